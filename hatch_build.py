@@ -1,17 +1,10 @@
-"""Compiles catalogs, templates and fonts when sheetgen is built or installed, so that no run waits for it."""
+"""Compiles catalogs and templates when sheetgen is built or installed, so that no run waits for it."""
 
 import sys
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-
-FACES = {
-    "regular": "SofiaSansSemiCondensed-Regular.ttf",
-    "bold": "SofiaSansSemiCondensed-Bold.ttf",
-    "black": "SofiaSansSemiCondensed-Black.ttf",
-}
-"""The files of the faces that come with sheetgen, in the folder ``fonts``."""
 
 
 class Compile(BuildHookInterface):  # type: ignore[type-arg]
@@ -25,11 +18,8 @@ class Compile(BuildHookInterface):  # type: ignore[type-arg]
         sys.path.insert(0, self.root)
         from sheetgen.i18n.po_file import compile_po  # noqa: PLC0415 - what is built is not installed
         from sheetgen.i18n.templating import compile_templates  # noqa: PLC0415 - as above
-        from sheetgen.pdf.fonts import write_face  # noqa: PLC0415 - as above
 
         compile_templates()
-        for name, file in FACES.items():
-            write_face(name, Path(self.root, "fonts", file))
         for source in sorted(Path(self.root, "locales").glob("*/LC_MESSAGES/sheetgen.po")):
             compiled = source.with_suffix(".mo")
             compiled.write_bytes(compile_po(source, source.parent.parent.name))

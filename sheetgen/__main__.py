@@ -1,29 +1,36 @@
 """The program: `sheetgen`, and `python -m sheetgen`."""
 
+import _signal  # type: ignore[import-not-found] # importing `signal` takes longer
 import os
 import sys
-from _signal import SIGINT, default_int_handler, getsignal, signal  # type: ignore[import-not-found] # `signal` is slow
+
+_PROCESS = os.getpid()
 
 
 def run() -> None:
-    """Run it; Ctrl-C is heard from here on, so that nothing that takes time comes before."""
-    if getsignal(SIGINT) is default_int_handler:  # else somebody wants it to be ignored
-        signal(SIGINT, _stop)
+    """Run the program. The signals that end it are handled from here on, before anything that takes time."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(_signal, name, None)  # Windows has no SIGHUP
+        if number and _signal.getsignal(number) in (_signal.default_int_handler, _signal.SIG_DFL):  # else it is ignored
+            _signal.signal(number, _stop)
     from sheetgen.cli import main  # noqa: PLC0415 - as above
 
     main()
 
 
-def _stop(*_: object) -> None:
-    """End at once and leave nothing half done: an exception would get lost in libraries that catch all of them."""
-    for process in getattr(sys.modules.get("multiprocessing"), "active_children", list)():
-        process.kill()
-        process.join()
-    for drafts in list(getattr(sys.modules.get("sheetgen.files.writing"), "DRAFTS", ())):
-        sys.modules["shutil"].rmtree(drafts, ignore_errors=True)
-    if os.isatty(2):
-        os.write(2, b"\x1b[?25h\n" if "rich.progress" in sys.modules else b"\n")  # progress hides the cursor
-    os._exit(130)
+def _stop(number: int, _: object) -> None:
+    """End at once and leave nothing half done: libraries that catch all exceptions would swallow an exception."""
+    try:
+        if os.getpid() != _PROCESS:  # a process that was divided from the program, which cleans up itself
+            return
+        for process in getattr(sys.modules.get("multiprocessing"), "active_children", list)():
+            process.kill()
+            process.join()
+        getattr(sys.modules.get("sheetgen.files.writing"), "clean_up", list)()
+        if os.isatty(2):
+            os.write(2, b"\x1b[?25h\n" if "rich.progress" in sys.modules else b"\n")  # progress hides the cursor
+    finally:
+        os._exit(128 + number)
 
 
 if __name__ == "__main__":

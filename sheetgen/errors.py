@@ -42,7 +42,7 @@ class SheetgenError(Exception):
         return partial(SheetgenError, self.message, file=self.file, key=self.key, **self.values), ()
 
     def __str__(self) -> str:
-        shown = {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in self.values.items()}
+        shown = {key: ", ".join(map(str, it)) if isinstance(it, tuple) else it for key, it in self.values.items()}
         return "".join(f"{part}: " for part in (self.file, self.key) if part) + self.message % shown
 
 
@@ -81,15 +81,15 @@ def unknown(what: Message, written: str, known: Iterable[str]) -> SheetgenError:
     return SheetgenError("unknown %(what)s '%(written)s'; choose %(known)s", what=what, written=written, known=words)
 
 
-_SPACES = "\u00a0\u202f"
-"""Spaces at which no line breaks: French has them before its marks, and numbers between their thousands."""
+_SAFE = "\u00a0\u202f\u200c\u200d"
+"""Signs that are not printable and do no harm: spaces at which no line breaks, and joiners in Persian and in emoji."""
 
 
 def escaped(text: str) -> str:
     """The text with line breaks, control characters and the like as escapes, safe to print on a terminal."""
     if text.isprintable():
         return text
-    return "".join(letter if letter.isprintable() or letter in _SPACES else ascii(letter)[1:-1] for letter in text)
+    return "".join(letter if letter.isprintable() or letter in _SAFE else ascii(letter)[1:-1] for letter in text)
 
 
 _REASONS = {

@@ -34,8 +34,8 @@ from sheetgen.layout.themes import load_look
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.pdf.reading import form_tag, subject_of
 from sheetgen.rulesets import load_ruleset, review_file, ruleset_text
-from sheetgen.scan.locate import views
 from sheetgen.scan.pictures import open_pictures
+from sheetgen.scan.views import views
 
 YACHT = Wording(load_ruleset("dice-play"), load_catalog("nl"))
 _FOLDER = Path(mkdtemp(prefix="sheetgen-strangers-"))

@@ -92,8 +92,7 @@ class Tags:
             elif name in PAINTS:
                 assert open_, "all that is drawn is marked"
                 if name == "Tj":
-                    codes = bytes(operands[0])
-                    text = "".join(font[codes[place : place + 2]] for place in range(0, len(codes), 2))
+                    text = "".join(font[code] for code in bytes(operands[0]))
                     (drawn.unread if open_[-1] is None else drawn.texts[open_[-1]]).append(text)
         assert not open_
         return drawn
@@ -191,6 +190,8 @@ def _entries(node: Any) -> Iterator[tuple[int, Any]]:
         yield last, value
 
 
-def _letters(font: Any) -> dict[bytes, str]:
-    pairs = re.findall(rb"<([0-9A-F]{4})> <([0-9A-F]+)>", font.ToUnicode.read_bytes())
-    return {bytes.fromhex(code.decode()): bytes.fromhex(text.decode()).decode("utf-16-be") for code, text in pairs}
+def _letters(font: Any) -> dict[int, str]:
+    """The letters of a font by their codes, of a byte each."""
+    table = font.ToUnicode.read_bytes().partition(b"beginbfchar")[2]
+    pairs = re.findall(rb"<([0-9A-F]{2})> <([0-9A-F]+)>", table)
+    return {int(code, 16): bytes.fromhex(text.decode()).decode("utf-16-be") for code, text in pairs}

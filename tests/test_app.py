@@ -80,8 +80,8 @@ def test_what_does_not_go_is_refused(run: Run, arguments: list[str], words: str)
 
 def test_which_game(run: Run) -> None:
     """Without any game, and for one that there is not, it says so."""
-    assert "which game? say it with --ruleset" in run("form", "--format", "html")[2]
-    assert "which game? say it with --ruleset" in run("form")[2]
+    for more in ([], ["--format", "html"], ["--games", "2"]):
+        assert run("form", *more)[2].startswith("Which game? For example: sheetgen form dice-play.")
     assert "no-such-game" in run("form", "--format", "html", "--games", "yatzy,no-such-game")[2]
 
 

@@ -13,11 +13,11 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LIBRARIES = {
     "i18n": {"babel", "jinja2", "markupsafe"},
-    "pdf": {"fontTools", "pypdf", "pypdfium2"},
+    "pdf": {"pypdf", "pypdfium2", "reportlab"},
     "booklets": {"markdownify"},
     "cards": {"msgspec"},
     "odds": {"msgspec", "numpy"},
-    "scan": {"cv2", "numpy", "PIL", "pillow_heif", "pypdfium2"},
+    "scan": {"cv2", "numpy", "PIL", "pillow_heif", "pypdfium2", "threadpoolctl"},
     "cli": {"typer", "rich", "tomli_w"},
 }
 """Which room may import what beside the standard library."""

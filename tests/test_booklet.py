@@ -117,7 +117,7 @@ def rolls_shown(ruleset: Ruleset, language: str = "en") -> dict[str, list[tuple[
 def dice_in(cell: ElementTree.Element, ruleset: Ruleset) -> Roll:
     """The roll drawn in a cell, by numbers or by what the dice of the game show."""
     (dice,) = cell.iter("dice")
-    return read_roll(ruleset, (dice.text or "").split())
+    return read_roll(Wording(ruleset, load_catalog("en")), (dice.text or "").split())
 
 
 def bold(cell: ElementTree.Element) -> str:
@@ -410,7 +410,7 @@ ANSWERS = [
      "No. It may go where any roll may go, and it scores there by the rule of that box; that can be a 0."),
     ("dice-play", "Do five dice alike count as “Four of a kind”?", "Yes, for 20 points."),
     ("generala", "Do five dice alike count as “Four of a kind”?",
-     "Yes, for 40 points. After the first roll of the turn it is 45."),
+     "Yes, for 40 points. On the first roll of the turn it is 45."),
     ("generala", "Is 2-3-4-5-6 a straight?", "Yes: “Straight” (20, 25 on the first roll)."),
     ("dice-play", "Do five dice alike count as “Full house”?", "No, that is a 0."),
     ("dice-play", "Do the other dice count for “Four of a kind” too?", "No, only the dice that are alike."),

@@ -78,7 +78,8 @@ def test_excel_says_what_parts_the_cells() -> None:
 @pytest.mark.parametrize(
     ("text", "written"),
     [("3", 3), (" 12 ", 12), ("+4", 4), ("-", 0), ("–", 0), ("-3", -3), ("\u22123", -3), ("3.5", "3.5"), ("3,5", "3,5"),
-     ("x", "x"), ("٣", "٣"), ("1e2", "1e2"), ("10" + "0" * 28, 10**29), ("9" * 101, "9" * 101), ("", None),
+     ("x", "x"), ("٣", "٣"), ("1e2", "1e2"), ("50.0", 50), ("50,00", 50), ("-5.0", -5), ("1.000", "1.000"),
+     ("50.", "50."), ("5.0.0", "5.0.0"), ("10" + "0" * 28, 10**29), ("9" * 101, "9" * 101), ("", None),
      ("1 0", "1 0"), ("=1+2", "=1+2"), ("²", "²")],
 )  # fmt: skip
 def test_what_is_written_in_a_box(text: str, written: object) -> None:
@@ -90,7 +91,9 @@ def test_what_is_written_in_a_box(text: str, written: object) -> None:
 def test_every_cell_in_quotes() -> None:
     """As some spreadsheets write it; a delimiter inside the quotes parts nothing."""
     text = '"players-choice";"An, Bo";"Cas"\n"Enen";"3";"4"\n"Vieren";"4";"8"\n'
-    assert read(text) == PaperCard("players-choice", ("An, Bo", "Cas"), (("Enen", (3, 4)), ("Vieren", (4, 8))))
+    assert read(text) == PaperCard(
+        "players-choice", ("An, Bo", "Cas"), (("Enen", (3, 4)), ("Vieren", (4, 8))), text=text
+    )
 
 
 def test_rows_that_share_a_name() -> None:

@@ -142,7 +142,7 @@ def test_language_is_chosen(wanted: str | None, environ: dict[str, str], languag
     assert choose_language(wanted, environ) == language
 
 
-@pytest.mark.parametrize("wanted", ["xx", "../nl", "nl/../..", "nl nl", "dutch"])
+@pytest.mark.parametrize("wanted", ["xx", "../nl", "nl/../..", "nl nl", "", "dut"])
 def test_unknown_language_lists_what_there_is(wanted: str) -> None:
     """Asked for by name, a language that is not there is an error that lists those that are."""
     with pytest.raises(SheetgenError, match="unknown language") as caught:

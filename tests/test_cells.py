@@ -362,7 +362,7 @@ def test_as_many_columns_are_thought_of_as_there_may_be() -> None:
     games = [load_ruleset("dice-play"), load_ruleset("generala"), load_ruleset("balut")]
 
     def counts(columns: list[int], boxes: int) -> list[int]:
-        known = [first for first, _ in guesses(games, ["fr"], columns, boxes)]
+        known = [first for each in games for first, _ in guesses(each, ["fr"], columns, boxes)]
         return [len({cell.id.partition(".")[0] for cell in each.cells}) for each in known]
 
     assert counts([], 150) == [*range(1, 9), *range(2, 9), *range(1, 6)]  # which takes two or more; no room for six

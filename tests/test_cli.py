@@ -1,6 +1,7 @@
 """The commands, as a person types them: what they print, write and answer."""
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import pytest
 from conftest import Run
 from readback import Sheet
 
-from sheetgen import __version__, cli
+from sheetgen import __version__, cli, files
 from sheetgen.errors import SheetgenError
 from sheetgen.files import writing
 from sheetgen.i18n.catalog import load_catalog
@@ -54,9 +55,9 @@ def test_papers_are_found_by_name() -> None:
         find_paper("xyz")
 
 
+NO_HOME = "Your home folder is not known; set HOME to its path."
 ERRORS = [
     # arguments, a part of the one line that answers
-    (["pdf"], "Missing option '--ruleset'."),
     (["pdf", "--ruleset"], "Option '--ruleset' requires an argument."),
     (["pdf", "--ruleset", "dice-ply"], "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
     (["pdf", "--ruleset", "nowhere.toml"], "nowhere.toml: cannot read this file: there is no such file"),
@@ -66,7 +67,7 @@ ERRORS = [
     (["pdf", "--ruleset", "numbers-hands", "--paper", "a6"], "a6 is too small"),
     (["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"], "a4 has room for 19 of 20 columns"),
     (["pdf", "--ruleset", "dice-play", "--players", "0"], "--players: wrote 0; should be from 1 to 100"),
-    (["pdf", "--ruleset", "dice-play", "--players", "x"], "Invalid value for '--players': 'x' is not a valid int."),
+    (["pdf", "--ruleset", "dice-play", "--players", "x"], "--players: 'x' is not a whole number; write it in digits"),
     (
         ["pdf", "--ruleset", "dice-play", "--players", "1", "--names", "An,Bo"],
         "--names: 2 names, and --players says 1; leave that out",
@@ -82,7 +83,11 @@ ERRORS = [
     ),
     (["pdf", "--ruleset", "dice-play", "-o", "/dev/full"], "/dev/full: cannot write this file: the disk is full"),
     (["pdf", "--ruleset", "dice-play", "-o", "x" * 300], "cannot write this file: that name is too long"),
-    (["pdf", "--rulest", "dice-play"], "No such option: --rulest. Did you mean --reusable, --ruler, --ruleset?"),
+    (["pdf", "--rulest", "dice-play"], "No such option: --rulest. Did you mean --ruleset, --ruler, --reusable?"),
+    (["pdf", "--rulset", "dice-play"], "No such option: --rulset. Did you mean --ruleset, "),
+    (["pdf", "--rule", "dice-play"], "No such option: --rule. Did you mean --ruleset, "),
+    (["check", "--rules=dice-play"], "No such option: --rules. Did you mean --ruleset, "),
+    (["card", "--lan", "nl"], "No such option: --lan. Did you mean --lang?"),
     (["pdf", "--ruleset", "dice-play", "--sheets", "5"], "No such option: --sheets. Did you mean --blanks, --pad?"),
     (["kit", "--ruleset", "dice-play", "--blanks", "5"], "No such option: --blanks. Did you mean --sheets?"),
     (["pdf", "--ruleset", "dice-play", "--names", ""], "--names: wrote ''; should be names"),
@@ -104,7 +109,7 @@ ERRORS = [
     (["pdf", "--ruleset", "a\x1b[31m\nb"], "unknown ruleset 'a\\x1b[31m\\nb'"),
     (["pdf", "--ruleset", "dice-play", "--names", "a" * 5000], "--names: a name has 80 letters at most"),
     (["pfd"], "No such command 'pfd'. Did you mean 'pdf'?"),
-    (["pdf", "dice-play", "more"], "Got unexpected extra argument(s) (more)"),
+    (["pdf", "dice-play", "more"], "'more' is too much; leave it out."),
     (["pdf", "--ruleset", "dice-play", "more"], "'more' stands where a game does, and --ruleset says dice-play"),
 ]
 
@@ -181,11 +186,179 @@ def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> 
 def test_errors_speak_the_language_that_was_asked_for(run: Run) -> None:
     """Even where the command line itself is wrong."""
     assert run("pdf", "--ruleset", "dice-ply", "--lang=nl")[2] == "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n"
-    assert run("pdf", "--lang", "nl")[2].startswith("De optie '--ruleset' ontbreekt.")
+    assert run("pdf", "--lang", "nl")[2].startswith("Welk spel? Bijvoorbeeld: sheetgen pdf dice-play.")
     assert (
         "op a4 passen 19 van de 30 kolommen"
         in run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--players", "30")[2]
     )
+
+
+NO_GAME = [
+    # a command that needs a game, and its example
+    (["pdf"], "sheetgen pdf dice-play"),
+    (["kit"], "sheetgen kit dice-play"),
+    (["rules"], "sheetgen rules dice-play"),
+    (["form"], "sheetgen form dice-play"),
+    (["form", "--format", "html"], "sheetgen form dice-play"),
+    (["card"], "sheetgen card dice-play"),
+    (["odds"], "sheetgen odds dice-play"),
+    (["show"], "sheetgen show dice-play"),
+    (["score"], "sheetgen score dice-play 6 6 6 3 3"),
+    (["score", "6", "6", "6", "3", "3"], "sheetgen score dice-play 6 6 6 3 3"),
+    (["advise"], "sheetgen advise dice-play 6 6 6 3 3"),
+    (["check"], "sheetgen check dice-play 3 6 9 12 15 18 30 0 0 0 21 50"),
+    (["check", "card.csv"], "sheetgen check card.csv --ruleset dice-play"),
+    (["check", "photo.jpg", "--rows", "ones"], "sheetgen check photo.jpg --ruleset dice-play --rows ones,twos,-"),
+]
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
+@pytest.mark.parametrize(("arguments", "example"), NO_GAME)
+def test_who_names_no_game_sees_how(arguments: list[str], example: str, lang: str, run: Run) -> None:
+    """One line with an example, which works if it is complete, and with the command that lists all games."""
+    Path("card.csv").write_text(",An\nOnes,3\n", "utf-8")
+    Path("photo.jpg").write_bytes(b"")
+    code, out, err = run(*arguments, "--lang", lang)
+    [line] = err.splitlines()
+    assert (code, out) == (2, "")
+    assert example in line
+    assert "sheetgen rulesets" in line
+    assert "21" in line
+    assert ("Which game?" in line) is (lang == "en")
+    if arguments[0] in ("score", "show", "card"):
+        assert run(*example.split()[1:])[0] == 0
+
+
+@pytest.mark.parametrize("words", [["help"], ["-h"], ["help", "help"], ["help", "version"]])
+def test_words_and_letters_for_help(words: list[str], run: Run) -> None:
+    """What people try shows the help of the program."""
+    shown = run("--help")
+    assert (shown[0], shown[2]) == (0, "")
+    assert run(*words) == shown
+
+
+@pytest.mark.parametrize("command", [*(name.split() for name in cli.whole_program().commands), ["language", "check"]])
+def test_help_of_every_command(command: list[str], run: Run) -> None:
+    """In three ways, in the language that is asked for; no command does anything then."""
+    shown = run(*command, "--help")
+    assert (shown[0], shown[2]) == (0, "")
+    assert "-h, --help" in shown[1]
+    assert run("help", *command) == run(*command, "-h") == shown
+    if command not in (["again"], ["language"]):  # which have no --lang
+        assert run("help", *command, "--lang", "nl")[1].startswith("Gebruik: ")
+    assert not list(Path().iterdir())
+
+
+def test_help_of_what_there_is_not(run: Run) -> None:
+    """A typing error is answered as it is without `help`."""
+    assert run("help", "pfd") == run("pfd")
+    assert run("version") == run("--version")
+
+
+NAMES = [
+    # what is asked for, the language
+    ("dutch", "nl"), ("Nederlands", "nl"), ("NEDERLANDS ", "nl"), ("Niederländisch", "nl"), ("néerlandais", "nl"),
+    ("Deutsch", "de"), ("german", "de"), ("Duits", "de"), ("français", "fr"), ("franc\u0327ais", "fr"),
+    ("francais", "fr"), ("French", "fr"), ("English", "en"), ("engels", "en"), ("nl-BE", "nl"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "code"), NAMES)
+def test_languages_are_found_by_their_names(name: str, code: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In English, in their own language and in those of the others, for --lang and for SHEETGEN_LANG."""
+    shown = run("rulesets", "--lang", code)
+    assert run("rulesets", "--lang", name) == shown
+    monkeypatch.setenv("SHEETGEN_LANG", name)
+    assert run("rulesets") == shown
+
+
+def test_a_language_of_ones_own_is_found_by_its_name(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """In English and in itself, as soon as it is there."""
+    monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path))
+    assert "unknown language 'italiano'" in run("card", "dice-play", "--lang", "italiano")[2]
+    run("language", "new", "it")
+    for name in ("italiano", "Italian", "Italiaans"):
+        assert "out/dice-play-it-a4.pdf" in run("pdf", "dice-play", "--lang", name, "--paper", "a4")[1]
+
+
+def test_two_languages_by_their_names(run: Run) -> None:
+    """On the sheet, and as codes in the command that it carries; errors are in the first of them."""
+    assert run("pdf", "dice-play", "--lang", "Dutch, français", "--paper", "a4")[0] == 0
+    sheet = Sheet(Path("out/dice-play-nl-fr-a4.pdf").read_bytes())
+    assert "--lang nl,fr" in sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+    assert run("pdf", "dice-ply", "--lang", "Dutch,French")[2].startswith("spel onbekend")
+    assert "één taal" in run("pdf", "dice-play", "--lang", "nl,Dutch")[2]
+
+
+def test_the_system_names_no_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the system says is a code, and what it says else is looked up in no library."""
+    monkeypatch.setenv("LANG", "dutch")
+    assert "Seven categories" in run("rulesets")[1]
+
+
+WRONG = {
+    "int": ("four", "'four' is not a whole number; write it in digits, such as 4."),
+    "float": ("it's", "'it's' is not a number; write it in digits, such as 0.5."),
+    "choice": ("four", "'four' is not possible; choose "),
+    "path": ("secret", "'secret' cannot be read; check its permissions."),
+}
+"""Of each type of an option, a value that it refuses, and how that is said in English."""
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
+def test_every_wrong_value_is_told_in_a_sentence(lang: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each option that takes a number, a word of some, or a file: with its name, in the reader's language."""
+    Path("secret").touch()
+    monkeypatch.setenv("SHEETGEN_LANG", lang)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    seen = set()
+    for name, command in cli.whole_program().commands.items():
+        for param in command.params:
+            written, said = WRONG.get(param.type.name, ("", ""))
+            if not written:
+                continue
+            option = max(param.opts, key=len) if param.param_type_name == "option" else ""
+            code, out, err = run(name, *filter(None, (option, written)))
+            line, hint = err.splitlines()
+            assert (code, out) == (2, "")
+            assert line.startswith(f"{option}: '{written}' " if option else f"'{written}' ")
+            assert (said in line) is (lang == "en"), line
+            assert f"sheetgen {name} --help" in hint
+            assert not any(word in line for word in ("Invalid value", "is not a valid", "is not one of"))
+            seen.add(param.type.name)
+    assert seen == {*WRONG}
+
+
+DATES = [
+    # written, whether there is such a day
+    ("2026-02-30", False), ("31-11-2026", False), ("2026/13/01", False), ("30.2.2026", False), ("30. 2. 2026", False),
+    ("02/30/2026", False), ("29-2-2025", False), ("2026-00-10", False), ("0000-01-01", False),
+    ("2026-02-28", True), ("31-12-2026", True), ("12/31/2026", True), ("29.2.2024", True), ("1. 3. 2026", True),
+    ("Friday", True), ("30 February 2026", True), ("31-11-26", True), ("2026", True), ("12.45.1234.1", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("written", "is_one"), DATES)
+def test_dates_that_do_not_exist(written: str, is_one: bool, run: Run) -> None:
+    """Those in digits are refused, in an option and in a file of names with its line; other words are printed."""
+    Path("names.csv").write_text(f"Date,Player\n1-1-2026,An\n{written},Bo\n", "utf-8")
+    fault = f"{written} does not exist; check the day and the month.\n"
+    for words, place in (
+        (["--date", f" {written}"], "--date: "),
+        (["--names-file", "names.csv"], "names.csv: line 3: "),
+    ):
+        code, _, err = run("pdf", "dice-play", *words, "--force")
+        assert (code, err) == ((0, "") if is_one else (2, place + fault))
+    assert Path("out").exists() is is_one
+
+
+def test_advice_has_two_decimals(run: Run) -> None:
+    """Every number of the table, and with the comma of the language."""
+    shown = run("advise", "dice-play", "6", "6", "3", "2", "1", "--lang", "nl")[1]
+    rows = [line.split()[-2:] for line in shown.splitlines()[1:]]
+    assert len(rows) == 12
+    assert rows[0][1] == "–"
+    assert all(re.fullmatch(r"\d+,\d\d", number) for row in rows for number in row if number != "–")
 
 
 def test_every_fault_of_a_ruleset_file_is_printed(run: Run) -> None:
@@ -202,8 +375,6 @@ def test_every_fault_of_a_ruleset_file_is_printed(run: Run) -> None:
 
 def test_a_ruleset_of_ones_own_is_printed(run: Run) -> None:
     """A copy of a shipped file works under its own name."""
-    from sheetgen import files
-
     Path("house.toml").write_bytes((files.rulesets() / "dice-play.toml").read_bytes())
     assert run("pdf", "--ruleset", "./house.toml", "--paper", "a5")[1] == "wrote out/house-en-a5.pdf\n"
 
@@ -377,28 +548,119 @@ def test_where_nobody_has_a_home(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     before = sorted(Path().rglob("*"))
     for words in (["new", "x", "--mine"], ["language", "new", "it"], ["language", "check", "it"],
                   ["--install-completion", "bash"]):  # fmt: skip
-        assert run(*words) == (2, "", "nobody knows here where your home folder is; say it with HOME\n")
+        assert run(*words) == (2, "", f"{NO_HOME}\n")
     code, out, err = run("rulesets")
     assert (code, err, "strange" in out) == (0, "", False)
     assert run("languages")[0] == run("card", "--ruleset", "dice-play")[0] == 0
-    assert "nobody knows here" in run("doctor")[1]
+    assert NO_HOME in run("doctor")[1]
     assert sorted(Path().rglob("*")) == before
+
+
+HOMES = [{"HOME": ""}, {"HOME": "home"}, {"HOME": "", "XDG_CONFIG_HOME": ""}, {"HOME": "", "XDG_CONFIG_HOME": "config"}]
+"""Homes that are none, for paths in them would lead to the root, or into the folder that one is in."""
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="settings are elsewhere there")
+@pytest.mark.parametrize("variables", HOMES, ids=str)
+def test_homes_that_are_none(variables: dict[str, str], run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is made below / or here; what needs a home says so, and XDG_CONFIG_HOME counts if it is absolute."""
+    for name in ("SHEETGEN_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SheetgenError, match="home folder is not known"):
+        files.user_folder()
+    with pytest.raises(SheetgenError, match="home folder is not known"):
+        files.cache_folder()
+    for words in (["new", "x", "--mine"], ["language", "new", "it"], ["--install-completion", "bash"]):
+        assert run(*words) == (2, "", f"{NO_HOME}\n")
+    assert run("rulesets")[0] == run("pdf", "dice-play", "-o", "x.pdf")[0] == 0
+    assert [path.name for path in Path().iterdir()] == ["x.pdf"]
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(Path("own").absolute()))
+    assert files.user_folder() == Path("own/sheetgen").absolute()
+    assert run("new", "x", "--mine")[0] == 0
+    monkeypatch.setenv("HOME", str(Path("home").absolute()))
+    monkeypatch.setenv("XDG_CONFIG_HOME", "config")
+    assert files.user_folder() == Path("home/.config/sheetgen").absolute()
 
 
 @pytest.mark.parametrize(
     "arguments", [["rulesets", "--lang", "nl"], ["pdf", "--ruleset", "dice-play", "-o", "zoë.pdf"]]
 )
 def test_terminals_that_cannot_show_a_letter(arguments: list[str], tmp_path: Path) -> None:
-    """Where standard output takes ASCII alone, or is closed, there is no traceback."""
+    """Where standard output takes ASCII alone there is no traceback."""
     command = [sys.executable, "-m", "sheetgen", *arguments]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
-    line = "exec " + shlex.join(command) + " >&- 2>closed"
-    assert subprocess.run(["sh", "-c", line], cwd=tmp_path, check=False).returncode == 0
-    assert not (tmp_path / "closed").read_bytes()
-    lost = shlex.join([sys.executable, "-m", "sheetgen", "pdf", "--ruleset", "dice-play", "-o", "-"])
-    assert subprocess.run(["sh", "-c", f"exec {lost} >&- 2>closed"], cwd=tmp_path, check=False).returncode == 2
+
+
+PRINTING = ["rulesets", "--help", "version", "check --batch cards", "pdf dice-play -o -", "pdf dice-play -o x.pdf"]
+OTHERS = """
+help pdf
+--version
+rulesets --long
+languages
+show dice-play
+card dice-play
+card dice-play -o x.csv
+kit dice-play
+score dice-play 6 6 6 3 3
+score --ruleset dice-play --batch rolls
+odds dice-play
+odds dice-play --format json
+odds dice-play --format csv
+advise dice-play 6 6 6 3 3
+advise dice-play 6 6 6 3 3 --format json
+advise --ruleset dice-play --batch rolls
+reference commands
+reference cards --schema
+doctor
+validate dice-play
+new mine
+new mine -o -
+check card.csv
+check card.csv --format csv
+check card.csv --format json
+check card.csv --annotate x.pdf
+rules dice-play --format md -o -
+form dice-play --format html --app
+language
+language new it
+again y.pdf
+pdf dice-play --separate --blanks 3
+"""
+"""Commands that print, after some of them."""
+SLOW = pytest.mark.slow("other commands")
+
+
+@pytest.mark.parametrize("words", [*PRINTING, *(pytest.param(each, marks=SLOW) for each in OTHERS.split("\n")[:-1])])
+@pytest.mark.parametrize(("stream", "why"), [(">&-", "standard output is closed"), (">/dev/full", "the disk is full")])
+def test_answers_that_nobody_takes(words: str, stream: str, why: str, run: Run, tmp_path: Path) -> None:
+    """Every command says so, with exit code 2, where standard output is closed or takes nothing."""
+    (tmp_path / "cards").write_text('{"ruleset": "dice-play", "boxes": {"ones": 3}}\n', "utf-8")
+    (tmp_path / "rolls").write_text('{"dice": [6, 6, 6, 3, 3]}\n', "utf-8")
+    (tmp_path / "card.csv").write_text("dice-play,An\nOnes,3\n", "utf-8")
+    if words.startswith("again"):
+        run("pdf", "dice-play", "-o", "y.pdf")
+    line = f"exec {shlex.quote(sys.executable)} -m sheetgen {words} {stream}"
+    here = {**os.environ, "SHEETGEN_HOME": str(tmp_path / "own"), "LC_ALL": "C"}
+    done = subprocess.run(["sh", "-c", line], cwd=tmp_path, env=here, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
+    *before, last = done.stderr.decode().splitlines()
+    assert last.startswith(f"cannot write: {why}")
+    assert len(before) == words.startswith("again")  # which says what it runs
+
+
+def test_what_was_printed_before_an_error(tmp_path: Path) -> None:
+    """An error is the last word, and its exit code stays, where what was printed before it was lost."""
+    command = [sys.executable, "-m", "sheetgen", "pdf", "dice-play", "--open"]
+    for stream in (">/dev/full", ">&-"):
+        line = f"PATH= exec {shlex.join(command)} -o {stream[-1]}.pdf {stream}"
+        done = subprocess.run(["/bin/sh", "-c", line], cwd=tmp_path, capture_output=True, check=False)
+        assert done.returncode == 2
+        assert b"cannot open this file here" in done.stderr or b"cannot write" in done.stderr
+        assert b"Exception" not in done.stderr
 
 
 def test_shell_completion_offers_rulesets_languages_and_papers() -> None:

@@ -209,7 +209,7 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
     assert (found.slip.kind, found.slip.places) == ("factor_forgotten", ("y.column", "z.column"))
     said = Report(Wording(ruleset, load_catalog("en"))).describe(found)
     assert "= 19 + 2 × 19 + 3 × 19" in said
-    assert "Column, Y" in said
+    assert "counted Column (Y) or Column (Z) once" in said
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import viewers
+from check_pins import faults
 from games import NINE
 
 from sheetgen.cli import help_parts, whole_program
@@ -141,6 +142,20 @@ def test_pictures_are_small_and_each_has_its_command() -> None:
     assert all(any(f"pdf --ruleset {game} " in command for command in shown.values()) for game in NINE)
 
 
+def test_the_gallery_says_which_known_game_is_which() -> None:
+    """Every game that ships is in its table once, and the README names those that most people look for."""
+    from sheetgen.rulesets import ruleset_ids
+
+    table = (
+        (ROOT / "docs" / "gallery.md").read_text("utf-8").partition("## Which game is yours?")[2].partition("\n## ")[0]
+    )
+    assert sorted(re.findall(r"`([\w-]+)`", table.partition("`sheetgen")[0])) == sorted(ruleset_ids())
+    for name in ("Yahtzee", "Kniffel", "Yam's", "Kismet", "Yatzy", "Generala", "Yamb", "Escalero"):
+        assert name in table
+        assert name in README
+    assert not {"yahtzee", "kniffel", "kismet"} & {*ruleset_ids()}
+
+
 def test_the_version_is_in_the_changelog() -> None:
     """The changelog speaks of this version."""
     from sheetgen import __version__
@@ -152,6 +167,28 @@ def test_pins_name_no_address() -> None:
     """Every pin is a plain name==version line."""
     for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines():
         assert re.fullmatch(r"[\w.-]+==[\w.]+", line), line
+
+
+def test_pins_meet_what_is_declared() -> None:
+    """`make check` finds a pin that is older than its bound or beyond it, and a requirement without one."""
+    project = (ROOT / "pyproject.toml").read_text("utf-8")
+    pins = (ROOT / "constraints.txt").read_text("utf-8")
+    assert not faults(project, pins)
+    assert "check_pins.py" in (ROOT / "Makefile").read_text("utf-8").partition("\ncheck:")[2].partition("\n\n")[0]
+    wrong = {
+        "typer==": "typer==0.29.0",
+        "babel==": "babel==2.15.0",
+        "ruff==": "ruff==0.10.9",
+        "numpy==": "numpy==1.26.4",
+    }
+    for start, pin in wrong.items():
+        changed = re.sub(rf"(?m)^{start}.*$", pin, pins)
+        assert changed != pins
+        lines = faults(project, changed)
+        assert lines
+        assert all(line.startswith(f"{pin} does not meet") for line in lines)
+    (line,) = faults(project, re.sub(r"(?m)^tomli_w==.*\n", "", pins))
+    assert line.startswith("tomli-w has no pin")
 
 
 def test_the_reference_of_cards_is_what_the_program_goes_by() -> None:

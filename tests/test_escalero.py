@@ -3,18 +3,20 @@
 import csv
 import json
 import random
+import re
 from io import StringIO
 from typing import Any
 
 import pytest
 from games import built
+from msgspec.structs import replace
 from script import Script
 from test_columns import small
 
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.tale import Tale
 from sheetgen.calculator.game import game_data
-from sheetgen.calculator.page import said_data
+from sheetgen.calculator.page import make_page, said_data
 from sheetgen.cards.names import read_roll
 from sheetgen.cards.results import game_csv, game_json
 from sheetgen.checker import Audit, check_card, rank
@@ -23,8 +25,8 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Die, SheetOptions, lay_out_sheet
+from sheetgen.layout.draw import die_parts
 from sheetgen.layout.options import find_paper
-from sheetgen.pdf.contents import die_parts
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules import Roll, Ruleset, WrittenCard, legal_entries, match_points, moment, totals
 from sheetgen.rulesets import load_ruleset
@@ -170,7 +172,7 @@ def test_the_booklet_says_who_wins() -> None:
     tale = Tale(Facts(Wording(ESCALERO, load_catalog("en"))))
     rule = "The highest total of a column earns match points: First 1, Second 2, Third 4."
     assert rule in tale.end
-    assert "Who wins all columns has 3 more." in tale.end
+    assert "Winning all columns earns 3 more." in tale.end
     assert "The highest total wins" not in " ".join((tale.end, *tale.short, *dict(tale.steps).values()))
     assert any("the columns decide" in said for said in tale.short)
     said = " ".join((*(entry.rule for entry in tale.entries), *tale.reminders))
@@ -183,7 +185,7 @@ def test_what_the_page_knows() -> None:
     """Symbols and names of faces, marks of columns, and what they are worth; nothing of it for other games."""
     data, said = game_data(ESCALERO), said_data(Wording(ESCALERO, load_catalog("nl")))
     assert data["winner"] == {"worth": {"first.": 1, "second.": 2, "third.": 4}, "sweep": 3}
-    assert [each["symbol"] for each in said["faces"]] == ["9", "10", "J", "Q", "K", "A"]
+    assert [each["symbol"] for each in said["faces"]] == ["9", "10", "B", "V", "H", "A"]
     yams = load_ruleset("yams")
     assert "winner" not in game_data(yams)
     assert "faces" not in said_data(Wording(yams, load_catalog("nl")))
@@ -192,7 +194,33 @@ def test_what_the_page_knows() -> None:
 @pytest.mark.parametrize("written", [["k", "A", "A", "A", "A"], ["KAAAA"], ["5", "6", "6", "6", "6"], ["K-A,A A.a"]])
 def test_a_roll_in_symbols(written: list[str]) -> None:
     """As people say it, or by numbers."""
-    assert read_roll(ESCALERO, written) == Roll.parse("56666")
-    assert read_roll(ESCALERO, ["9", "10", "10", "J", "A"]) == read_roll(ESCALERO, ["91010JA"]) == Roll.parse("12236")
+    english, dutch = (Wording(ESCALERO, load_catalog(code)) for code in ("en", "nl"))
+    assert read_roll(english, written) == read_roll(dutch, written) == Roll.parse("56666")
+    assert read_roll(english, ["9", "10", "10", "J", "A"]) == read_roll(english, ["91010JA"]) == Roll.parse("12236")
+    assert read_roll(dutch, ["9", "b", "V", "J", "H"]) == Roll.parse("13345")
     with pytest.raises(SheetgenError, match="no roll"):
-        read_roll(ESCALERO, ["K", "A"])
+        read_roll(english, ["K", "A"])
+    with pytest.raises(SheetgenError, match="9 10 B V H"):
+        read_roll(dutch, ["x"])
+
+
+@pytest.mark.parametrize(("lang", "letters"), [("en", "JQKA"), ("nl", "BVHA"), ("de", "BDKA"), ("fr", "VDRA")])
+def test_symbols_are_those_of_the_cards_of_a_language(lang: str, letters: str) -> None:
+    """They are drawn on the sheet, said in the booklet and known to the page, beside the names that they begin."""
+    wording = Wording(ESCALERO, load_catalog(lang))
+    assert [wording.dice.shown(face) for face in range(1, 7)] == ["9", "10", *letters]
+    (page,) = lay_out_sheet(ESCALERO, wording.catalog, SheetOptions(find_paper("a4"), players=2), measure)
+    drawn = {item.face for item in page.items if isinstance(item, Die) and isinstance(item.face, str)}
+    assert {*letters} <= drawn <= {"9", "10", *letters}
+    assert "".join(wording.face(face)[0].upper() for face in (3, 4, 5, 6)) == letters
+    html = make_page([wording], ["An"])
+    known = set(re.findall(r'id="face-(\w+)"', html))
+    assert known == {"9", "10", *"JQKABVHDR"}
+
+
+def test_a_face_of_another_name_keeps_its_symbol() -> None:
+    """A K for a crown in a game of one's own is no king."""
+    crown = replace(ESCALERO.dice.faces[4], name="crown")
+    faces = (*ESCALERO.dice.faces[:4], crown, ESCALERO.dice.faces[5])
+    game = replace(ESCALERO, dice=replace(ESCALERO.dice, faces=faces))
+    assert Wording(game, load_catalog("nl")).dice.shown(5) == "K"

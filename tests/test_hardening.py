@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
+import pypdfium2
 import pytest
 from conftest import Run
 
@@ -161,7 +163,7 @@ import os, runpy, signal, sys
 from pathlib import Path
 
 def stop(*_, **__):
-    signal.raise_signal(signal.SIGINT)
+    signal.raise_signal(signal.{name})
 
 class Importing:
     def find_spec(self, name, *_):
@@ -173,7 +175,9 @@ sys.argv = ["sheetgen", *{words!r}]
 {more}
 runpy.run_module("sheetgen", run_name="__main__")
 """
-"""The program, to which Ctrl-C comes when it imports a module, or at another step."""
+"""The program, to which a signal comes when it imports a module, or at another step."""
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+OTHERS = [pytest.param(name, marks=pytest.mark.slow("signals")) for name in SIGNALS[1:]]
 STEPS = {
     "drawing": "import zlib; zlib.compress = stop",
     "where exceptions get lost": """
@@ -197,16 +201,18 @@ Path.replace = replace
 """
 
 
-def interrupted(folder: Path, *words: str, module: str = "", more: str = "") -> "subprocess.CompletedProcess[bytes]":
-    """A run to which Ctrl-C comes."""
-    script = AT.format(words=words, module=module, more=more)
+def interrupted(
+    folder: Path, *words: str, module: str = "", more: str = "", name: str = "SIGINT"
+) -> "subprocess.CompletedProcess[bytes]":
+    """A run to which a signal comes."""
+    script = AT.format(words=words, module=module, more=more, name=name)
     command = [sys.executable, "-c", script]
     return subprocess.run(command, cwd=folder, env=environment(), capture_output=True, check=False)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
 class TestInterrupted:
-    """Ctrl-C: 130 without a word, and every file is as it was."""
+    """Ctrl-C and signals that end a program: 128 and the signal without a word, and every file is as it was."""
 
     KIT = ("kit", "--ruleset", "dice-play", "--lang", "en", "-o", "kit", "--force")
     AGAIN = ("again", "x.pdf", "-o", "y.pdf", "--force")
@@ -224,50 +230,143 @@ class TestInterrupted:
         ["sheetgen.cli", "typer", "sheetgen.i18n.catalog", "sheetgen.cli.kits", "sheetgen.files.writing",
          "sheetgen.booklets.drawn", "sheetgen.booklets.press"],
     )  # fmt: skip
-    def test_while_it_is_loading(self, module: str, before: dict[str, bytes], tmp_path: Path) -> None:
+    @pytest.mark.parametrize("name", ["SIGINT", *OTHERS])
+    def test_while_it_is_loading(self, name: str, module: str, before: dict[str, bytes], tmp_path: Path) -> None:
         """In the first tenths of a second too, from the first line of ours on."""
-        done = interrupted(tmp_path, *self.KIT, "--players", "3", module=module)
-        assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+        done = interrupted(tmp_path, *self.KIT, "--players", "3", module=module, name=name)
+        assert (done.returncode, done.stdout, done.stderr) == (128 + signal.Signals[name], b"", b"")
         assert content(tmp_path) == before
 
     @pytest.mark.parametrize("words", [(*KIT, "--players", "3"), AGAIN], ids=lambda words: words[0])
     @pytest.mark.parametrize("step", STEPS)
-    def test_at_a_step(self, step: str, words: Command, before: dict[str, bytes], tmp_path: Path) -> None:
+    @pytest.mark.parametrize("name", SIGNALS)
+    def test_at_a_step(self, name: str, step: str, words: Command, before: dict[str, bytes], tmp_path: Path) -> None:
         """Nothing is replaced, and no draft is left; not even where a library catches every exception."""
         if words == self.AGAIN and "lost" in step:
             words = ("form", "--ruleset", "dice-play", "-o", "y.pdf", "--force")
-        done = interrupted(tmp_path, *words, more=STEPS[step])
-        assert (done.returncode, done.stdout, done.stderr.rpartition(b"$ ")[0]) == (130, b"", b"")
+        done = interrupted(tmp_path, *words, more=STEPS[step], name=name)
+        code = 128 + signal.Signals[name]
+        assert (done.returncode, done.stdout, done.stderr.rpartition(b"$ ")[0]) == (code, b"", b"")
         assert content(tmp_path) == before
         assert not list(tmp_path.rglob(".sheetgen-*"))
 
-    def test_while_files_are_moved(self, before: dict[str, bytes], run: Run, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("name", SIGNALS)
+    def test_while_files_are_moved(self, name: str, before: dict[str, bytes], run: Run, tmp_path: Path) -> None:
         """All have moved then: old and new are never mixed."""
-        assert interrupted(tmp_path, *self.KIT, "--players", "3", more=MOVING).returncode == 130
+        done = interrupted(tmp_path, *self.KIT, "--players", "3", more=MOVING, name=name)
+        assert done.returncode == 128 + signal.Signals[name]
         found = content(tmp_path)
         assert run(*self.KIT, "--players", "3")[0] == 0
         assert content(tmp_path) == found != before
         assert not list(tmp_path.rglob(".sheetgen-*"))
 
-    def test_at_any_moment(self, before: dict[str, bytes], run: Run, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("name", SIGNALS)
+    def test_at_any_moment(self, name: str, before: dict[str, bytes], run: Run, tmp_path: Path) -> None:
         """From outside, while a kit is made and written: the old one is whole or the new one is."""
         run(*self.KIT, "--players", "3")
         after = content(tmp_path)
         run(*self.KIT)
         moments = random.Random(6)  # noqa: S311 - no secret
-        for _ in range(6):
+        for _ in range(4):
             kit = start(tmp_path, *self.KIT, "--players", "3")
             time.sleep(moments.uniform(0.3, 0.9))
-            kit.send_signal(signal.SIGINT)
-            assert kit.wait() in (0, 130, -signal.SIGINT)  # the last one if Python itself was still starting
+            kit.send_signal(signal.Signals[name])
+            assert kit.wait() in ended(name)
             assert content(tmp_path) in (before, after)
             assert not list(tmp_path.rglob(".sheetgen-*"))
+
+    @pytest.mark.parametrize("turns", [10, pytest.param(60, marks=pytest.mark.slow("signals"))])
+    @pytest.mark.parametrize("name", SIGNALS)
+    def test_nothing_is_left(self, name: str, turns: int, tmp_path: Path) -> None:
+        """Neither drafts nor new folders, at any moment; in half of the turns there are drafts when it comes."""
+        (tmp_path / "names").write_text("".join(f"An {number}\n" for number in range(400)), "utf-8")
+        moments = random.Random(turns)  # noqa: S311 - no secret
+        for turn in range(turns):
+            folder = tmp_path / str(turn)
+            folder.mkdir()
+            words = (*SHEET, "--names-file", "../names") if turn % 4 < 2 else ("kit", "--ruleset", "dice-play")
+            child = start(folder, *words)
+            while turn % 2 and not list(folder.rglob(".sheetgen-*")) and child.poll() is None:
+                time.sleep(0.001)
+            time.sleep(moments.uniform(0, 0.02 if turn % 2 else 0.8))
+            child.send_signal(signal.Signals[name])
+            assert child.wait() in ended(name)
+            found = {path.name for path in folder.rglob("*")}
+            assert not any(each.startswith(".") for each in found)
+            assert len(found) in (0, 2 if turn % 4 < 2 else 7)  # all files in their folders, or nothing
+
+    def test_a_signal_that_is_ignored(self, tmp_path: Path) -> None:
+        """Under nohup a hang-up is nothing: the sheet is written."""
+        script = f"trap '' HUP; exec {sys.executable} -m sheetgen {' '.join(SHEET)} -o x.pdf"
+        child = subprocess.Popen(["sh", "-c", script], cwd=tmp_path, env=environment(), stdout=subprocess.DEVNULL)
+        while child.poll() is None:
+            child.send_signal(signal.SIGHUP)
+            time.sleep(0.02)
+        assert (child.returncode, [path.name for path in tmp_path.iterdir()]) == (0, ["x.pdf"])
 
     def test_an_exception_is_heard_as_well(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """In the process of somebody else, Ctrl-C is what they make of it."""
         for name in ("kit", "rules", "form", "pdf"):
             monkeypatch.setattr("sheetgen.rulesets.load_ruleset", stopped)
             assert run(name, "--ruleset", "dice-play") == (130, "", "")
+
+
+def ended(name: str) -> tuple[int, ...]:
+    """How a run may end: by itself, by its signal or, while Python was still starting, from it."""
+    return (0, 128 + signal.Signals[name], -signal.Signals[name])
+
+
+SPIN = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}"
+DIVIDED: dict[str, Command] = {
+    "template": ("rules", "--ruleset", "dice-play", "--templates", "."),
+    "photos": ("check", "blank.pdf", "--ruleset", "dice-play"),
+    "separate": (*SHEET, "--names-file", "names", "--separate"),
+}
+"""Commands that work in processes of their own."""
+
+
+def in_group(group: int) -> list[int]:
+    """The processes of a group that have not ended."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            number, state, _, its, *_ = re.sub(r"\(.*\)", "", stat.read_text("utf-8", "replace")).split()
+        except (OSError, ValueError):  # it has gone by now
+            continue
+        if int(its) == group and state not in "ZX":
+            found.append(int(number))
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are listed in /proc")
+@pytest.mark.parametrize("work", DIVIDED)
+@pytest.mark.parametrize(("name", "all_of_them"), [
+    ("SIGTERM", False), ("SIGTERM", True), ("SIGHUP", True), ("SIGINT", True), ("SIGKILL", False),
+])  # fmt: skip
+def test_processes_end_with_the_one_that_began_them(name: str, all_of_them: bool, work: str, tmp_path: Path) -> None:
+    """Whether the signal comes to that one or, as from a terminal, to all; and even if that one is killed."""
+    (tmp_path / "end.html.j2").write_text(SPIN, "utf-8")
+    (tmp_path / "names").write_text("".join(f"An {number}\n" for number in range(4_000)), "utf-8")
+    blank = pypdfium2.PdfDocument.new()
+    for _ in range(400):
+        blank.new_page(595, 842)
+    blank.save(tmp_path / "blank.pdf")
+    command = [sys.executable, "-m", "sheetgen", *DIVIDED[work]]
+    child = subprocess.Popen(
+        command, cwd=tmp_path, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )  # fmt: skip
+    while len(in_group(child.pid)) < 2 and child.poll() is None:
+        time.sleep(0.01)
+    assert child.poll() is None
+    (os.killpg if all_of_them else os.kill)(child.pid, signal.Signals[name])
+    assert child.wait() == (-9 if name == "SIGKILL" else 128 + signal.Signals[name])
+    end = time.monotonic() + (20 if name == "SIGKILL" else 0)
+    while in_group(child.pid) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert in_group(child.pid) == []
+    if name != "SIGKILL":
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["blank.pdf", "end.html.j2", "names"]
 
 
 def stopped(*_: object) -> None:
@@ -453,6 +552,11 @@ def content(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+def folders(folder: Path) -> set[str]:
+    """Every folder below a folder."""
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_dir()}
+
+
 @pytest.fixture(scope="module")
 def mount() -> None:
     """Tests that need a disk of their own; in continuous integration as root they have to run."""
@@ -491,6 +595,7 @@ def test_disks_that_take_nothing(
     found = content(after)
     assert {name: found.get(name) for name in before} == before
     assert set(found) <= {*before, "filler"}
+    assert folders(after) == folders(tmp_path)
 
 
 # what lies about

@@ -77,7 +77,8 @@ def test_importing_it_loads_nothing() -> None:
         ({"paper": "a44"}, "unknown paper 'a44'"),
         ({"margin": 1}, "should be from 5 to 50 mm"),
         ({"back": "audit", "back_offset": (1, 99)}, "moved by 99 mm"),
-        ({"glue": 3}, "means something with --pad only"),
+        ({"glue": 3}, "--glue needs --pad."),
+        ({"backing": True}, "--backing needs --pad."),
     ],
     ids=str,
 )

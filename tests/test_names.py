@@ -99,7 +99,7 @@ def test_a_box_of_a_column_is_named_with_it(text: str, words: str) -> None:
 
 def test_rolls_are_read() -> None:
     """Apart or together; dice that the game does not have are refused."""
-    ruleset = load_ruleset("dice-play")
+    ruleset = Wording(load_ruleset("dice-play"), load_catalog("en"))
     assert read_roll(ruleset, ["6", "6", "6", "3", "3"]) == read_roll(ruleset, ["66633"]) == Roll((3, 3, 6, 6, 6))
     for words in (["6", "6"], ["66637"], ["666333"]):
         with pytest.raises(SheetgenError, match="no roll of this game"):
@@ -108,7 +108,7 @@ def test_rolls_are_read() -> None:
         with pytest.raises(SheetgenError, match="no roll"):
             read_roll(ruleset, words)
     with pytest.raises(SheetgenError, match="no roll; write it as 9 10 J Q K"):
-        read_roll(load_ruleset("escalero"), ["K", "B"])
+        read_roll(Wording(load_ruleset("escalero"), load_catalog("en")), ["K", "B"])
 
 
 def test_a_card_from_a_mapping() -> None:

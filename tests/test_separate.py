@@ -143,12 +143,14 @@ def test_a_killed_run_leaves_what_was_there_and_the_next_one_no_litter(run: Run)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
-def test_ctrl_c_leaves_nothing(run: Run) -> None:
-    """Neither files nor drafts nor processes, and no words."""
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_signals_leave_nothing(name: str, run: Run) -> None:
+    """Neither files nor drafts nor processes nor a new folder, and no words."""
+    number = signal.Signals[name]
     with running() as child:
-        child.send_signal(signal.SIGINT)
-        assert (child.wait(), child.stdout.read(), child.stderr.read()) == (130, b"", b"")  # type: ignore[union-attr]
-    assert not list(Path("liga").iterdir())
+        child.send_signal(number)
+        assert (child.wait(), child.stdout.read(), child.stderr.read()) == (128 + number, b"", b"")  # type: ignore[union-attr]
+    assert not Path("liga").exists()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no links, nor a call for all files")

@@ -1,6 +1,7 @@
 """The finished sheet, read back from its PDF, is right for every ruleset, language, paper and number of columns."""
 
 import re
+import warnings
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import combinations
@@ -13,12 +14,13 @@ from games import OTHERS, SEEDS, built, category, game
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 from readback import Letter, Sheet, inside, overlap
-from shop import bytes_of, job
+from shop import bytes_of, job, whole
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import (
+    Box,
     Cell,
     CellId,
     Die,
@@ -33,9 +35,11 @@ from sheetgen.layout import (
     most_columns,
     rows_of,
 )
+from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.names import Names
 from sheetgen.layout.options import MM, find_paper
 from sheetgen.layout.primitives import in_two
+from sheetgen.layout.sheet import Sheets
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rules import Ruleset, Translation
 from sheetgen.rulesets import load_ruleset
@@ -210,6 +214,78 @@ def test_every_number_of_columns(ruleset_id: str, language: str, paper: str, *, 
         check_cells(sheet, columns)
         check_print(sheet)
         assert all(embedded for _, embedded in sheet.sheet.fonts())
+
+
+TICKED = [
+    pytest.param(name, paper, language, marks=() if language in ("en", "de") and paper != "letter" else SLOW)
+    for name in ("numbers-hands", "bonus-yachts")
+    for paper in PAPERS
+    for language in languages()
+]
+TICKED_IN_OTHER_WAYS: list[dict[str, Any]] = [
+    {"left_handed": True, "players": 6}, {"pictogram": True, "players": 5}, {"allowed": True, "players": 4},
+    {"large_print": True, "players": 3, "paper": "a3"}, {"lang": "de,nl", "players": 6}, {"nup": "2", "players": 4},
+    {"ruleset": "bonus-yachts", "series": 6}, {"columns": "games", "games": 7}, {"theme": "plain", "players": 9},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("ruleset_id", "paper", "language"), TICKED)
+def test_squares_to_tick_are_drawn_or_their_lack_is_reported(ruleset_id: str, paper: str, language: str) -> None:
+    """Three a column for further Yachts, on every paper that holds the columns; what has no room is named."""
+    ruleset, found = load_ruleset(ruleset_id), {}
+    for columns in range(1, 13):
+        wording = Wording(ruleset, load_catalog(language))
+        try:
+            sheets = Sheets(wording, asked(ruleset, paper, columns), measure)
+        except SheetgenError:  # no room for so many
+            break
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            sheets.warn()
+        reported = [each for each in caught if wording.row("yacht_bonus") in str(each.message)]
+        found[columns] = check_ticks(whole(sheets[0]), columns)
+        assert found[columns] != bool(reported)
+    assert all(found[columns] for columns in range(1, 5 if paper == "a5" else 12))
+
+
+@pytest.mark.parametrize("more", TICKED_IN_OTHER_WAYS)
+def test_squares_to_tick_stay_whatever_is_asked_for(more: dict[str, Any]) -> None:
+    """On sheets for the left hand, without words, with more columns or languages, and on cards of a sheet."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        sheets = job(**{"ruleset": "numbers-hands", **more}).layouts[0]
+        sheets.warn()
+    assert not [each for each in caught if "tick" in str(each.message)]
+    assert check_ticks(whole(sheets[0]), sheets.columns)
+
+
+def test_a_form_has_no_squares_to_tick_and_misses_none() -> None:
+    """Nobody ticks them on a screen, so their lack is not reported either."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        asked_for = SheetOptions(find_paper("a4"))
+        (page,) = lay_out_form(load_ruleset("numbers-hands"), load_catalog("en"), asked_for, measure)
+    assert not check_ticks(page, 4)
+
+
+def check_ticks(page: Page, columns: int) -> bool:
+    """Check that three squares of 3 to 4.5 mm stand beside or above the box of each column; tell whether there are any.
+
+    They lie on nothing else, and the box is as large as all have to be at least.
+    """
+    cells = [cell.rect for cell in page.cells if cell.id.row == "yacht_bonus"]
+    assert len(cells) == columns
+    assert all(cell.width >= 12 * MM - 0.01 and cell.height >= 8 * MM - 0.01 for cell in cells)
+    boxes = [box.rect for box in page.items if isinstance(box, Box) and box.rect.width <= 4.5 * MM + 0.01]
+    found: list[Rect] = []
+    for column in (cell.rect for cell in page.cells if cell.id.row == "yacht"):  # which is as wide as its column
+        inside = [box for box in boxes if column.x - 0.01 <= box.x and box.right <= column.right + 0.01]
+        assert len(inside) in (0, 3)
+        found += inside
+    assert all(abs(box.width - box.height) < 0.01 and box.width >= 3 * MM - 0.01 for box in found)
+    assert not [pair for pair in combinations([*found, *(cell.rect for cell in page.cells)], 2) if overlap(*pair)]
+    assert len(found) in (0, 3 * columns)
+    return bool(found)
 
 
 @pytest.mark.parametrize("paper", PAPERS)

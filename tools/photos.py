@@ -6,6 +6,7 @@ or a copier. The same seed gives the same picture. Nothing of it is part of an i
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -16,6 +17,7 @@ from photography import pads
 from photography.camera import LEVELS, Level, Shot, take
 from photography.cards import Entry, Slip, written
 from photography.hands import SOURCES, Page, Source, write, write_name, writer
+from photography.scenes import GROUNDS
 from photography.sheets import GAMES, MM, chosen, game, printed, printed_map
 from photography.surface import Array, View
 
@@ -85,24 +87,35 @@ Places = dict[str, tuple[Entry, str, str]]
 
 
 def photo(
-    name: str, level: Level, seed: int, sources: Sequence[Source] = SOURCES, options: SheetOptions | None = None
+    name: str,
+    level: Level,
+    seed: int,
+    sources: Sequence[Source] = SOURCES,
+    options: SheetOptions | None = None,
+    ground: str = "",
 ) -> tuple[Array, Truth]:
     """A picture of a filled sheet, [height, width, 3] in blue, green and red, and what it shows.
 
-    `sources` are those of the digits: only ``drawn`` needs nothing that `make photos` fetches.
-    """
-    jpeg, truth = photographed(name, level, seed, sources, options)
+    `sources` are those of the digits: only ``drawn`` needs nothing that `make photos` fetches. `ground` is one of
+    GROUNDS.
+    """  # fmt: skip
+    jpeg, truth = photographed(name, level, seed, sources, options, ground)
     return decoded(jpeg), truth
 
 
 def photographed(
-    name: str, level: Level, seed: int, sources: Sequence[Source] = SOURCES, options: SheetOptions | None = None
+    name: str,
+    level: Level,
+    seed: int,
+    sources: Sequence[Source] = SOURCES,
+    options: SheetOptions | None = None,
+    ground: str = "",
 ) -> tuple[bytes, Truth]:
-    """The same as a JPEG."""
+    """The same as a JPEG."""  # fmt: skip
     rng = np.random.default_rng((seed, GAMES.index(name), [*LEVELS, "copy"].index(level)))
     options = options or chosen(name, rng)
     page = Page(printed(name, options, SCALES[level]).copy(), SCALES[level], rng)
-    return _taken(page, Truth(name, level, seed, options, printed_map(name, options)), sources)
+    return _taken(page, Truth(name, level, seed, options, printed_map(name, options)), sources, ground)
 
 
 def pad_photographed(name: str, level: Level, seed: int, sources: Sequence[Source] = SOURCES) -> tuple[bytes, Truth]:
@@ -113,10 +126,10 @@ def pad_photographed(name: str, level: Level, seed: int, sources: Sequence[Sourc
     return _taken(page, Truth(name, level, seed, None, pad.map, pad.rows, pad.labels), sources)
 
 
-def _taken(page: Page, truth: Truth, sources: Sequence[Source]) -> tuple[bytes, Truth]:
+def _taken(page: Page, truth: Truth, sources: Sequence[Source], ground: str = "") -> tuple[bytes, Truth]:
     """A page filled in and photographed."""
     places, hands = fill(page, truth.game, truth.map, sources)
-    shot = take(page.pixels, (truth.map.width / MM, truth.map.height / MM), truth.level, page.rng)
+    shot = take(page.pixels, (truth.map.width / MM, truth.map.height / MM), truth.level, page.rng, ground=ground)
     return shot.jpeg, truth_of(shot, msgspec.structs.replace(truth, hands=hands), places)
 
 
@@ -200,13 +213,14 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=10, help="of each level")
     parser.add_argument("--level", choices=[*LEVELS, "copy"], action="append")
     parser.add_argument("--game", choices=GAMES, action="append")
+    parser.add_argument("--ground", choices=GROUNDS, default="", help="what the sheets lie on, for photos of a phone")
     parser.add_argument("--pads", action="store_true", help="of pads that are not ours")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=OUT)
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     games = given.game or (pads.GAMES if given.pads else GAMES)
-    make = pad_photographed if given.pads else photographed
+    make = pad_photographed if given.pads else partial(photographed, ground=given.ground)
     for level in given.level or [*LEVELS, "copy"]:
         for number in range(given.count):
             jpeg, truth = make(games[number % len(games)], level, given.seed + number)

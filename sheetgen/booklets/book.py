@@ -103,7 +103,7 @@ def like(size: tuple[float, float], page: tuple[float, float], look: Look, wordi
     (width, height), (wide, high) = size, (page[0] * MM, page[1] * MM)
     scale = min(width / wide, height / high)
     shift = (width - scale * wide) / 2, (height - scale * high) / 2
-    return Format(width, height, scale, shift, look, wording.catalog.dice, wording.ruleset.dice)
+    return Format(width, height, scale, shift, look, wording.catalog.dice, wording.dice)
 
 
 class Leaf(Tagged):

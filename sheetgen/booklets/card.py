@@ -27,7 +27,7 @@ def card_pages(tale: Tale, size: tuple[float, float], measure: Measure, look: Lo
 
 def _front(leaf: Leaf, tale: Tale, command: str) -> None:
     leaf.title = tale.facts.wording.title
-    y = _title(leaf, tale)
+    y = leaf.para(leaf.left, _title(leaf, tale) - 2.4, leaf.width, tale.goal) + 2.4
     leaf.rule(y, heavy=True)
     lines = leaf.lines(command, leaf.width, _COMMAND)
     step = min(_STEP, (_HEIGHT - _MARGIN - _COMMAND.step * len(lines) - 13 - y) / len(tale.steps))

@@ -89,9 +89,9 @@ def _fill(name: str, facts: Facts, target: str, command: str, templates: Path | 
     if templates:
         _own(templates)
     catalog = facts.wording.catalog
-    shown = facts.ruleset.dice.shown
+    shown = facts.wording.dice.shown
     filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both, "shown": shown}
     values = {"tale": Tale(facts), "facts": facts, "game": facts.ruleset, "wording": facts.whole, "target": target}
     filled = render(name, catalog, filters, FOLDER, templates, **values, command=command, pips=PIPS, **more)
-    check_symbols(filled, {face.symbol for face in facts.ruleset.dice.faces})
+    check_symbols(filled, {face.symbol for face in (*facts.ruleset.dice.faces, *facts.wording.dice.faces)})
     return filled

@@ -1,10 +1,11 @@
 """The boxes of a game as a booklet explains them, those for numbers as one; and what is said of each in short."""
 
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from msgspec import Struct
 
-from sheetgen.booklets.examples import Scored, examples_of, scored, sum_of
+from sheetgen.booklets.examples import Scored, as_allowed, examples_of, sum_of
 from sheetgen.booklets.facts import Facts
 from sheetgen.i18n.pattern_words import asks
 from sheetgen.i18n.wording import Wording
@@ -69,12 +70,26 @@ def _entry(facts: Facts, category: Category, row: Row) -> Entry:
         said.append(facts.sentence(category.note))
     if points:
         said.append(f"{wording.points_from(points)}.")
+    examples = examples_of(facts.ruleset, category)
+    said += _after(facts, examples)
     first = category.points.first_roll if facts.ruleset.dice.rolls == 1 else None
     worth = str(category.points.value if first is None else first) if fixed else ""
     return Entry(
         (category,), (name,), _named(category, name), worth, "" if fixed else wording.most(category), " ".join(said),
-        examples_of(facts.ruleset, category), row.hints[0][0] if row.hints else "", row.dice,
+        examples, row.hints[0][0] if row.hints else "", row.dice,
     )  # fmt: skip
+
+
+def _after(facts: Facts, examples: Iterable[Scored]) -> Iterator[str]:
+    """Yield a sentence for each roll that may be written in its box only once others are full."""
+    shown, catalog = facts.ruleset.dice.shown, facts.wording.catalog
+    for roll, after in dict.fromkeys((each.roll, each.after) for each in examples if each.after):
+        boxes = catalog.both(catalog.text("booklet", "“%(name)s”", name=facts.wording.row(box)) for box in after)
+        yield catalog.plural(
+            "booklet", "%(dice)s may stand here only once %(boxes)s is full.",
+            "%(dice)s may stand here only once %(boxes)s are full.", len(after), boxes=boxes,
+            dice="-".join(str(shown(face)) for face in roll.dice),
+        )  # fmt: skip
 
 
 def _named(category: Category, name: str) -> str:
@@ -93,11 +108,11 @@ def _numbers(facts: Facts, found: tuple[Category, ...]) -> Entry:
         boxes = text("booklet", "%(n)s boxes for each number.", n=found[0].boxes)
     rule = text("booklet", "Only that number counts: add up those dice.")
     notes = dict.fromkeys(facts.sentence(each.note) for each in found if each.note)
-    given = tuple(scored(facts.ruleset, each, roll) for each in found for roll in each.examples)
-    middle = examples_of(facts.ruleset, found[len(found) // 2])[:1]
+    given = tuple(as_allowed(facts.ruleset, each, roll) for each in found for roll in each.examples)
+    given = given or examples_of(facts.ruleset, found[len(found) // 2])[:1]
     return Entry(
         found, names, _named(found[0], name) if alike else name, "", text("booklet", "count × number"),
-        " ".join((boxes, rule, *notes)), given or middle, text("booklet", "add up that number"),
+        " ".join((boxes, rule, *notes, *_after(facts, given))), given, text("booklet", "add up that number"),
         tuple(pip for each in found for pip in picture(each, facts.ruleset)),
     )  # fmt: skip
 

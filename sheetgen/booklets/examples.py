@@ -31,6 +31,8 @@ class Scored(Struct, frozen=True):
     points: int
     first: bool = False
     """Whether it is so much because it lay there after the first roll."""
+    after: tuple[str, ...] = ()
+    """The ids of the boxes that must be full before this roll may be written there."""
 
     @property
     def dice(self) -> tuple[tuple[int, DieKind], ...]:
@@ -53,6 +55,21 @@ def scored(
     return Scored(roll, category, rules.score(ruleset, category, roll, context or moment(ruleset)))
 
 
+def as_allowed(
+    ruleset: rules.Ruleset, category: rules.Category, roll: rules.Roll, filled: dict[str, int] | None = None
+) -> Scored:
+    """Return the worth of a roll on the emptiest card on which the rules for Yachts allow it in this box.
+
+    `filled` is on that card in any case.
+    """
+    filled, box = filled or {}, rules.boxes_of(category)[0].id
+    for card in cards(ruleset, roll) if roll in rules.yachts(ruleset) else ():
+        now = moment(ruleset, filled | card)
+        if box in rules.legal_entries(ruleset, roll, now):
+            return replace(scored(ruleset, category, roll, now), after=tuple(card))
+    return scored(ruleset, category, roll, moment(ruleset, filled))
+
+
 def sum_of(scored: Scored) -> str:
     """What is added, and what it comes to: ``3+3 = 6``; the points alone where nothing is added."""
     kind, values = scored.category.points.kind, scored.category.points.values
@@ -71,37 +88,20 @@ def examples_of(ruleset: rules.Ruleset, category: rules.Category) -> tuple[Score
     """
     needed = rules.needed_boxes(ruleset, ruleset.boxes_in(ruleset.columns[0], category)[0])[:1]
     filled = {box.id: max(rules.possible_values(ruleset, box.id), key=abs) for box in needed}
-    now = moment(ruleset, filled)
-    shown = [scored(ruleset, category, roll, now) for roll in category.examples]
+    shown = [as_allowed(ruleset, category, roll, filled) for roll in category.examples]
     if not any(each.points for each in shown):
-        shown = [*(scored(ruleset, category, roll, now) for roll in _hits(ruleset, category)[:1]), *shown]
+        shown = [*(as_allowed(ruleset, category, roll, filled) for roll in _hits(ruleset, category)[:1]), *shown]
     scoring = next((each.roll for each in shown if each.points), None)
     if scoring and category.points.first_roll is not None and ruleset.dice.rolls > 1:
         shown.append(replace(scored(ruleset, category, scoring, moment(ruleset, filled, first=True)), first=True))
     if all(each.points for each in shown) and _is_combination(category):
-        shown += [scored(ruleset, category, roll, now) for roll in _misses(ruleset, category, shown)[:1]]
+        shown += [as_allowed(ruleset, category, roll, filled) for roll in _misses(ruleset, category, shown)[:1]]
     return tuple(shown)
 
 
 def _is_combination(category: rules.Category) -> bool:
     """Whether it asks for more than one number; a box for any roll does not."""
     return not isinstance(category.pattern, rules.Face | rules.AnyDice)
-
-
-def busiest(ruleset: rules.Ruleset) -> tuple[rules.Roll, ...]:
-    """The rolls that show how one roll fits many boxes: those of the source, or the one that fits the most."""
-    if ruleset.booklet.rolls:
-        return ruleset.booklet.rolls
-    first, categories = moment(ruleset).first_roll, ruleset.categories.values()
-    worth = zip(*(rules.points_of_rolls(each, ruleset.dice, first) for each in categories), strict=True)
-    fits = dict(zip(_rolls(ruleset), (sum(points != 0 for points in each) for each in worth), strict=True))
-    return (max(fits, key=lambda roll: (fits[roll], rules.ways(roll))),)
-
-
-def fitting(ruleset: rules.Ruleset, roll: rules.Roll) -> list[Scored]:
-    """The categories in which the roll is worth something on an empty card."""
-    found = (scored(ruleset, category, roll) for category in ruleset.categories.values())
-    return [each for each in found if each.points]
 
 
 def alike(ruleset: rules.Ruleset) -> rules.Roll:
@@ -172,9 +172,9 @@ class ExampleCard(Struct, frozen=True):
     totals: dict[str, int]
 
     @property
-    def order_matters(self) -> bool:
-        """Whether a box further down the sheet was filled first, for what came of it."""
-        return any(turn.bonus for turn in self.turns)
+    def further(self) -> Turn | None:
+        """The turn of a further Yacht, which earned its bonus because its own box was full by then."""
+        return next((turn for turn in self.turns if turn.bonus), None)
 
     @property
     def by_box(self) -> dict[str, Turn]:
@@ -183,7 +183,10 @@ class ExampleCard(Struct, frozen=True):
 
 
 def example_card(ruleset: rules.Ruleset) -> ExampleCard:
-    """A likely game: middling rolls, a 0 in the hardest box, and a further Yacht where the rules speak of one."""
+    """Return a likely game: middling rolls, a further Yacht where the rules speak of one, a 0 in the hardest box.
+
+    That box comes last where the order is free, so that its roll fits nowhere else.
+    """
     filled: dict[str, int] = {}
     turns: list[Turn] = []
     # in the hardest box the fewest throws score, and it is not the one whose Yacht the example shows
@@ -216,9 +219,10 @@ def _yacht_turn(ruleset: rules.Ruleset, now: rules.Context, before: list[Turn]) 
 
 
 def _plain_turn(ruleset: rules.Ruleset, now: rules.Context, hardest: rules.Category | None) -> Turn:
-    """The next box in card order, with the roll that is nearest to what is wanted there."""
+    """Return the next box in card order, the hardest one last, with the roll nearest to what is wanted there."""
     plain = [roll for roll in _rolls(ruleset) if roll not in rules.yachts(ruleset)] or _rolls(ruleset)
-    box = next(iter(rules.legal_entries(ruleset, plain[0], now)))
+    boxes = list(rules.legal_entries(ruleset, plain[0], now))
+    box = next((box for box in boxes if ruleset.boxes[box].category != hardest), boxes[0])
     category = ruleset.boxes[box].category
     wanted = 0.0 if category == hardest else _wanted(ruleset, category)
     own = zip(_rolls(ruleset), rules.points_of_rolls(category, ruleset.dice, now.first_roll), strict=True)
@@ -259,12 +263,15 @@ def the_yacht(ruleset: rules.Ruleset) -> rules.Roll:
     return alike(ruleset) if alike(ruleset) in rules.yachts(ruleset) else max(rules.yachts(ruleset))
 
 
-def cards(ruleset: rules.Ruleset) -> list[dict[str, int]]:
-    """An empty card, one box after the other of the Yacht filled, all of them struck, and its own number used too."""
+def cards(ruleset: rules.Ruleset, roll: rules.Roll | None = None) -> list[dict[str, int]]:
+    """An empty card, one box after the other of the Yacht filled, all of them struck, and its own number used too.
+
+    The Yacht is this roll or the one that is shown at all stages.
+    """
     boxes = rules.yacht_box_ids(ruleset)
     if not boxes:
         return []
-    roll = the_yacht(ruleset)
+    roll = roll or the_yacht(ruleset)
     worth = scored(ruleset, ruleset.boxes[boxes[0]].category, roll).points
     numbers = (category for category in ruleset.categories.values() if category.number == roll.dice[0])
     own = {}

@@ -1,6 +1,5 @@
 """All that a booklet tells of a game, worked out by the engine and put into words; the templates choose and arrange."""
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -13,31 +12,6 @@ from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.questions import Question, can_be_zero, has_order, questions
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import DieKind
-
-
-class TurnStep(Struct, frozen=True):
-    """A throw of the example turn."""
-
-    throw: rules.Throw
-    new: tuple[int, ...]
-    """The dice that were thrown."""
-    could: str
-    """The name of the box that the player thinks of."""
-    points: int
-    """What the roll is worth there."""
-    full: bool
-    """Whether that box is full."""
-    aim: str
-
-
-class ToldTurn(Struct, frozen=True):
-    """The example turn, scored."""
-
-    player: str
-    steps: tuple[TurnStep, ...]
-    box: str
-    points: int
-    bonus: int
 
 
 class Threshold(Struct, frozen=True):
@@ -120,31 +94,6 @@ class Facts:
     def sentence(self, english: str) -> str:
         """A sentence of the ruleset file about the game."""
         return self.wording.sentence("booklet", english)
-
-    @cached_property
-    def turn(self) -> ToldTurn | None:
-        """The turn that the source tells, scored by the engine."""
-        told = self.ruleset.booklet.turn
-        if told is None:
-            return None
-        now = rules.moment(self.ruleset, told.filled, first=len(told.throws) == 1)
-        entry = rules.legal_entries(self.ruleset, told.throws[-1].roll, now)[told.box]
-        kept = ((), *(throw.keep for throw in told.throws))
-        steps = []
-        for throw, before in zip(told.throws, kept, strict=False):
-            now = rules.moment(self.ruleset, told.filled, first=throw is told.throws[0])
-            new = Counter(throw.roll.dice) - Counter(before)
-            box = self.ruleset.boxes.get(throw.could)
-            points = rules.score(self.ruleset, box.category, throw.roll, now) if box else 0
-            could, aim = (self.wording.row(where) if where else "" for where in (throw.could, throw.aim))
-            steps.append(TurnStep(throw, tuple(new.elements()), could, points, throw.could in now.filled, aim))
-        return ToldTurn(told.player, tuple(steps), self.wording.row(told.box), entry.points[-1], entry.bonus)
-
-    @cached_property
-    def rolls(self) -> list[tuple[rules.Roll, list[Scored]]]:
-        """Rolls that fit many boxes, with what they are worth in each."""
-        found = [(roll, examples.fitting(self.ruleset, roll)) for roll in examples.busiest(self.ruleset)]
-        return [] if self.ordered else [(roll, rows) for roll, rows in found if len(rows) > 1]
 
     @cached_property
     def thresholds(self) -> list[Threshold]:

@@ -69,7 +69,7 @@ def minute(book: Book, tale: Tale) -> None:
     """The game in four steps, and the sheet with what stands where."""
     text = tale.facts.wording.catalog.text
     leaf = book.leaf(text("booklet", "In a minute"))
-    top = 28.5
+    top = max(28.5, leaf.para(leaf.left, 22.5, leaf.width, tale.goal) + 3.6)
     for place in range(0, len(tale.steps), 2):
         bottoms = []
         for over, (verb, said) in enumerate(tale.steps[place : place + 2]):
@@ -86,42 +86,52 @@ def minute(book: Book, tale: Tale) -> None:
 
 # a turn
 
-_SIDE, _STEP = 16.5, 37.5
+_SIDES, _AROUND = (16.5, 15.0, 13.5), 21.0
+"""The sides of the dice of a turn, of which the largest is taken that fits, and how much higher a throw is at least."""
+_END = 194.0
+"""The lower end of what a turn says."""
 
 
 def turn(book: Book, tale: Tale) -> None:
-    """Three throws, with what each could score, and the row of the sheet with the score in it."""
+    """Draw three throws, with what each could score, and the row of the sheet with the score in it."""
+    leaf = book.leaf(tale.facts.wording.catalog.text("booklet", "A turn"))
+    side = next((side for side in _SIDES if _turn(leaf.trial(), tale, side) <= _END), _SIDES[-1])
+    _turn(leaf, tale, side)
+
+
+def _turn(leaf: Leaf, tale: Tale, side: float) -> float:
+    """Draw the turn with dice of this size; gives where it ends."""
     text, told = tale.facts.wording.catalog.text, tale.told
-    leaf = book.leaf(text("booklet", "A turn"))
-    said = leaf.words(text("booklet", "A turn can go like this."), BODY)
+    said = leaf.words(" ".join((text("booklet", "A turn can go like this."), told.card)), BODY)
     said += leaf.words((text("booklet", "Full:"), text("booklet", "you keep it.")), BODY)
     said += leaf.words((text("booklet", "Open:"), text("booklet", "you roll it again.")), BODY)
     y = leaf.set(broken(said, leaf.length(leaf.width), leaf.measure), leaf.left, 24, BODY.step)
-    y = max(36, y + 7.5)
+    y = max(36, y + side - 9)
     for throw in told.throws:
-        y = max(y + _STEP, _throw(leaf, y, throw, last=throw is told.throws[-1]) + 4)
+        y = max(y + side + _AROUND, _throw(leaf, y, throw, side, last=throw is told.throws[-1]) + 4)
     leaf.rule(y + 0.9, heavy=True)
     y = _written(leaf, tale, y + 3.9)
     leaf.rule(y)
     y = leaf.para(leaf.left, y + 1.8, leaf.width, told.ends)
     for roll, uses in told.many:
         left = leaf.left + len(roll) * 4.8 + 2
-        if y + 6 < 194:
-            leaf.dice(leaf.left, y + 1.8, 4.2, [(face, "open") for face in roll])
-            y = leaf.para(left, y + 1.5, leaf.right - left, uses)
+        leaf.dice(leaf.left, y + 1.8, 4.2, [(face, "open") for face in roll])
+        y = leaf.para(left, y + 1.5, leaf.right - left, uses)
+    return y
 
 
-def _throw(leaf: Leaf, y: float, throw: ToldThrow, *, last: bool) -> float:
-    side = min(_SIDE, (leaf.width - 24) / (len(throw.dice) * 1.146))
+def _throw(leaf: Leaf, y: float, throw: ToldThrow, high: float, *, last: bool) -> float:
+    """Draw a throw with dice up to this high; gives where it ends."""
+    side = min(high, (leaf.width - 24) / (len(throw.dice) * 1.146))
     leaf.text(leaf.left, y + 3.3, throw.heading, PART.of(12))
-    leaf.dice(leaf.left, y + 6, side, throw.dice, 2.4 / _SIDE)
+    leaf.dice(leaf.left, y + 6, side, throw.dice, 2.4 / _SIDES[0])
     if throw.points is not None:
         points, could = (Ink.ACCENT, Ink.TEXT) if last else (Ink.RULE, Ink.MUTED)
-        leaf.text(leaf.right, y + 15.6, str(throw.points), Type(34, Font.BLACK, points, "right"))
+        leaf.text(leaf.right, y + high - 0.9, str(throw.points), Type(34, Font.BLACK, points, "right"))
         leaf.text(
-            leaf.right, y + 21.6, throw.could, leaf.fitted(throw.could, Type(9.75, Font.BOLD, could, "right"), 30)
+            leaf.right, y + high + 5.1, throw.could, leaf.fitted(throw.could, Type(9.75, Font.BOLD, could, "right"), 30)
         )
-    return leaf.para(leaf.left, y + 24, leaf.width, throw.said)
+    return leaf.para(leaf.left, y + high + 7.5, leaf.width, throw.said)
 
 
 def _written(leaf: Leaf, tale: Tale, y: float) -> float:

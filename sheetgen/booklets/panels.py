@@ -83,6 +83,8 @@ def _cover(leaf: Leaf, tale: Tale) -> None:
 
 def _turn(leaf: Leaf, tale: Tale) -> None:
     y = _head(leaf, tale.facts.wording.catalog.text("booklet", "A turn"))
+    y = leaf.para(leaf.left, y + 1.2, leaf.width, tale.goal, _STEP) + 1.2
+    leaf.rule(y)
     step = (_END - y) / len(tale.steps)
     for place, (verb, said) in enumerate(tale.steps):
         top = y + place * step
@@ -111,7 +113,7 @@ def _box(leaf: Leaf, tale: Tale, entry: Entry, y: float) -> None:
     leaf.text(leaf.left, y + 5.2, entry.name, leaf.fitted(entry.name, _NAME, leaf.width - leaf.wide(worth, kind) - 2))
     leaf.text(leaf.right, y + 5.6, worth, kind)
     leaf.text(leaf.left, y + 8.9, entry.hint, leaf.fitted(entry.hint, _HINT, leaf.width))
-    good = next((each for each in entry.examples if each.points), None)
+    good = next((each for each in entry.examples if each.points and not each.after), None)
     if good:
         side = min(4.8, 26 / len(good.roll.dice))
         end = leaf.dice(leaf.left, y + 10.8, side, good.dice) + 2
@@ -121,9 +123,9 @@ def _box(leaf: Leaf, tale: Tale, entry: Entry, y: float) -> None:
 
 def _card(leaf: Leaf, tale: Tale) -> None:
     """A full card with its dice."""
-    rows = tale.facts.card_rows
+    rows, notes = tale.facts.card_rows, leaf.lines(tale.further, leaf.width, _NOTE)
     y = _head(leaf, tale.facts.wording.catalog.text("booklet", "A full sheet"))
-    step = min(6.2, (_END - y) / len(rows))
+    step = min(6.2, (_END - y - (len(notes) * _NOTE.step + 1.2 if notes else 0)) / len(rows))
     side = min(3.6, step - 0.8)
     for place, row in enumerate(rows):
         base = y + step / 2 + 1.0
@@ -141,6 +143,7 @@ def _card(leaf: Leaf, tale: Tale) -> None:
             with leaf.element("TD"):
                 leaf.text(leaf.right, base, points, Type(8.8, Font.BOLD, name.ink, "right"))
         y += step
+    leaf.set(notes, leaf.left, y + 1.2, _NOTE.step)
 
 
 def _asked(leaf: Leaf, tale: Tale, questions: Sequence[Asked]) -> list[Asked]:

@@ -1,10 +1,9 @@
 """The questions that people argue about, answered for one game by the engine."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, islice
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sheetgen import rules
 from sheetgen.booklets.examples import Scored, alike, cards, scored, the_yacht, yacht_category
@@ -59,11 +58,12 @@ _YES = "yes"
 def _alone(wording: Wording, plain: Scored) -> str:
     """What all dice alike are worth in one such box."""
     text, ruleset = wording.catalog.text, wording.ruleset
-    joker, box = _as_joker(ruleset, plain.category), rules.boxes_of(plain.category)[0].id
-    if joker and box not in rules.legal_entries(ruleset, plain.roll, moment(ruleset)):
-        return text("question", "No, only as a joker: then it is %(points)s.", points=_points(wording, joker.points))
-    if joker and joker.points > plain.points:
-        more = text("question", "As a joker it is up to %(points)s.", points=_points(wording, joker.points))
+    jokers, box = _as_joker(ruleset, plain.category), rules.boxes_of(plain.category)[0].id
+    if jokers and box not in rules.legal_entries(ruleset, plain.roll, moment(ruleset)):
+        return text("question", "No, only as a joker: then it is %(points)s.", points=_points(wording, jokers))
+    most = max(jokers, default=0)
+    if most > max(_worth(wording, plain)[0]):
+        more = text("question", "As a joker it is up to %(points)s.", points=_points(wording, [most]))
         return f"{_yes(wording, plain)} {more}"
     return _yes(wording, plain)
 
@@ -72,39 +72,44 @@ def _quoted(wording: Wording, each: Scored) -> str:
     return wording.catalog.text("booklet", "“%(name)s”", name=wording.name(each.category))
 
 
-def _of_rolls(wording: Wording, each: Scored) -> str:
-    """The points, and those of a first roll where they differ."""
-    first, known = _of_first_roll(wording, each), str(each.points)
-    return known if first == each.points else wording.with_first(known, first)
+def _of_rolls(wording: Wording, each: Scored, *rolls: rules.Roll) -> str:
+    """Return the points of rolls as `_worth` has them, and those of a first roll where they differ."""
+    last, first = (_points(wording, points, bare=True) for points in _worth(wording, each, *rolls))
+    return last if first == last else wording.with_first(last, first)
 
 
-def _as_joker(ruleset: rules.Ruleset, category: rules.Category) -> Scored | None:
-    """What all dice alike are worth in the category at the last stage of a game, if it has jokers."""
-    if ruleset.joker.rule == "none":
-        return None
-    for card in reversed(cards(ruleset)):
-        entry = rules.legal_entries(ruleset, alike(ruleset), moment(ruleset, card)).get(rules.boxes_of(category)[0].id)
-        if entry and set(rules.yacht_box_ids(ruleset)) <= set(card):
-            return replace(scored(ruleset, category, alike(ruleset), moment(ruleset, card)), points=entry.points[-1])
-    return None
+def _worth(wording: Wording, each: Scored, *rolls: rules.Roll) -> tuple[list[int], ...]:
+    """Return what rolls, or all dice alike of each face, are worth in a category, late in the turn and at first."""
+    game, now = wording.ruleset, (moment(wording.ruleset), moment(wording.ruleset, first=True))
+    shown = rolls or [rules.Roll((face,) * game.dice.count) for face in range(1, game.dice.sides + 1)]
+    return tuple([scored(game, each.category, roll, when).points for roll in shown] for when in now)
 
 
-def _points(wording: Wording, n: int) -> str:
-    return wording.catalog.plural("points", "%(n)s point", "%(n)s points", n)
+def _as_joker(ruleset: rules.Ruleset, category: rules.Category) -> list[int]:
+    """Return the points of all dice alike at the last stage of a game, face by face; nothing without jokers."""
+    found, box, yachts = list[int](), rules.boxes_of(category)[0].id, {*rules.yacht_box_ids(ruleset)}
+    for roll in sorted(rules.yachts(ruleset)) if ruleset.joker.rule != "none" else ():
+        late = (moment(ruleset, card) for card in reversed(cards(ruleset, roll)) if yachts <= {*card})
+        entries = filter(None, (rules.legal_entries(ruleset, roll, now).get(box) for now in late))
+        found += [entry.points[-1] for entry in entries][:1]
+    return found
+
+
+def _points(wording: Wording, points: Sequence[int], *, bare: bool = False) -> str:
+    """Return one number of points, or the least and the most: ``5 to 30 points``, or ``5 to 30``."""
+    least, most = min(points), max(points)
+    said = str(most) if bare else wording.catalog.plural("points", "%(n)s point", "%(n)s points", most)
+    span = wording.catalog.message("%(first)s to %(last)s", first=str(least), last=said)
+    return said if least == most else span
 
 
 def _yes(wording: Wording, best: Scored) -> str:
-    """Yes with the points, and with those of a first roll where they differ, or no."""
-    if not best.points:
+    """Return yes with the points of all faces, and with those of a first roll where they differ, or no."""
+    last, first = _worth(wording, best)
+    if not any(last):
         return wording.catalog.text("question", "No, that is a 0.")
-    said = wording.catalog.text("question", "Yes, for %(points)s.", points=_points(wording, best.points))
-    first = _of_first_roll(wording, best)
-    return f"{said} {wording.then_first(first)}" if first != best.points else said
-
-
-def _of_first_roll(wording: Wording, later: Scored) -> int:
-    """What the same dice are worth there after the first roll of the turn."""
-    return scored(wording.ruleset, later.category, later.roll, moment(wording.ruleset, first=True)).points
+    said = wording.catalog.text("question", "Yes, for %(points)s.", points=_points(wording, last))
+    return f"{said} {wording.then_first(_points(wording, first, bare=True))}" if first != last else said
 
 
 def _dice_that_count(wording: Wording) -> Iterator[Question]:
@@ -141,12 +146,14 @@ def _straights(wording: Wording) -> Iterator[Question]:
     for row in ((*range(1, count), count + 1), tuple(range(2, count + 2))):
         worth = tuple(scored(ruleset, category, rules.Roll(row)) for category in straights)
         counts = [each for each in worth if each.points]
-        names = wording.catalog.both(f"{_quoted(wording, each)} ({_of_rolls(wording, each)})" for each in counts)
+        names = wording.catalog.both(
+            f"{_quoted(wording, each)} ({_of_rolls(wording, each, each.roll)})" for each in counts
+        )
         what = wording.catalog.either(dict.fromkeys(wording.hints(each)[-1] for each in straights))
         no = text("question", "No, it takes %(what)s.", what=what)
         answer = text("question", "Yes: %(names)s.", names=names) if counts else no
         asked = text(
-            "question", "Is %(dice)s a straight?", dice="-".join(str(ruleset.dice.shown(face)) for face in row)
+            "question", "Is %(dice)s a straight?", dice="-".join(str(wording.dice.shown(face)) for face in row)
         )
         yield Question(asked, answer, worth, seldom=row[0] > 1)
 

@@ -1,6 +1,6 @@
 """What a booklet says, sentence by sentence: the same on drawn pages, on panels, on cards, in HTML and in Markdown."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from msgspec import Struct
@@ -13,7 +13,8 @@ from sheetgen.booklets.told import Told, told_turn
 from sheetgen.i18n.further_words import category_rules, winner_rules
 from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.layout.rows import Pip
-from sheetgen.rules import Category, Total, adds_boxes
+from sheetgen.rules import Category, Roll, Total, adds_boxes, legal_entries, moment
+from sheetgen.rules.play import Turn
 
 
 class Asked(Struct, frozen=True):
@@ -62,10 +63,18 @@ class Tale:
         """How many can play, in a few words."""
         text, plural, limits = self._wording.catalog.text, self._wording.catalog.plural, self._game.players
         if limits.max is None:
-            return plural("cover", "%(n)s player or more", "%(n)s players or more", limits.min)
+            return plural("cover", "%(n)s or more players", "%(n)s or more players", limits.min)
         if limits.max == limits.min:
             return plural("cover", "%(n)s player", "%(n)s players", limits.min)
         return text("cover", "%(least)s to %(most)s players", least=limits.min, most=limits.max)
+
+    @property
+    def goal(self) -> tuple[str, str]:
+        """What the players try to do: the bold lead, and the rest of the sentence."""
+        text = self._wording.catalog.text
+        alone = text("booklet", "score as many points as you can by rolling certain combinations.")
+        more = text("booklet", "score more points than your opponents by rolling certain combinations.")
+        return text("booklet", "The goal:"), alone if self._game.players.max == 1 else more
 
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
@@ -138,8 +147,8 @@ class Tale:
             own = text("booklet", "A player's columns"), text("booklet", "All rows once in each of them.")
             found = {"columns": own}
         found["once"] = text("booklet", "A box, once"), text("booklet", "What is written stays.")
-        fixed = text("booklet", "Large number: fixed points"), text("booklet", "Where it says max, your eyes count.")
-        most = text("booklet", "max: the most there is"), text("booklet", "Your eyes count there.")
+        fixed = text("booklet", "Large number: fixed points"), text("booklet", "Where it says max, pips count.")
+        most = text("booklet", "max: the most there is"), text("booklet", "Pips count there.")
         found["worth"] = fixed if any(each.worth for each in self.entries) else most
         boxes = plural("sheet", "%(n)s box", "all %(n)s boxes", self._boxes)
         every = text("booklet", "All boxes and bonuses together.")
@@ -327,24 +336,35 @@ class Tale:
         return " ".join(found)
 
     @property
+    def further(self) -> str:
+        """Why a further Yacht on the full card scores as it does; empty if there is none."""
+        turn = self.facts.card.further
+        if not turn:
+            return ""
+        return self._wording.catalog.text(
+            "booklet",
+            "When the %(yacht)s in “%(box)s” was rolled, the %(yacht)s box was full already: that is why it scores "
+            "%(points)s there and earns a bonus of %(bonus)s.",
+            yacht=self.facts.yacht, box=self._wording.row(turn.box), points=turn.points, bonus=turn.bonus,
+        )  # fmt: skip
+
+    @property
     def card_notes(self) -> list[str]:
         """What is not plain from the dice of the full card."""
-        text, card, found = self._wording.catalog.text, self.facts.card, []
-        if card.order_matters:
-            order = text(
-                "booklet",
-                "The rows stand in the order of the sheet, not of play: the %(yacht)s in its own box came first.",
-                yacht=self.facts.yacht,
-            )
-            found.append(order)
-        zero = next((turn for turn in card.turns if not turn.points), None)
-        if zero:
-            box = self._wording.row(zero.box)
+        text, turns, found = self._wording.catalog.text, self.facts.card.turns, [*filter(None, [self.further])]
+        zero = next((place for place, turn in enumerate(turns) if not turn.points), None)
+        if zero is not None and not self._fits(turns[zero].roll, turns[:zero]):
+            box = self._wording.row(turns[zero].box)
             nowhere = text(
                 "booklet", "“%(box)s” holds a 0: a roll was written there that fitted nowhere else.", box=box
             )
             found.append(nowhere)
         return found
+
+    def _fits(self, roll: Roll, before: Iterable[Turn]) -> bool:
+        """Check whether a roll is worth something in any box after these turns."""
+        now = moment(self._game, {turn.box: turn.points for turn in before})
+        return any(any(entry.points) for entry in legal_entries(self._game, roll, now).values())
 
     @property
     def short(self) -> list[str]:

@@ -1,14 +1,14 @@
 """A turn, told throw by throw: the one that the source has, or one that the engine plays."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping
 from itertools import combinations_with_replacement
 
 from msgspec import Struct
 
 from sheetgen import rules
-from sheetgen.booklets.examples import Scored, alike, examples_of, fitting, scored
-from sheetgen.booklets.facts import Facts, ToldTurn, TurnStep
+from sheetgen.booklets.examples import Scored, alike, examples_of, scored
+from sheetgen.booklets.facts import Facts
 from sheetgen.layout import DieKind
 from sheetgen.rules import moment
 
@@ -31,6 +31,8 @@ class ToldThrow(Struct, frozen=True):
 class Told(Struct, frozen=True):
     """A turn in words."""
 
+    card: str
+    """The boxes that are full before the turn, and what a further Yacht is then, if one is thrown."""
     throws: tuple[ToldThrow, ...]
     box: str
     """The id of the box that is filled."""
@@ -42,66 +44,91 @@ class Told(Struct, frozen=True):
 
 
 def told_turn(facts: Facts) -> Told:
-    """The turn of the source, or one that ends in the box that is worth most."""
-    own = facts.ruleset.booklet.turn
-    box = own.box if own else _best_box(facts)
-    turn = facts.turn or _played(facts, box)
-    rolls = facts.rolls if facts.ruleset.booklet.rolls else []
-    many = tuple((roll.dice, _uses(facts, rows)) for roll, rows in rolls)
-    throws = tuple(_throw(facts, turn, place) for place in range(len(turn.steps)))
-    return Told(throws, box, turn.points, _ends(facts, turn, box), many)
+    """Return the turn of the source or one that ends in the box worth most, both scored by the engine."""
+    turn = facts.ruleset.booklet.turn or _played(facts.ruleset)
+    now = moment(facts.ruleset, turn.filled)
+    rolls = () if facts.ordered else facts.ruleset.booklet.rolls
+    many = tuple((roll.dice, _uses(facts, rules.legal_entries(facts.ruleset, roll, now))) for roll in rolls)
+    throws = tuple(_throw(facts, turn, number) for number in range(1, len(turn.throws) + 1))
+    points = _entries(facts.ruleset, turn, len(turn.throws))[turn.box].points[-1]
+    return Told(_card(facts, turn), throws, turn.box, points, _ends(facts, turn), many)
 
 
-def _throw(facts: Facts, turn: ToldTurn, place: int) -> ToldThrow:
-    text, step, last = facts.wording.catalog.text, turn.steps[place], place == len(turn.steps) - 1
+def _entries(ruleset: rules.Ruleset, turn: rules.ExampleTurn, number: int) -> dict[str, rules.Entry]:
+    """Return what the throw with this number, from 1, may be written as, by box, on the card of the turn."""
+    return rules.legal_entries(ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number))
+
+
+def _card(facts: Facts, turn: rules.ExampleTurn) -> str:
+    """Return which boxes are full before the turn and, if a throw is a joker on that card, the rule for jokers."""
+    text, row = facts.wording.catalog.text, facts.wording.row
+    if not turn.filled:
+        return text("booklet", "The sheet is still empty.")
+    boxes = facts.wording.catalog.both(
+        f"{row(box)} {turn.filled[box]}" for box in facts.ruleset.boxes if box in turn.filled
+    )
+    joker = any(rules.has_joker(facts.ruleset, throw.roll, turn.filled) for throw in turn.throws)
+    rule = facts.wording.joker_rules() if joker else ()
+    return " ".join((text("booklet", "On the sheet already: %(boxes)s.", boxes=boxes), *rule))
+
+
+def _throw(facts: Facts, turn: rules.ExampleTurn, number: int) -> ToldThrow:
+    text, throw, last = facts.wording.catalog.text, turn.throws[number - 1], number == len(turn.throws)
     headings = (text("turn", "First roll"), text("turn", "Second roll"), text("turn", "Third roll"))
-    heading = headings[place] if place < len(headings) else text("turn", "Roll %(n)s", n=place + 1)
-    kept = step.throw.roll.dice if last else step.throw.keep
-    could, points = (turn.box, turn.points) if last else (step.could, step.points or None)
-    rest = Counter(step.throw.roll.dice) - Counter(kept)
+    heading = headings[number - 1] if number <= len(headings) else text("turn", "Roll %(n)s", n=number)
+    kept = throw.roll.dice if last else throw.keep
+    rest = Counter(throw.roll.dice) - Counter(kept)
     order = sorted(kept, key=lambda face: (-kept.count(face), face))
     dice: tuple[tuple[int, DieKind], ...] = (
         *((face, "solid") for face in order),
         *((face, "open") for face in rest.elements()),
     )
-    return ToldThrow(heading, dice, could, points, _said(facts, turn, step, last=last))
-
-
-def _said(facts: Facts, turn: ToldTurn, step: TurnStep, *, last: bool) -> tuple[str, str]:
-    """What stands out, and the rest."""
-    text, plural = facts.wording.catalog.text, facts.wording.catalog.plural
+    entries, box = _entries(facts.ruleset, turn, number), turn.box if last else throw.could
+    if box in turn.filled:  # what it would be worth
+        category = facts.ruleset.boxes[box].category
+        points = rules.score(facts.ruleset, category, throw.roll, moment(facts.ruleset, turn.filled, number=number))
+    else:
+        points = entries[box].points[-1] if box in entries else 0
+    name = facts.wording.row(box) if box else ""
     if last:
-        first = plural("booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", turn.points, box=turn.box)
-        bonus = [text("booklet", "And a bonus of %(bonus)s.", bonus=turn.bonus)] if turn.bonus else []
-        return first, " ".join((*bonus, text("booklet", "That ends the turn.")))
-    aim = [text("booklet", "The aim: “%(box)s”.", box=step.aim)] if step.aim else []
-    return _noticed(facts, step), " ".join((_kept(facts, turn, step), *aim))
+        said = _written(facts, name, entries[box])
+    else:
+        aim = [text("booklet", "The aim: “%(box)s”.", box=facts.wording.row(throw.aim))] if throw.aim else []
+        noticed = _noticed(facts, name, points, full=box in turn.filled) if box else ""
+        said = noticed, " ".join((_kept(facts, turn.player, throw), *aim))
+    return ToldThrow(heading, dice, name, points if last else points or None, said)
 
 
-def _noticed(facts: Facts, step: TurnStep) -> str:
-    """What the roll could be written as."""
-    text = facts.wording.catalog.text
-    if not step.could:
-        return ""
-    if step.full and not step.points:
-        return text("booklet", "“%(box)s” cannot be the aim: that box is full already.", box=step.could)
-    if step.full:
-        return text("turn", "%(box)s, but that box is full already.", box=step.could)
-    return text("turn", "%(box)s. You may stop here.", box=step.could) if step.points else ""
-
-
-def _kept(facts: Facts, turn: ToldTurn, step: TurnStep) -> str:
-    """How many dice are kept, and how many are rolled again."""
+def _written(facts: Facts, name: str, entry: rules.Entry) -> tuple[str, str]:
+    """Return the bold lead and the remaining text of the last throw."""
     text, plural = facts.wording.catalog.text, facts.wording.catalog.plural
-    kept, rolled = len(step.throw.keep), len(step.throw.roll.dice) - len(step.throw.keep)
+    first = plural("booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", entry.points[-1], box=name)
+    bonus = [text("booklet", "And a bonus of %(bonus)s.", bonus=entry.bonus)] if entry.bonus else []
+    return first, " ".join((*bonus, text("booklet", "That ends the turn.")))
+
+
+def _noticed(facts: Facts, name: str, points: int, *, full: bool) -> str:
+    """Return what the player sees in a throw that could be written in this box; empty if it is worth nothing there."""
+    text = facts.wording.catalog.text
+    if full and not points:
+        return text("booklet", "“%(box)s” cannot be the aim: that box is full already.", box=name)
+    if full:
+        return text("turn", "%(box)s, but that box is full already.", box=name)
+    return text("turn", "%(box)s. You may stop here.", box=name) if points else ""
+
+
+def _kept(facts: Facts, player: str, throw: rules.Throw) -> str:
+    """Return how many dice are kept, and how many are rolled again, as a sentence."""
+    text, plural = facts.wording.catalog.text, facts.wording.catalog.plural
+    kept, rolled = len(throw.keep), len(throw.roll.dice) - len(throw.keep)
     words = {
         name: facts.wording.number_word(n) if 0 < n < 11 else n for name, n in (("kept", kept), ("number", rolled))
     }
-    if turn.player:
-        again = text("turn", "%(player)s rolls all dice again.", player=turn.player)
+    if player:
+        again = text("turn", "%(player)s rolls all dice again.", player=player)
         part = plural(
             "turn", "%(player)s keeps %(kept)s and rolls %(number)s die again.",
-            "%(player)s keeps %(kept)s and rolls %(number)s dice again.", rolled, player=turn.player, **words,
+            "%(player)s keeps %(kept)s and rolls %(number)s dice again.", rolled, player=player, **words,
         )  # fmt: skip
     else:
         again = text("turn", "You roll all dice again.")
@@ -110,41 +137,41 @@ def _kept(facts: Facts, turn: ToldTurn, step: TurnStep) -> str:
     return part if kept else again
 
 
-def _ends(facts: Facts, turn: ToldTurn, box: str) -> tuple[str, str]:
-    """What the last roll is worth elsewhere on an empty card, and who chooses the box."""
-    text = facts.wording.catalog.text
+def _ends(facts: Facts, turn: rules.ExampleTurn) -> tuple[str, str]:
+    """Return what else the last roll could have been written as on this card, and who chooses the box."""
+    text, ruleset = facts.wording.catalog.text, facts.ruleset
     if facts.ordered:
         return "", " ".join(facts.whole.order_rules())
-    own = facts.ruleset.boxes[box].category
-    roll, told = turn.steps[-1].throw.roll, facts.ruleset.booklet.turn
-    may = rules.legal_entries(facts.ruleset, roll, moment(facts.ruleset, told.filled if told else None))
-    open_ = {facts.ruleset.boxes[each].category.id for each in may}
-    found = [each for each in fitting(facts.ruleset, roll) if each.category != own and each.category.id in open_]
-    said = [text("booklet", "This roll was also: %(uses)s.", uses=_uses(facts, found))] if found else []
-    if len(facts.ruleset.boxes) > 1:
+    bound = facts.forced and turn.throws[-1].roll in rules.yachts(ruleset)
+    others = _entries(ruleset, turn, len(turn.throws))
+    del others[turn.box]
+    uses = _uses(facts, others, zeros=bound)
+    said = [text("booklet", "This roll was also: %(uses)s.", uses=uses)] if uses else []
+    if not bound and not all(any(entry.points) for entry in others.values()):
+        said.append(text("booklet", "In any other open box it is a 0."))
+    if len(ruleset.boxes) > 1 and not bound:
         said.append(text("booklet", "You choose the box, in any order."))
     if facts.forced:
         title = text("booklet", "You roll a %(yacht)s: what now?", yacht=facts.yacht)
         said.append(text("booklet", "Only a %(yacht)s has a rule of its own, see “%(title)s”.", yacht=facts.yacht,
                          title=title))  # fmt: skip
-    return text("booklet", "One roll, many boxes.") if found else "", " ".join(said)
+    return text("booklet", "One roll, many boxes.") if uses else "", " ".join(said)
 
 
-def _uses(facts: Facts, found: Sequence[Scored]) -> str:
-    """Boxes with what a roll is worth there."""
-    return " · ".join(f"{facts.wording.name(each.category)} {each.points}" for each in found)
+def _uses(facts: Facts, entries: Mapping[str, rules.Entry], *, zeros: bool = False) -> str:
+    """Return the boxes in which a roll is worth something, or all with `zeros`, with what may be written there."""
+    name, choices = facts.wording.name, facts.wording.catalog.choices
+    worth = {facts.ruleset.boxes[box].category: entry.points for box, entry in entries.items()}
+    return " · ".join(f"{name(each)} {choices(points)}" for each, points in worth.items() if zeros or any(points))
 
 
 # the engine's turn
 
 
-def _best_box(facts: Facts) -> str:
-    """The box worth most of those that can be filled first and ask for a combination, if there are such."""
-    ruleset = facts.ruleset
-    opens = rules.legal_entries(
-        ruleset, rules.all_rolls(ruleset.dice.count, ruleset.dice.sides)[1 % ruleset.dice.sides], moment(ruleset)
-    )
-    found = [ruleset.boxes[box].category for box in opens]
+def _best_box(ruleset: rules.Ruleset) -> str:
+    """Return the box worth most of those that can be filled first and, if possible, that ask for a combination."""
+    probe = rules.all_rolls(ruleset.dice.count, ruleset.dice.sides)[1 % ruleset.dice.sides]
+    found = [ruleset.boxes[box].category for box in rules.legal_entries(ruleset, probe, moment(ruleset))]
     found = [each for each in found if not each.needs] or found
     best = max(
         list(filter(_is_hard, found)) or found,
@@ -154,44 +181,49 @@ def _best_box(facts: Facts) -> str:
 
 
 def _is_hard(category: rules.Category) -> bool:
-    """Whether it asks for a combination."""
+    """Check whether a category asks for a combination."""
     return not isinstance(category.pattern, rules.AnyDice) and not category.number
 
 
-def _played(facts: Facts, box: str) -> ToldTurn:
-    """A turn that ends in this box: from throw to throw more of the dice of its pattern lie there."""
-    ruleset, wording = facts.ruleset, facts.wording
+def _played(ruleset: rules.Ruleset) -> rules.ExampleTurn:
+    """Return a turn on an empty card that ends in the best box: each throw has more of the dice of its pattern."""
+    box, count = _best_box(ruleset), min(_MOST, ruleset.dice.rolls)
     category = ruleset.boxes[box].category
-    shown = [*examples_of(ruleset, category), scored(ruleset, category, alike(ruleset))]
-    final = next((each for each in shown if each.points), shown[0])
-    count, steps = min(_MOST, ruleset.dice.rolls), []
+    final = _final(ruleset, box, moment(ruleset, number=count))
     made = category.pattern.match(final.roll) or final.roll.dice
     order = sorted(made, key=lambda face: (-made.count(face), face))
     kept: tuple[int, ...] = ()
-    for left in range(count - 1, -1, -1):
-        before, kept = kept, tuple(order[: max(0, len(order) - left)])
-        roll = _nearly(ruleset, final, kept) if left else final.roll
-        fits = [each for each in fitting(ruleset, roll) if _is_hard(each.category)] if left else []
-        could = max(reversed(fits), key=lambda each: each.points, default=None)
-        steps.append(TurnStep(
-            rules.Throw(roll, kept if left else ()), tuple((Counter(roll.dice) - Counter(before)).elements()),
-            wording.name(could.category) if could else "", could.points if could else 0, False,
-            wording.name(category) if left == 1 else "",
-        ))  # fmt: skip
-    entry = rules.legal_entries(ruleset, final.roll, moment(ruleset, first=count == 1)).get(box)
-    points, bonus = (entry.points[-1], entry.bonus) if entry else (final.points, 0)
-    return ToldTurn("", tuple(steps), wording.name(category), points, bonus)
+    throws: list[rules.Throw] = []
+    for number in range(1, count):
+        kept = tuple(order[: max(0, len(order) + number - count)])
+        roll = _nearly(ruleset, final, kept)
+        entries = rules.legal_entries(ruleset, roll, moment(ruleset, number=number))
+        fits = {each: entry.points[-1] for each, entry in entries.items() if _is_hard(ruleset.boxes[each].category)}
+        could = max(reversed(fits), key=fits.__getitem__, default="")
+        throws.append(rules.Throw(roll, kept, could if fits.get(could) else "", box))
+    return rules.ExampleTurn((*throws, rules.Throw(final.roll)), box)
+
+
+def _final(ruleset: rules.Ruleset, box: str, now: rules.Context) -> Scored:
+    """Return a roll that may be written in a box on an empty card, one with points if there is one."""
+    category = ruleset.boxes[box].category
+    rolls = [each.roll for each in examples_of(ruleset, category)]
+    rolls += [alike(ruleset), *rules.all_rolls(ruleset.dice.count, ruleset.dice.sides)]
+    found = ((roll, rules.legal_entries(ruleset, roll, now).get(box)) for roll in rolls)
+    legal = (Scored(roll, category, entry.points[-1]) for roll, entry in found if entry)
+    first = next(legal)
+    return first if first.points else next((each for each in legal if each.points), first)
 
 
 def _nearly(ruleset: rules.Ruleset, final: Scored, kept: tuple[int, ...]) -> rules.Roll:
-    """A roll with the dice that are kept, and others: as few as can be that are wanted, and not worth as much yet."""
+    """Return a roll with the dice that are kept, and others: not all alike, not worth as much yet, and few wanted."""
     wanted = Counter(final.roll.dice) - Counter(kept)
     free = combinations_with_replacement(range(1, ruleset.dice.sides + 1), ruleset.dice.count - len(kept))
 
-    def unlike(roll: rules.Roll) -> tuple[bool, int, int]:
+    def unlike(roll: rules.Roll) -> tuple[bool, bool, int, int]:
         new = Counter(roll.dice) - Counter(kept)
         worth = scored(ruleset, final.category, roll).points
-        return worth >= final.points, (new & wanted).total(), -len(new)
+        return roll.alike, worth >= final.points, (new & wanted).total(), -len(new)
 
     rolls = [rules.Roll((*kept, *new)) for new in free]
     least = min(map(unlike, rolls))

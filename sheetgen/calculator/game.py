@@ -47,11 +47,6 @@ def winner_data(ruleset: Ruleset) -> Data:
     return {"winner": {"worth": worth, "sweep": ruleset.winner.sweep}}
 
 
-def symbols_of(games: Sequence[Ruleset]) -> list[str]:
-    """What is drawn on dice in place of pips, each once."""
-    return list(dict.fromkeys(face.symbol for game in games for face in game.dice.faces if face.symbol))
-
-
 def script_data(data: object) -> str:
     """Data as a JavaScript literal that is safe in a script, in HTML and in a PDF: ASCII, and no < in it."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")

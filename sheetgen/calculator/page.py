@@ -9,7 +9,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from sheetgen import files
-from sheetgen.calculator.game import Data, compact, game_data, script_data, symbols_of, turn_data
+from sheetgen.calculator.game import Data, compact, game_data, script_data, turn_data
 from sheetgen.calculator.words import page_words
 from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
 from sheetgen.i18n.further_words import counts_as
@@ -64,9 +64,11 @@ def make_page(
     accents = [accent_style(each, name) for name, each in looks.items()] if len(games) > 1 else []
     style = "\n".join((*map(compact, map(files.script, (*_STYLES, *further[1:]))), *accents))
     colours = screen_style(first)
+    said = [each for game in data["games"].values() for each in game["said"].values()]
+    symbols = dict.fromkeys(face["symbol"] for each in said for face in each.get("faces", ()) if face["symbol"])
     return render(
         "page.html.j2", catalog, folder="calculator", language=catalog.language, title=page_title(wordings), app=app,
-        pips=PIPS, symbols=symbols_of(games), shape=first.dice, sides=max(game.dice.sides for game in games),
+        pips=PIPS, symbols=symbols, shape=first.dice, sides=max(game.dice.sides for game in games),
         colours=colours, loader=loader,
         packed=packed([style, script_data(data), script]), styles=list(map(fingerprint, (colours, style))),
         scripts=list(map(fingerprint, (loader, script))),
@@ -122,7 +124,6 @@ def rules_data(ruleset: Ruleset) -> Data:
     return {
         "key": f"sheetgen {ruleset.id} {fingerprint(script_data([game, turns]))[-12:]}",  # other rules, other games
         "ruleset": ruleset.id,
-        "signature": [(ruleset.dice.shown(face), kind) for face, kind in ruleset.signature],
         "rolls": ruleset.dice.rolls,
         "least_players": ruleset.players.min,
         "most_players": most_players(ruleset),
@@ -141,13 +142,14 @@ def said_data(wording: Wording) -> Data:
         }
         for column in columns
     ]  # fmt: skip
-    dice = wording.ruleset.dice
+    dice = wording.dice
     faces = [{"symbol": face.symbol, "name": wording.own_name("face", face.name)} for face in dice.faces]
     return {
         **({"columns": several} if len(columns) > 1 else {}),
         **({"faces": faces} if faces else {}),
         "title": wording.title,
         "variant": wording.variant,
+        "signature": [(dice.shown(face), kind) for face, kind in wording.ruleset.signature],
         "facts": wording.facts(),
         "reminders": " ".join(wording.reminders(on_paper=False)),
         "separator": wording.catalog.cell_separator,

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sheetgen import files
 from sheetgen.calculator.form import form_words
-from sheetgen.calculator.game import Data, compact, game_data, script_data, symbols_of
+from sheetgen.calculator.game import Data, compact, game_data, script_data
 from sheetgen.calculator.page import LONGEST_NAME
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
@@ -97,8 +97,9 @@ def review_page(wording: Wording, sheets: Sequence[ReviewSheet]) -> str:
     }
     page = render(
         "review.html.j2", catalog, folder="calculator", wording=wording, language=catalog.language, sheets=sheets,
-        signature=[(ruleset.dice.shown(face), kind) for face, kind in ruleset.signature], symbols=symbols_of([ruleset]),
-        pips=PIPS, shape=look.dice, data=script_data(data), style=style, script=script,
+        signature=[(wording.dice.shown(face), kind) for face, kind in ruleset.signature], pips=PIPS,
+        symbols=[each.symbol for each in wording.dice.faces if each.symbol], shape=look.dice,
+        data=script_data(data), style=style, script=script,
         style_hash=fingerprint(style), script_hash=fingerprint(script),
     )  # fmt: skip
     # Pictures are put in last, for what is filled in has bounds; all else that is filled in has no bare "<".

@@ -161,7 +161,7 @@ def menu_words(text: Text) -> Data:
         "who_else": text("page", "Who plays too?"),
         "other_name": text("page", "another name"),
         "who_comes": text(
-            "page", "Who comes later makes up for the turns missed. Who stops keeps the points on the card."
+            "page", "Late players make up for the turns they missed. Players who stop keep the points on their card."
         ),
         "done": text("page", "Done"),
         "leave": text("page", "This game is not finished. Start a new one? Undo brings it back."),
@@ -210,7 +210,7 @@ def first_words(text: Text) -> Data:
     return {
         "first_hint": text("page", "How it works"),
         "hint_roll": text("page", "**Roll** your dice, %(n)s times at most."),
-        "hint_tap": text("page", "**Tap below** what lies there."),
+        "hint_tap": text("page", "**Tap below** what you rolled."),
         "hint_choose": text("page", "**Choose a box.** The points stand there already."),
         "hint_no_dice": text("page", "No dice at hand? **Roll** lets the page roll."),
         "understood": text("page", "Got it"),

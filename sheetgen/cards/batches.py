@@ -1,6 +1,6 @@
 """Many cards or rolls, a line each, to an answer for each: JSON lines, or a CSV with a column for each place."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -12,23 +12,27 @@ from msgspec.structs import replace
 from sheetgen.cards.files import check_rows
 from sheetgen.cards.games import PlayedCard, begins_games, read_games
 from sheetgen.cards.lines import MAX_LINE, Stream, check_keys, id_of, read_lines, read_object, text_of
-from sheetgen.cards.names import find_rows, fold, make_filled, make_moment, make_roll, read_value, read_written
+from sheetgen.cards.names import card_by_ids, make_filled, make_moment, make_roll, place_rows, read_written
 from sheetgen.cards.records import CardIn, CardOut, EntryOut, RollOut
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, unreadable
-from sheetgen.checker import QuickCheck, check_card
+from sheetgen.checker import Audit, QuickCheck, check_card
 from sheetgen.errors import SheetgenError
-from sheetgen.files.reading import find_delimiter, parse_csv, parse_json, plain
+from sheetgen.files.reading import bare_text, find_delimiter, fold, parse_csv, parse_json, plain
 from sheetgen.files.writing import json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Ruleset, Written, WrittenCard, legal_entries, taker
+from sheetgen.rules import NearName, Ruleset, WrittenCard, legal_entries, taker
+from sheetgen.rules.play import Turn
 
 Answered = tuple[bytes, int]
 """The answers to some lines, and how many of these lines have findings."""
 Answer = CardOut | Callable[[], CardOut]
 """A result, or what judges the card: those of many lines are judged one after the other, while all it takes is at hand,
 which is faster by a third than one now and then."""
+Explain = Callable[[Audit], Sequence[Turn] | None] | None
+"""Finds an order of play that leads to a card, if there is one; None if nobody asked for it."""
+Load = Callable[[str], Ruleset]
 _NO_ROWS = ("id", "name", "ruleset")
 """Columns that are no boxes."""
 _decode_card: Callable[[bytes], CardIn] = Decoder(CardIn).decode
@@ -41,13 +45,15 @@ class Game(Struct, frozen=True):
     ruleset: Ruleset
     quick: QuickCheck
     report: Report
+    explain: Explain
 
 
 class Games:
     """Finds the game of a line. `load` decides which names a stranger's line may use."""
 
-    def __init__(self, load: Callable[[str], Ruleset], catalog: Catalog, default: Ruleset | None = None) -> None:
+    def __init__(self, load: Load, catalog: Catalog, default: Ruleset | None = None, explain: Explain = None) -> None:
         self.catalog = catalog
+        self._explain = explain
         self._load = load
         self._known: dict[str | None, Game] = {}
         if default is not None:
@@ -67,7 +73,7 @@ class Games:
         return self._known[name]
 
     def _game(self, ruleset: Ruleset) -> Game:
-        return Game(ruleset, QuickCheck(ruleset), Report(Wording(ruleset, self.catalog)))
+        return Game(ruleset, QuickCheck(ruleset), Report(Wording(ruleset, self.catalog)), self._explain)
 
 
 def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[Answered]:
@@ -119,11 +125,10 @@ def answer_json(games: Games, line: bytes) -> Answer:
     except (MsgspecError, UnicodeDecodeError, RecursionError, SheetgenError):
         return _answer_with_care(games, line)
     name, stated = (None if card.id is UNSET else card.id), ({} if card.totals is UNSET else card.totals)
-    total = game.quick.total(card.boxes, stated)
+    total = None if game.explain else game.quick.total(card.boxes, stated)
     if total is not None:
         return CardOut(name, True, (), total)
-    values = map(read_value, (*card.boxes.values(), *stated.values()))
-    return partial(_judged, game, (*card.boxes, *stated), values, name)
+    return partial(_judged, game, card_by_ids(game.ruleset, (*card.boxes.items(), *stated.items())), name)
 
 
 def _answer_with_care(games: Games, line: bytes) -> CardOut:
@@ -134,8 +139,7 @@ def _answer_with_care(games: Games, line: bytes) -> CardOut:
         game = games.find(data.get("ruleset"))
     except SheetgenError as error:
         return unreadable(name, error, games.catalog)
-    entries = (*data["boxes"], *data.get("totals", ()))
-    return _judged(game, [where for where, _ in entries], [read_value(value) for _, value in entries], name)
+    return _judged(game, card_by_ids(game.ruleset, (*data["boxes"], *data.get("totals", ()))), name)
 
 
 def _answer_games(games: Games, lines: Iterator[bytes]) -> Iterator[CardOut]:
@@ -152,24 +156,21 @@ def _judged_game(game: Game, card: PlayedCard) -> CardOut:
     """The result for a card of a game; what is not yet filled in, or never will be, is no fault of an open one."""
     yachts = game.ruleset.extra_yachts
     entries = (*card.entries, *([(yachts.id, card.bonus)] if yachts else []))
-    found = _judged(game, [where for where, _ in entries], [points for _, points in entries], card.id, card.ended)
+    found = _judged(game, WrittenCard(entries, ended=card.ended), card.id)
     if not card.open:
         return found
     findings = tuple(each for each in found.findings if each.kind not in ("missing_box", "empty_card"))
     return replace(found, findings=findings, valid=not findings)
 
 
-def _judged(
-    game: Game, places: Sequence[str], values: Iterable[Written | None], name: object, ended: bool = False
-) -> CardOut:
-    """The result of a real check of what is written in which place; None is a blank. `ended`: see `WrittenCard`."""
-    written = zip(places, values, strict=True)
-    card = WrittenCard(tuple([(where, value) for where, value in written if value is not None]), ended=ended)
+def _judged(game: Game, card: WrittenCard, name: object) -> CardOut:
+    """Return the result of a real check."""
     try:
         check_rows(len(card.entries))
     except SheetgenError as error:
         return unreadable(name, error, game.report.wording.catalog)
-    return card_out(game.report, check_card(game.ruleset, card), name)
+    audit = check_card(game.ruleset, card)
+    return card_out(game.report, audit, name, game.explain and game.explain(audit))
 
 
 class Columns(Struct, frozen=True):
@@ -180,6 +181,8 @@ class Columns(Struct, frozen=True):
     """For each column the box or total, or its heading if the game does not know it."""
     take_rows: Callable[[Sequence[str]], Sequence[Any]]
     """Takes what stands in these columns out of the cells."""
+    near: tuple[NearName, ...]
+    """Headings that were taken for names of rows."""
     quick: Callable[[Sequence[str]], int | None] | None
     """The grand total of a card that is plainly right; there is none if columns are missing, double or unknown."""
 
@@ -194,7 +197,7 @@ class CardTable:
             raise SheetgenError("not UTF-8 text; in a spreadsheet save it as CSV UTF-8") from error
         self._games = games
         self._delimiter = find_delimiter([text])
-        self._headings = parse_csv([text], self._delimiter)[0]
+        self._headings = [*map(bare_text, parse_csv([text], self._delimiter)[0])]
         self._width = len(self._headings)
         special = {fold(name): at for at, name in enumerate(self._headings) if fold(name) in _NO_ROWS}
         self._places = [at for at in range(self._width) if at not in special.values()]
@@ -223,24 +226,26 @@ class CardTable:
         if columns.quick is not None and (total := columns.quick(cells)) is not None:
             return CardOut(name, True, (), total)
         cells += [""] * (self._width - len(cells))
-        return partial(_judged, columns.game, columns.rows, map(read_written, columns.take_rows(cells)), name)
+        values = zip(columns.rows, map(read_written, columns.take_rows(cells)), strict=True)
+        entries = tuple([(where, value) for where, value in values if value is not None])
+        return partial(_judged, columns.game, WrittenCard(entries, near=columns.near), name)
 
     def _columns_for(self, ruleset: str | None) -> Columns:
         """What the columns mean in a game; SheetgenError if there is none of this name."""
         if ruleset not in self._columns:
             game = self._games.find(ruleset)
-            rows = find_rows(game.report.wording, [self._headings[at] for at in self._places])
+            rows, near = place_rows(game.report.wording, [self._headings[at] for at in self._places], line=1)
             at = dict(zip(rows, self._places, strict=True))
             is_whole = len(at) == len(rows) and game.ruleset.boxes.keys() <= at.keys() <= set(game.ruleset.rows)
-            quick = game.quick.answers(at) if is_whole else None
-            self._columns[ruleset] = Columns(game, rows, taker(self._places), quick)
+            quick = game.quick.answers(at) if is_whole and not near and not game.explain else None
+            self._columns[ruleset] = Columns(game, rows, taker(self._places), near, quick)
         return self._columns[ruleset]
 
 
 def _first(cells: list[str], places: Sequence[int]) -> str | None:
     """What stands in the first of these cells that is not blank."""
     for at in places:
-        if at < len(cells) and (name := cells[at].strip()):
+        if at < len(cells) and (name := bare_text(cells[at].strip())):
             return name
     return None
 

@@ -3,6 +3,7 @@
 Each has labels, and a column for each player; with its game it becomes the cards of the players.
 """
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,8 +11,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from sheetgen.cards.names import column_prefixes, find_in_column, find_rows, fold, read_value, read_written
+from sheetgen.cards.names import column_prefixes, find_row, find_rows, near_names, read_value, read_written, row_names
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import (
     Pairs,
@@ -59,6 +61,8 @@ class PaperCard(Struct, frozen=True):
     """Of a form the number of the player of each column, and of the game where a player has several, else 0."""
     won: tuple[str, ...] = ()
     """Who won at once, by the heads of their columns."""
+    text: str = ""
+    """Text of the file; empty for a form."""
 
     @property
     def is_form(self) -> bool:
@@ -70,11 +74,16 @@ class PaperCard(Struct, frozen=True):
         kept = used or [0]
         rows = tuple((label, tuple(values[at] for at in kept)) for label, values in self.rows)
         columns = tuple(self.columns[at] for at in kept) if self.columns else ()
-        return PaperCard(self.ruleset, tuple(self.players[at] for at in kept), rows, columns, self.won)
+        return replace(self, players=tuple(self.players[at] for at in kept), rows=rows, columns=columns)
 
 
 def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
-    """The cards of the players. Unknown rows with nothing in them are headings, and left out."""
+    """Return the cards of the players. Unknown rows with nothing in them are headings, and left out."""
+    used = [label for label, values in paper.rows if any(value is not None for value in values)]
+    known = row_names(wording)
+    names = near_names(known, used)
+    near = tuple((label, known[name][0], _line_of(paper.text, label)) for label, name in names.items())
+    paper = replace(paper, rows=tuple((names.get(label, label), values) for label, values in paper.rows))
     paper = _by_columns(paper, wording)
     places = find_rows(wording, [label for label, _ in paper.rows])
     found = []
@@ -86,17 +95,24 @@ def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
         if game:
             name = wording.catalog.text("card", "%(name)s, game %(n)s", name=name, n=game)
         kept = _without_running_totals(wording.ruleset, entries) if paper.is_form else entries
-        found.append(WrittenCard(kept, name, head in paper.won, bool(paper.won)))
+        found.append(WrittenCard(kept, name, head in paper.won, bool(paper.won), near))
     if paper.won and not any(category.wins for category in wording.ruleset.categories.values()):
         raise SheetgenError("nobody wins this game at once; take it out", key="won")
     return found
 
 
+def _line_of(text: str, label: str) -> int:
+    """Return the number of the first line that begins with a label, or has it, whatever signs part its words."""
+    words = (f"(?:{re.escape(word)}|{re.escape(json.dumps(word)[1:-1])})" for word in re.findall(r"[^\W_]+", label))
+    pattern = r"[\W_]+".join(words)
+    found = re.search(rf"(?m)^[\s\"'{{]*({pattern})", text) or re.search(f"({pattern})", text)
+    return len(f"{text[: found.start(1)]}.".splitlines()) if found else 0
+
+
 def _by_columns(paper: PaperCard, wording: Wording) -> PaperCard:
     """The card with a row for each box of each column, where a second head says in which column of whom it stands."""
     label, heads = paper.rows[0] if paper.rows else ("", ())
-    prefixes = column_prefixes(wording)
-    found = [prefixes.get(fold(str(head)), "") for head in heads]
+    found = column_prefixes(wording, heads)
     if label or not found or not all(found):
         return paper
     owners, last, begun = list[int](), "", set[str]()  # of each value: the next is named, or writes in a column again
@@ -108,7 +124,7 @@ def _by_columns(paper: PaperCard, wording: Wording) -> PaperCard:
     players = tuple(paper.players[owners.index(who)] for who in range(owners[-1] + 1))
     rows = [row for label, values in paper.rows[1:] for row in _in_columns(wording, label, values, found, owners)]
     listed = tuple((where, tuple(mine.get(who) for who in range(len(players)))) for where, mine in rows)
-    return PaperCard(paper.ruleset, players, listed, won=paper.won)
+    return replace(paper, players=players, rows=listed)
 
 
 def _in_columns(
@@ -118,7 +134,7 @@ def _in_columns(
     found: list[tuple[str, dict[int, Written]]] = []
     for prefix, owner, value in zip(prefixes, owners, values, strict=True):
         if value is not None:
-            where = find_in_column(wording, label, prefix)
+            where = find_row(wording, label, prefix)
             mine = next((mine for other, mine in found if other == where and owner not in mine), None)
             if mine is None:
                 found.append((where, mine := {}))
@@ -166,7 +182,8 @@ def _cards_in(content: bytes, kind: str, name: str) -> PaperCard:
         start = content[:1_000].removeprefix(b"\xef\xbb\xbf").lstrip()
         kind = ".pdf" if start.startswith(b"%PDF-") else ".json" if start.startswith(b"{") else ".csv"
     try:
-        return read_form(content) if kind == ".pdf" else _READERS.get(kind, read_csv)(decode(content))
+        text = "" if kind == ".pdf" else decode(content)
+        return replace(_READERS.get(kind, read_csv)(text) if text else read_form(content), text=text)
     except SheetgenError as error:
         raise error.placed(name) from error
 
@@ -216,7 +233,8 @@ def read_csv(text: str) -> PaperCard:
     else:
         delimiter = find_delimiter(lines)
     cells = [
-        [" ".join(map(str.strip, cell.strip().splitlines())) for cell in row] for row in parse_csv(lines, delimiter)
+        [bare_text(" ".join(map(str.strip, cell.strip().splitlines()))) for cell in row]
+        for row in parse_csv(lines, delimiter)
     ]
     if not cells:
         raise SheetgenError("nothing is written in it; fill it in first")
@@ -227,7 +245,7 @@ def read_csv(text: str) -> PaperCard:
         raise SheetgenError("a card has a row for each box, and a column for each player")
     check_rows(sum(map(any, cells)), width - 1)
     head, *body = ((row + [""] * width)[:width] for row in cells if row or row is head)
-    players = tuple(map(bare_text, head[1:]))
+    players = tuple(head[1:])
     rows = tuple((row[0], tuple(map(read_written, row[1:]))) for row in body)
     used = [at for at, player in enumerate(players) if player or any(values[at] is not None for _, values in rows)]
     return PaperCard(head[0], players, rows).only(used)

@@ -1,10 +1,12 @@
 """The games that a page of the calculator has kept and saved as one file, read as cards."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import MsgspecError, Struct
 from msgspec.json import Decoder
+from msgspec.structs import replace
 
 from sheetgen.cards.lines import MAX_LINE
 from sheetgen.cards.records import GamesIn, MatchIn
@@ -19,7 +21,7 @@ class PlayedCard(Struct, frozen=True):
     """The card of one player in one game."""
 
     id: str
-    """When the game was, and whose the card is."""
+    """When the game was, and whose the card is; no two cards of a file have the same."""
     entries: tuple[tuple[str, int], ...]
     """Boxes and what was written in them, in the order in which it was."""
     bonus: int
@@ -46,7 +48,19 @@ def read_games(lines: Iterator[bytes]) -> tuple[str, Iterator[PlayedCard]]:
         found = _decode(bytes(content))
     except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise SheetgenError("no games as a page saves them: %(reason)s", reason=str(error)) from error
-    return found.ruleset, (card for match in found.games for card in _cards(match))
+    return found.ruleset, _distinct(card for match in found.games for card in _cards(match))
+
+
+def _distinct(cards: Iterator[PlayedCard]) -> Iterator[PlayedCard]:
+    """Yield the cards, with a number in the id of each that has the id of another: two games within a minute."""
+    taken, times = set[str](), Counter[str]()
+    for card in cards:
+        name = card.id
+        while name in taken:
+            times[card.id] += 1
+            name = f"{card.id} ({times[card.id] + 1})"
+        taken.add(name)
+        yield replace(card, id=name)
 
 
 def _cards(match: MatchIn) -> Iterator[PlayedCard]:

@@ -1,6 +1,7 @@
 """A finished card, asked for row by row in the words of the sheet. Asks and prints nothing itself."""
 
-from sheetgen.cards.names import fold, read_written, row_names
+from sheetgen.cards.names import place_rows, read_written
+from sheetgen.files.reading import fold
 from sheetgen.i18n.report import Report
 from sheetgen.rules import Written, WrittenCard, possible_values, totals
 
@@ -62,10 +63,11 @@ class Interview:
         if isinstance(value, int):
             return self._write(self._rows[self._at], value)
         name, _, last = text.rpartition(" ")
-        names = row_names(self.wording)
         for label, number in ((text, None), (name, read_written(last))):
-            if fold(label) in names and not isinstance(number, str):
-                return self._jump(names[fold(label)][0], number)
+            (where,), near = place_rows(self.wording, [label])
+            if where in self._rows and not isinstance(number, str):
+                said = [*(self.report.near_name(*each) for each in near), self._jump(where, number)]
+                return "\n".join(filter(None, said))
         return self.wording.catalog.message("'%(written)s' is no number and no row of this game", written=text)
 
     def _jump(self, where: str, number: int | None) -> str:

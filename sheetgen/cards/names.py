@@ -2,36 +2,31 @@
 
 import json
 import re
-import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.reading import plain
+from sheetgen.files.reading import fold, plain
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Context, Roll, Ruleset, Unsure, Written, WrittenCard, moment, possible_values
+from sheetgen.rules import Context, NearName, Roll, Ruleset, Unsure, Written, WrittenCard, moment, possible_values
 
 _DASHES = ("-", "–", "—", "−", "‒")
-_NUMBER = re.compile(r"\+?[0-9]{1,100}")
+_NUMBER = re.compile(r"(\+?|[-−–])([0-9]{1,100})(?:[.,]0{1,2})?")
+"""Whole number, also as a spreadsheet with decimals writes it; 1.000 may be a thousand, and is none."""
+_USUAL = range(4, 81)
+"""Numbers of letters that a name has which may be near another one."""
 _COMMON = {str(number): number for number in range(1_000)}
 """Nearly all that is on cards, and many cards may follow each other."""
 _HUGE = 10**100
 """Larger than anything that can be written on a card, and than what is printed in digits."""
-_NEGATIVE = re.compile(r"[-−–][0-9]{1,100}")
-
-
-def fold(name: str) -> str:
-    """The name without what people leave out: capitals, accents, spaces, hyphens and other signs but +."""
-    apart = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in apart if letter.isalnum() or letter == "+")
 
 
 def read_written(text: str) -> Written | None:
     """What was written in a box: a whole number, None if it is blank, else the text as it stands.
 
-    A dash is a 0, as the sheet says. Only the digits 0 to 9 make a number.
+    A dash is a 0, as the sheet says. Only the digits 0 to 9 make a number; 50.0 is 50.
     """
     if text in _COMMON:
         return _COMMON[text]
@@ -40,9 +35,10 @@ def read_written(text: str) -> Written | None:
         return None
     if text in _DASHES:
         return 0
-    if _NUMBER.fullmatch(text):
-        return int(text)
-    return -int(text[1:]) if _NEGATIVE.fullmatch(text) else text
+    found = _NUMBER.fullmatch(text)
+    if not found:
+        return text
+    return -int(found[2]) if found[1] in _DASHES else int(found[2])
 
 
 def read_value(value: object) -> Written | None:
@@ -51,7 +47,7 @@ def read_value(value: object) -> Written | None:
         return None if value is None else read_written(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return value if abs(value) < _HUGE else f"{value:#x}"
-    return json.dumps(plain(value), default=str)
+    return read_written(json.dumps(plain(value), default=str))
 
 
 @lru_cache(maxsize=8)
@@ -101,6 +97,28 @@ def _names(wording: Wording, where: str, proper: bool) -> Iterator[str]:
             yield wording.catalog.text("card", "Total")
 
 
+@lru_cache(maxsize=4096)
+def _shortened(name: str) -> frozenset[str]:
+    """Return a name and what is left of it without one letter, digits aside; nothing for a short or long name."""
+    parts = (name[:at] + name[at + 1 :] for at, letter in enumerate(name) if not letter.isdigit())
+    return frozenset((name, *parts) if len(name) in _USUAL else ())
+
+
+def near_names(known: Mapping[str, tuple[str, ...]], labels: Sequence[str]) -> dict[str, str]:
+    """Return for each label that is nearly one of the folded names that are `known` of one row, or rows, that name.
+
+    The two are equal once at most one letter is taken out of each. A row that is there already is not meant, and a
+    card with more rows than there are names is none of the game.
+    """
+    near = dict[str, str]()
+    for label in labels if len(labels) <= len(known) else ():
+        parts = _shortened(fold(label)) if fold(label) not in known else frozenset()
+        names = [name for name in known if parts and not parts.isdisjoint(_shortened(name))]
+        near |= {label: names[0]} if len({known[name] for name in names}) == 1 else {}
+    there = Counter(known.get(near.get(label, fold(label))) for label in labels)
+    return {label: name for label, name in near.items() if there[known[name]] == 1}
+
+
 def find_rows(wording: Wording, labels: Sequence[str]) -> list[str]:
     """The ids of the boxes and totals with these labels; a label that the game does not have stays as it is.
 
@@ -117,41 +135,52 @@ def find_rows(wording: Wording, labels: Sequence[str]) -> list[str]:
     return found
 
 
-def column_prefixes(wording: Wording) -> dict[str, str]:
-    """What the ids of a column's rows begin with, by its id and its names; none for a game with one column."""
+def column_prefixes(wording: Wording, heads: Sequence[object]) -> list[str]:
+    """Return for each head, the id or a name of a column, the start of its rows' ids; empty if there is no such one."""
     game = wording.ruleset
-    if len(game.columns) == 1:
-        return {}
-    wordings = [wording, *(Wording(game, load_catalog(code)) for code in languages())]
-    return {
+    wordings = [wording, *(Wording(game, load_catalog(code)) for code in languages())] if game.columns[1:] else []
+    known = {
         fold(name): game.prefix(column)
         for column in game.columns
         for name in (column.id, column.name, *(each.column_name(column) for each in wordings))
     }
+    return [known.get(fold(str(head)), "") for head in heads]
 
 
-def find_in_column(wording: Wording, label: str, prefix: str) -> str:
+def find_row(wording: Wording, label: str, prefix: str) -> str:
     """The row with this label in a column, or the one across all; a label that the game does not have as it is."""
     ids = row_names(wording).get(fold(label), (label.strip(),))
     return next((where for where in ids if where.startswith(prefix)), ids[0])
 
 
-def make_card(wording: Wording, values: Mapping[str, Written | Unsure | None], name: str = "") -> WrittenCard:
-    """The card with these values in boxes and totals, by any of their names: ``{"ones": 3, "total": 188}``.
+def make_card(wording: Wording, values: Mapping[str, object], name: str = "") -> WrittenCard:
+    """Return the card with these values in boxes and totals, by any of their names: ``{"ones": 3, "total": 188}``.
 
     A text is read as somebody writes it in a box; None or an empty text is a blank.
     """
-    found = (value if isinstance(value, Unsure) else read_value(value) for value in values.values())
-    entries = zip(find_rows(wording, list(values)), found, strict=True)
-    return WrittenCard(tuple((where, value) for where, value in entries if value is not None), name)
+    read = [(label, value if isinstance(value, Unsure) else read_value(value)) for label, value in values.items()]
+    used = [(label, value) for label, value in read if value is not None]
+    places, near = place_rows(wording, [label for label, _ in used])
+    return WrittenCard(tuple((where, value) for where, (_, value) in zip(places, used, strict=True)), name, near=near)
 
 
-def find_row(wording: Wording, name: str) -> str:
-    """The id of the box or total called `name`; SheetgenError with the nearest total, or all, if there is none."""
-    ids = row_names(wording).get(fold(name))
-    if ids is None:
-        raise unknown(Message("total"), name, map(wording.row, wording.ruleset.all_totals))
-    return ids[0]
+def card_by_ids(ruleset: Ruleset, pairs: Iterable[tuple[str, object]]) -> WrittenCard:
+    """Return the card of a program, which calls rows by their ids, or nearly."""
+    read = [(label, value) for label, each in pairs if (value := read_value(each)) is not None]
+    labels, rows = [label for label, _ in read], {*ruleset.rows}
+    ids = {} if rows.issuperset(labels) else {fold(row): (row,) for row in ruleset.rows}
+    near = {label: ids[name][0] for label, name in near_names(ids, labels).items()}
+    entries = tuple([(near.get(label, label), value) for label, value in read])
+    return WrittenCard(entries, near=tuple((label, where, 0) for label, where in near.items()))
+
+
+def place_rows(wording: Wording, labels: Sequence[str], line: int = 0) -> tuple[list[str], tuple[NearName, ...]]:
+    """Return the ids of rows as `find_rows` does, once near names are taken for what they mean, and which these are."""
+    if {*labels} <= {*wording.ruleset.rows}:
+        return list(labels), ()  # as programs write them: no names of any language need be known
+    names = near_names(row_names(wording), labels)
+    places = find_rows(wording, [names.get(label, label) for label in labels])
+    return places, tuple((label, where, line) for label, where in zip(labels, places, strict=True) if label in names)
 
 
 def find_box(wording: Wording, name: str) -> str:
@@ -166,6 +195,13 @@ def find_box(wording: Wording, name: str) -> str:
         known = [wording.name(category) for category in game.categories.values()]
         raise unknown(Message("box"), name, known if len(game.columns) == 1 else game.boxes)
     return ids[0]
+
+
+def split_numbers(words: Sequence[str]) -> list[str]:
+    """Return the numbers of a card one by one: ``3 6``, ``3,6`` or ``3, 6``; the words if there are no two numbers."""
+    typed = (re.split(r"\s*[,;]\s*|\s+", word.strip()) for word in words)
+    found = [part for parts in typed for part in (parts[:-1] if len(parts) > 1 and not parts[-1] else parts)]
+    return found if sum(isinstance(read_written(each), int) for each in found) > 1 else [*words]
 
 
 def pairs_in(text: str) -> Iterator[tuple[str, str]]:
@@ -203,9 +239,8 @@ def _points_in(ruleset: Ruleset, box: str, name: str, written: Written | None) -
     values = possible_values(ruleset, box)
     if not isinstance(written, int) or written not in values:
         shown = "" if written is None else written
-        known = tuple(map(str, values))
         raise SheetgenError(
-            "'%(box)s' cannot hold '%(written)s'; choose %(known)s", box=name, written=shown, known=known
+            "'%(box)s' cannot hold '%(written)s'; choose %(known)s", box=name, written=shown, known=values
         )
     return written
 
@@ -220,22 +255,27 @@ def make_moment(
     return moment(ruleset, filled, first=first, number=number, together=together)
 
 
-def read_roll(ruleset: Ruleset, words: Sequence[str]) -> Roll:
-    """The roll in ``6 6 6 3 3`` or ``66633``, or in symbols; SheetgenError if it is no roll of this game's dice."""
-    return make_roll(ruleset, read_faces(ruleset, words))
+def read_roll(wording: Wording, words: Sequence[str]) -> Roll:
+    """Return the roll in ``6 6 6 3 3`` or ``66633``, or in symbols, those of the language or of the ruleset file.
+
+    Raises SheetgenError if it is no roll of this game's dice.
+    """
+    return make_roll(wording.ruleset, read_faces(wording, words))
 
 
-def read_faces(ruleset: Ruleset, words: Sequence[str]) -> Sequence[int]:
-    """Return the faces that are written, as `read_roll` does, of any number of dice. Raises SheetgenError."""
+def read_faces(wording: Wording, words: Sequence[str]) -> Sequence[int]:
+    """Return the faces of any number of dice, written as `read_roll` takes them. Raises SheetgenError."""
+    ruleset, faces = wording.ruleset, wording.dice.faces
     written = " ".join(words).casefold()
-    symbols = {face.symbol.casefold(): number for number, face in enumerate(ruleset.dice.faces, 1) if face.symbol}
+    symbols = {face.symbol.casefold(): number for each in (ruleset.dice.faces, faces)
+               for number, face in enumerate(each, 1) if face.symbol}  # fmt: skip
     each = "|".join(sorted(symbols, key=len, reverse=True))
     if symbols and re.fullmatch(rf"(?:{each}|[ ,.\-])+", written):
         return [symbols[face] for face in re.findall(each, written)]
     try:
         return Roll.parse(" ".join(words)).dice
     except ValueError as error:
-        shown, signs = " ".join(words), [face.symbol for face in ruleset.dice.faces if face.symbol]
+        shown, signs = " ".join(words), [face.symbol for face in faces if face.symbol]
         if signs:
             few = " ".join((signs * ruleset.dice.count)[: ruleset.dice.count])
             raise SheetgenError("'%(written)s' is no roll; write it as %(right)s", written=shown, right=few) from error

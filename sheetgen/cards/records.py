@@ -52,7 +52,7 @@ class FindingOut(Struct, omit_defaults=True, gc=False):
 class TurnOut(Struct, omit_defaults=True):
     """One turn of an order of play."""
 
-    dice: Annotated[tuple[int, ...], Meta(description="What lies on the table at the end of the turn.")]
+    dice: Annotated[tuple[int, ...], Meta(description="The dice on the table at the end of the turn.")]
     box: Annotated[str, Meta(description="The box that is filled.")]
     points: Whole
     bonus: Annotated[int, Meta(description="What the turn earns as a further Yacht.")]
@@ -89,6 +89,7 @@ class CardOut(Struct, omit_defaults=True, gc=False):
         dict[str, ReadOut] | None,
         Meta(description="For a card that was read from a picture, what was read, by the ids of boxes and totals."),
     ] = None
+    warnings: Annotated[tuple[FindingOut, ...], Meta(description="Names that were taken for those of rows.")] = ()
 
 
 class PlaceOut(Struct, omit_defaults=True):
@@ -130,7 +131,7 @@ class RollIn(Struct, forbid_unknown_fields=True):
     filled: Annotated[
         dict[str, int | str | None], Meta(description="Ids of filled boxes to what is written in them.")
     ] = {}
-    first_roll: Annotated[bool, Meta(description="Whether the dice lie as they fell on the first roll.")] = False
+    first_roll: Annotated[bool, Meta(description="Whether the dice are those of the first roll.")] = False
     roll: Annotated[int, Meta(description="The number of the roll in its turn; left out, the last.")] = 0
     together: Annotated[bool, Meta(description="Whether all dice were thrown together.")] = False
 
@@ -165,7 +166,7 @@ class PlayedIn(Struct):
     points: Whole
     bonus: Annotated[int, Meta(description="What it earned as a further Yacht.")] = 0
     dice: Annotated[tuple[int, ...] | None, Meta(description="The dice, if they were told to the page.")] = None
-    first: Annotated[bool, Meta(description="Whether they lay so after the first roll.")] = False
+    first: Annotated[bool, Meta(description="Whether the dice are those of the first roll.")] = False
     throws: Annotated[tuple[ThrowIn, ...], Meta(description="The rolls of the turn, if the page rolled.")] = ()
     fixed: Annotated[bool, Meta(description="Whether it was corrected later.")] = False
 

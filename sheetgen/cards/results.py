@@ -31,7 +31,9 @@ def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] |
         TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll, turn.number) for turn in order or ()
     )
     totals = audit.totals if any(audit.may_have[:1]) else ()
-    return CardOut(name, audit.valid, tuple(findings), audit.total, turns or None, totals or None)
+    near = audit.card.near
+    warnings = tuple(FindingOut("near_name", each[1], each[0], (), report.near_name(*each)) for each in near)
+    return CardOut(name, audit.valid, tuple(findings), audit.total, turns or None, totals or None, warnings=warnings)
 
 
 _LINE = Message("cannot read this line: %(reason)s")
@@ -51,7 +53,7 @@ _SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
 def csv_results(results: Iterable[CardOut]) -> bytes:
     """What was found on cards as lines of CSV."""
     rows = (
-        (_cell(each.id), each.valid, each.total, " | ".join(found.message for found in each.findings))
+        (_cell(each.id), each.valid, each.total, " | ".join(found.message for found in each.findings + each.warnings))
         for each in results
     )
     return csv_lines(rows).encode("utf-8", "backslashreplace")
@@ -118,6 +120,8 @@ def game_csv(report: Report, audits: Sequence[Audit], picture: str = "", *, head
             message = report.describe(found)
             written = " / ".join(map(str, found.written)) if isinstance(found.written, tuple) else found.written
             rows.append((name, found.kind, found.where, written, expected, message))
+        for label, where, line in audit.card.near:
+            rows.append((name, "near_name", where, label, "", report.near_name(label, where, line)))
     ranking = rank(report.wording.ruleset, audits)
     for _, player in ranking.places if ranking.match_points else ():
         won = ranking.match_points[player]

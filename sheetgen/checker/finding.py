@@ -27,6 +27,7 @@ KINDS = {
     "wrong_total": Message("A grand total that does not add up."),
     "unexplained_total": Message("A total with no filled box that it could be the sum of."),
     "empty_card": Message("A card on which nothing is written."),
+    "near_name": Message("A row whose name was taken for that of this row; a warning, which leaves the card valid."),
     "unreadable": Message("A line or card that cannot be read; the message says why."),
 }
 """The kinds of findings, with what each means."""

@@ -8,9 +8,9 @@ import typer
 
 from sheetgen.cards.names import read_faces, read_filled, read_roll
 from sheetgen.cli.batches import games, load_by_name, opened, write_answers
-from sheetgen.cli.odds import counted, print_columns
+from sheetgen.cli.odds import counted
 from sheetgen.cli.options import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice
-from sheetgen.cli.output import write_bytes
+from sheetgen.cli.output import print_table, write_bytes
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.reading import read_file
 from sheetgen.i18n.wording import Wording
@@ -42,14 +42,14 @@ def advise(
 
     catalog = find_catalog(lang)
     if batch is not None:
-        if dice or card is not None or kept is not None:
+        if dice or card is not None or kept is not None or rolls_left or further_yachts or format_ != "table":
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
         with opened(batch) as stream:
             raise typer.Exit(write_answers(advise_lines(stream, games(ruleset, catalog))))
-    game, faces = game_and_dice(ruleset, dice)
+    game, faces = game_and_dice("advise", ruleset, dice)
     wording = Wording(load_ruleset(game), catalog)
-    filled, roll = read_filled(wording, card or ""), read_roll(wording.ruleset, faces)
-    stay = read_faces(wording.ruleset, [kept]) if kept else ()
+    filled, roll = read_filled(wording, card or ""), read_roll(wording, faces)
+    stay = read_faces(wording, [kept]) if kept else ()
     with counted(catalog) as progress:
         choices = advice(wording.ruleset, filled, roll.dice, rolls_left, further_yachts, kept=stay, progress=progress)
     from sheetgen.odds.replay import choice_out
@@ -63,9 +63,9 @@ def advise(
     text, decimal = catalog.text, catalog.decimal
     lines = [[text("advice", "Choice"), text("advice", "Expected total"), text("advice", "Gives away")]]
     for choice in found[:_MOST_SHOWN]:
-        loss = decimal(choice.loss, 4) if choice.loss else "–"
-        lines.append([said(wording, choice, roll.dice), decimal(choice.value, 4), loss])
-    print_columns(lines)
+        loss = decimal(choice.loss, 2) if choice.loss else "–"
+        lines.append([said(wording, choice, roll.dice), decimal(choice.value, 2), loss])
+    print_table(lines, numbers=True)
 
 
 def said(wording: Wording, choice: "ChoiceOut", dice: Sequence[int]) -> str:
@@ -120,7 +120,7 @@ def _print_replay(wording: Wording, told: "ReplayOut") -> None:
         who = f"{number} {turn.player}" if several else str(number)
         numbers = [decimal(turn.luck, 2), decimal(turn.lost, 2), decimal(turn.after, 2)]
         rows.append([who, wording.row(turn.box), str(turn.points), *numbers])
-    print_columns(rows)
+    print_table(rows, numbers=True)
     print()
     for number, turn in enumerate(told.turns, 1):
         for decision in turn.decisions:

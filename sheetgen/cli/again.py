@@ -12,7 +12,7 @@ from typer.main import get_command
 
 from sheetgen.cli.booklets import RulesSettings, write_rules
 from sheetgen.cli.calculators import FormSettings, write_form
-from sheetgen.cli.options import NONE, Force, Open, app, command_words
+from sheetgen.cli.options import NONE, Force, Open, Output, app, command_words
 from sheetgen.cli.sheets import PrintSettings, write_sheets
 from sheetgen.errors import Message, SheetgenError, escaped
 
@@ -22,7 +22,7 @@ _WRITERS: dict[str, tuple[type[Any], Callable[[Any], None]]] = {
     "rules": (RulesSettings, write_rules),
 }
 """The commands that documents carry, what their options are, and what writes what they ask for."""
-_REFUSED = ("--output", "-o", "--force", "--open", "--save-profile", "--preview", "--cells", "--app", "--help")
+_REFUSED = ("--output", "-o", "--force", "--open", "--save-profile", "--preview", "--cells", "--app", "--help", "-h")
 """What no document says of itself: a stranger's would have files written where it likes."""
 _FILES = ("--names-file", "--font", "--templates")
 """Options that name a file or a folder; so do values that end in .toml."""
@@ -33,10 +33,7 @@ _MANY = "--separate"
 @app.command()
 def again(
     file: Annotated[Path, typer.Argument(metavar="PDF", help=Message("A PDF that sheetgen has written."))],
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", help=Message("The file or folder to write to; - is standard output.")),
-    ] = None,
+    output: Output = None,
     trust: Annotated[
         bool,
         typer.Option(

@@ -51,13 +51,19 @@ class CheckSettings(Struct, frozen=True):
     names: options.Names = None
     rows: Annotated[
         str | None,
-        typer.Option(help=Message("Of a pad that is not ours, the rows from top to bottom: ones,twos,…; - skips one.")),
+        typer.Option(
+            help=Message(
+                "Read a pad of others with these rows, from the top: names of boxes and totals, - to skip one; or all"
+                " rows of a pad: thirteen-upper-total-twice, thirteen-with-bonus-marks, fifteen-with-pairs."
+            )
+        ),
     ] = None
     label_columns: Annotated[
-        int | None, typer.Option(help=Message("Of such a pad, how many columns at the left are printed."))
+        int | None,
+        typer.Option(help=Message("Number of printed columns at the left of such a pad, if it is not seen.")),
     ] = None
     sheet: Annotated[
-        Path | None, typer.Option(help=Message("The PDF of the sheet on the picture, where it has no code."))
+        Path | None, typer.Option(help=Message("The PDF of the sheet on the picture, where its code is not seen."))
     ] = None
     ask: Annotated[
         bool, typer.Option("--ask/--no-ask", help=Message("Ask for what cannot be read for sure, on a terminal."))

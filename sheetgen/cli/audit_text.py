@@ -114,7 +114,7 @@ class _Screen:
             words = message("The winner changes: %(after)s, not %(before)s.", after=after, before=before)
             self.say(words, _WRONG)
         elif not ranking.winners:
-            self.say(message("Who has won is open until every total is clear."))
+            self.say(message("The winner is unknown until every total is clear."))
         elif not all(audit.valid for audit in audits):
             self.say(message("The winner stays: %(after)s.", after=after))
 

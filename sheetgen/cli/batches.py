@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import cast
 
 from sheetgen.cards import Answered, Games
+from sheetgen.cards.batches import Explain
 from sheetgen.cli.options import FINE, FOUND
 from sheetgen.cli.output import write_bytes
 from sheetgen.errors import SheetgenError, reason
@@ -20,10 +21,10 @@ from sheetgen.rulesets import is_path, known_id, known_ids, load_ruleset, unknow
 STANDARD_INPUT = "-"
 
 
-def games(ruleset: str | None, catalog: Catalog) -> Games:
-    """The games that the lines of a batch can be about."""
+def games(ruleset: str | None, catalog: Catalog, explain: Explain = None) -> Games:
+    """Return the games that the lines of a batch can be about; `explain` finds orders of play for their cards."""
     default = load_ruleset(ruleset) if ruleset is not None else None
-    return Games(lambda name: load_by_name(known_id(name)), catalog, default)
+    return Games(lambda name: load_by_name(known_id(name)), catalog, default, explain)
 
 
 def load_by_name(name: str, file: str = "") -> Ruleset:

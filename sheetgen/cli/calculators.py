@@ -58,6 +58,10 @@ def form(settings: FormSettings) -> None:
 
 def write_form(settings: FormSettings) -> None:
     """Write the calculator that was asked for, to where that was asked for."""
+    from sheetgen.rulesets import no_ruleset
+
+    if settings.ruleset is None and (settings.games is None or settings.format_ == "pdf"):
+        raise no_ruleset("sheetgen form dice-play")
     if settings.format_ == "html":
         _write_page(settings)
         return
@@ -65,15 +69,13 @@ def write_form(settings: FormSettings) -> None:
 
     if settings.app:
         raise SheetgenError("goes with --format html; add that, or leave this out", key="--app")
-    if settings.ruleset is None:
-        raise SheetgenError("which game? say it with --ruleset")
-    catalog, (game,) = options.find_catalog(settings.lang), _games([settings.ruleset])
+    catalog, (game,) = options.find_catalog(settings.lang), _games([str(settings.ruleset)])
     asked: dict[str, Any] = {
         "lang": catalog.language, "paper": options.choose_paper(settings.paper).name, "players": settings.players,
         "names": options.read_names(settings.names, settings.players), "games": _number(settings.games),
         "theme": settings.theme, "large_print": settings.large_print,
     }  # fmt: skip
-    content = calculators.form(game, **asked, command=form_command(settings.ruleset, asked))
+    content = calculators.form(game, **asked, command=form_command(str(settings.ruleset), asked))
     name = f"{game.id}-{catalog.language}-{asked['paper']}-form.pdf"
     write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
     say_how(settings.output, content, asked["paper"], catalog)
@@ -108,8 +110,6 @@ def _asked_games(settings: FormSettings) -> list[str]:
     """The names of the games that a page is to have."""
     from sheetgen.rulesets import ruleset_ids
 
-    if settings.games is None and settings.ruleset is None:
-        raise SheetgenError("which game? say it with --ruleset, or several with --games")
     if settings.games is None:
         return [str(settings.ruleset)]
     words = [word.strip() for word in settings.games.split(",") if word.strip()]

@@ -1,6 +1,7 @@
 """Checking: finished cards, one or a whole evening or a million, and the empty card file to fill in."""
 
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 
 from sheetgen.cards import FORMATS, PaperCard, blank_csv, cards_of, check_lines, read_card_file, read_cards
 from sheetgen.cards.interview import Interview
-from sheetgen.cards.names import find_row, pairs_in, read_written
+from sheetgen.cards.names import pairs_in, place_rows, read_value, read_written, split_numbers
 from sheetgen.checker import check_card
 from sheetgen.cli import options
 from sheetgen.cli.answers import CheckSettings, print_results
@@ -18,12 +19,12 @@ from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, st
 from sheetgen.cli.output import target_file, write_document
 from sheetgen.documents.asked import check_count
 from sheetgen.documents.checks import corrected, order_for
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Ruleset as Rules, WrittenCard
-from sheetgen.rulesets import known_id, known_ids, load_ruleset
+from sheetgen.rulesets import known_id, known_ids, load_ruleset, no_ruleset
 
 
 @options.app.command()
@@ -31,10 +32,10 @@ from sheetgen.rulesets import known_id, known_ids, load_ruleset
 def check(settings: CheckSettings) -> None:
     """Read the card or cards, check them, and tell what was found."""
     catalog = options.find_catalog(settings.lang)
-    if settings.batch is not None:
-        raise typer.Exit(_check_batch(settings, settings.batch, catalog))
     if settings.explain and settings.format_ == "csv":
         raise SheetgenError("goes with text and json, for a line of CSV has no room for it", key="--explain")
+    if settings.batch is not None:
+        raise typer.Exit(_check_batch(settings, settings.batch, catalog))
     ruleset, card = options.game_first(settings.ruleset, settings.card)
     settings = replace(settings, ruleset=ruleset, card=card)
     if any(map(_is_picture, card or ())):
@@ -46,16 +47,16 @@ def check(settings: CheckSettings) -> None:
 
 def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     """Check cards that were typed: as numbers, in a file, or row by row."""
-    for name in ("players", "names", "rows", "label_columns", "sheet", "review", "save"):
-        if getattr(settings, name) is not None:
-            key = f"--{options.option_name(name)}"
-            raise SheetgenError("goes with a picture; name one, or leave this out", key=key)
+    _refuse_for_pictures(settings)
     if settings.annotate is None and (settings.paper is not None or settings.force):
         raise SheetgenError(
             "goes with --annotate; add that, or leave this out",
             key="--paper" if settings.paper is not None else "--force",
         )
     wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
+    place = escaped((settings.card or [""])[0] if settings.also is None else "--also")
+    for near in dict.fromkeys(near for card in cards for near in card.near):
+        print(f"{place}: {Report(wording).near_name(*near)}", file=sys.stderr)
     audits = [check_card(wording.ruleset, each) for each in cards]
     orders = [order_for(audit) if settings.explain else None for audit in audits]
     print_results(Report(wording), audits, orders if settings.explain else None, settings.format_ or "text")
@@ -67,6 +68,14 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
         write_document(corrected(audits, wording, sheet), path, catalog, force=settings.force, beside=beside)
     if not all(audit.valid for audit in audits):
         raise typer.Exit(options.FOUND)
+
+
+def _refuse_for_pictures(settings: CheckSettings) -> None:
+    """Raise SheetgenError for an option that says something of a picture."""
+    for name in ("players", "names", "rows", "label_columns", "sheet", "review", "save"):
+        if getattr(settings, name) is not None:
+            key = f"--{options.option_name(name)}"
+            raise SheetgenError("goes with a picture; name one, or leave this out", key=key)
 
 
 def _is_picture(word: str) -> bool:
@@ -85,16 +94,18 @@ def _is_picture(word: str) -> bool:
 
 def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
     """Check the cards of a batch: of lines, or of pictures; gives the exit code."""
-    alone = ("card", "total", "also", "annotate", "review", "save", "explain")
+    alone = ("card", "total", "also", "annotate", "review", "save", "paper", "force")
     if any(getattr(settings, name) for name in alone) or settings.format_ == "text":
-        message = Message("the cards come from there; only --ruleset, --lang and --format go with it")
+        message = Message("the cards come from there; only --ruleset, --lang, --format and --explain go with it")
         raise SheetgenError(message, key="--batch")
     if _is_picture(batch):
         from sheetgen.cli.scanning import check_each  # as above
 
         return check_each(settings, Path(batch), catalog)
+    _refuse_for_pictures(settings)
     with opened(batch) as stream:
-        return write_answers(check_lines(stream, games(settings.ruleset, catalog), settings.format_ == "csv"))
+        known = games(settings.ruleset, catalog, order_for if settings.explain else None)
+        return write_answers(check_lines(stream, known, settings.format_ == "csv"))
 
 
 @options.app.command("card")
@@ -125,26 +136,28 @@ def _read(
     card: Sequence[str] | None, ruleset: str | None, total: str | None, also: str | None, catalog: Catalog
 ) -> tuple[Wording, list[WrittenCard]]:
     """The game and its cards, from numbers, a file, or a conversation."""
-    name = card[0] if card and len(card) == 1 else ""
+    is_file = any(word.lower().endswith(FORMATS) for word in card or ())
+    numbers = [*(card or ())] if is_file else split_numbers(card or ())
+    name = numbers[0] if len(numbers) == 1 else ""
     if (name and isinstance(read_written(name), str)) or name == STANDARD_INPUT:  # one argument that is no number
         if total is not None or also is not None:
             raise SheetgenError("the totals stand in the file, too; leave out --total and --also", file=name)
         paper = read_cards(standard_input(), "", name) if name == STANDARD_INPUT else read_card_file(Path(name))
         wording = Wording(_game_of(paper, ruleset, name), catalog)
         return wording, cards_of(paper, wording)
-    if card and any(word.lower().endswith(FORMATS) for word in card):
+    if is_file:
         raise SheetgenError("one card file at a time, and no numbers beside it")
     if ruleset is None:
-        raise SheetgenError("which game? say it with --ruleset")
+        raise no_ruleset("sheetgen check dice-play 3 6 9 12 15 18 30 0 0 0 21 50")
     wording = Wording(load_ruleset(ruleset), catalog)
-    found = _numbers(wording, card) if card else _ask(wording)
+    found = _numbers(wording, numbers) if card else _ask(wording)
     return wording, [_with_totals(wording, found, total, also)]
 
 
 def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
     """The game that was asked for, or the one that the file names; they must not differ."""
     if ruleset is None and not paper.ruleset:
-        raise SheetgenError("which game? it stands neither in the file nor in --ruleset", file=file)
+        raise no_ruleset(f"sheetgen check {shlex.quote(file)} --ruleset dice-play", file)
     named = paper.ruleset if paper.is_form else known_id(paper.ruleset)
     if ruleset is None:
         return load_by_name(named, file)
@@ -173,16 +186,19 @@ def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
 
 
 def _with_totals(wording: Wording, card: WrittenCard, total: str | None, also: str | None) -> WrittenCard:
-    """The card with the totals that the options give."""
-    if total is not None and not total.strip():
-        raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key="--total", name="total")
-    pairs = [("total", total)] if total is not None else []
-    for name, value in pairs_in(also or ""):
-        if not value:
-            raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key="--also", name=name)
-        pairs.append((find_row(wording, name), value))
-    written = ((where, read_written(value)) for where, value in pairs)
-    return replace(card, entries=(*card.entries, *((where, value) for where, value in written if value is not None)))
+    """Return the card with the totals that the options give."""
+    pairs = [*([("total", total)] if total is not None else []), *pairs_in(also or "")]
+    for at, (name, value) in enumerate(pairs):
+        if not value.strip():
+            key = "--total" if total is not None and at == 0 else "--also"
+            raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key=key, name=name)
+    places, near = place_rows(wording, [name for name, _ in pairs])
+    for where in places:
+        if where not in wording.ruleset.rows:
+            raise unknown(Message("total"), where, map(wording.row, wording.ruleset.all_totals))
+    written = zip(places, (read_value(value) for _, value in pairs), strict=True)
+    entries = (*card.entries, *((where, value) for where, value in written if value is not None))
+    return replace(card, entries=entries, near=near)
 
 
 def _ask(wording: Wording) -> WrittenCard:

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from io import TextIOWrapper
+from io import TextIOWrapper, UnsupportedOperation
 from typing import Annotated, Any, TextIO
 
 import typer
@@ -20,6 +20,7 @@ from sheetgen.cli.help import Command, translate, usage_error
 from sheetgen.cli.options import FINE, app
 from sheetgen.errors import FileError, LeftOut, Message, SheetgenError, reason
 from sheetgen.files.reading import INPUTS
+from sheetgen.files.writing import clean_up
 from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
 
 COMMANDS = {
@@ -110,12 +111,12 @@ WRONG = 2
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run sheetgen and exit: 0 if all is well, 1 if a card has findings, 2 if the command line or an input is wrong."""
     _prepare_output()
-    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    arguments = _as_options(sys.argv[1:] if arguments is None else list(arguments))
     catalog, inputs = Catalog(ENGLISH), INPUTS.set(set())
     try:
         catalog = load_catalog(_language(arguments))
         command = program(arguments or words_to_complete())
-        if len(arguments) < 2 or "--help" in arguments:  # a group alone shows its help too
+        if len(arguments) < 2 or {"-h", "--help"}.intersection(arguments):  # a group alone shows its help too
             translate(command, catalog)
         with _left_out(catalog):
             code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
@@ -126,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except SheetgenError as error:
         _complain(catalog.error(error))
     except TyperException as error:
-        _complain(usage_error(error, catalog), catalog.message("sheetgen --help shows what there is"))
+        _complain(*usage_error(error, catalog))
     except (Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
@@ -134,18 +135,30 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(1)  # as Typer does where it sees it first
     except OSError as error:
         _drop(sys.stdout)
-        _complain(catalog.error(SheetgenError("cannot write: %(reason)s", reason=reason(error))))
+        why = Message("standard output is closed") if isinstance(error, UnsupportedOperation) else reason(error)
+        _complain(catalog.error(SheetgenError("cannot write: %(reason)s", reason=why)))
     finally:
         INPUTS.reset(inputs)
+        clean_up()
+
+
+def _as_options(words: list[str]) -> list[str]:
+    """Return the command line with options for the words that people try: ``help pdf`` is ``pdf --help``."""
+    if words[:1] == ["help"]:
+        return [*(word for word in words[1:] if word not in ("help", "version")), "--help"]
+    return ["--version"] if words[:1] == ["version"] else words
 
 
 def _prepare_output() -> None:
-    """Let text that the terminal cannot show or give stand as escapes, and a closed stream take nothing."""
+    """Have text that the terminal cannot show or give stand as escapes, and replace streams that are closed.
+
+    Writing to standard output raises UnsupportedOperation then, as one that takes nothing raises OSError.
+    """
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
-    for name in ("stdout", "stderr"):
+    for name, mode in (("stdout", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
         elif isinstance(getattr(sys, name), TextIOWrapper):
             getattr(sys, name).reconfigure(errors="backslashreplace")
 
@@ -197,9 +210,11 @@ def _language(arguments: Sequence[str]) -> str:
 
 
 def _complain(*lines: str) -> None:
-    try:
-        for line in lines:
-            print(line, file=sys.stderr)
-    except OSError:
-        _drop(sys.stderr)
+    """Print what is wrong and exit. Python would exit with 120 for what a stream does not take at the end."""
+    for stream, text in ((sys.stdout, ""), (sys.stderr, "".join(f"{line}\n" for line in lines))):
+        try:
+            stream.write(text)
+            stream.flush()
+        except OSError:
+            _drop(stream)
     sys.exit(WRONG)

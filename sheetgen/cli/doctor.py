@@ -2,10 +2,11 @@
 
 import os
 import platform
+import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator
-from importlib.metadata import requires, version
+from importlib.metadata import version
 from pathlib import Path
 
 import typer
@@ -15,11 +16,11 @@ from sheetgen import __version__, files
 from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.cli.output import can_open
 from sheetgen.errors import SheetgenError, escaped
+from sheetgen.files.installed import check_extra, requirements
 from sheetgen.i18n.catalog import Catalog, language_name, languages, load_catalog, own_languages, system_language
 from sheetgen.layout.options import system_paper
 from sheetgen.pdf import font_files
 from sheetgen.rulesets import load_ruleset, own_ids
-from sheetgen.scan.pictures import check_scan
 
 
 class _Line(Struct, frozen=True):
@@ -49,12 +50,10 @@ def doctor(lang: Lang = None) -> None:
 def _versions(catalog: Catalog) -> Iterator[_Line]:
     system = f"Python {platform.python_version()}, {sys.platform} {platform.machine()}"
     yield _Line("sheetgen", f"{__version__}, {system}")
-    needed = [line for line in requires("sheetgen") or () if "extra ==" not in line]
-    names = sorted({"".join(letter if letter.isalnum() or letter in "-_" else " " for letter in line).split()[0]
-                    for line in needed})  # fmt: skip
+    names = sorted(re.split(r"[^\w-]", line)[0] for line in requirements())
     yield _Line(catalog.text("doctor", "libraries"), ", ".join(f"{name} {version(name)}" for name in names))
     try:
-        check_scan()
+        check_extra("scan")
         pictures = catalog.text("doctor", "can be read")
     except SheetgenError as error:  # it is an extra
         pictures = catalog.error(error)

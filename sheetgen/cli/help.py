@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
-from typer.exceptions import TyperException
 
-from sheetgen.errors import Message
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import ENGLISH, Catalog
 
 _OPTIONS, _ARGUMENTS, _COMMANDS = Message("Options"), Message("Arguments"), Message("Commands")
@@ -27,6 +26,10 @@ class _Helpful:
 
     catalog = Catalog(ENGLISH)
     """The words that all help is in."""
+
+    def get_help_option_names(self, _: Any) -> list[str]:
+        """The names of that option, here and where a command is looked at alone."""
+        return ["-h", "--help"]
 
     def get_help_option(self: Any, context: Any) -> Any:
         """The option --help, which prints as all of sheetgen does: Typer would write UTF-8 to a terminal of ASCII."""
@@ -63,7 +66,7 @@ def _show_help(context: Any, _: Any, wanted: bool) -> None:
 
 
 class Command(_Helpful, TyperCommand):
-    """A command, for which a word such as -3 is a value, for no option has a digit for a name.
+    """A command, for which a word such as -3 or -,3 is a value, for no option has such a name.
 
     A flag and the word behind it are one flag if there is one of both.
     """
@@ -77,7 +80,7 @@ class Command(_Helpful, TyperCommand):
             flag = parser._long_opt.get(word)
             if flag and not flag.takes_value and state.rargs and f"{word}-{state.rargs[0]}" in parser._long_opt:
                 word = f"{word}-{state.rargs.pop(0)}"  # --par best is --par-best
-            if word[1].isdigit():
+            if word[1].isdigit() or word[1] in " ,;":
                 state.largs.append(word)
             else:
                 as_option(word, state)
@@ -120,19 +123,20 @@ def help_parts(command: Any) -> Iterator[Any]:
         yield from help_parts(inner)
 
 
-_COMPLAINTS = (
-    Message("Missing option '%(1)s'."),
-    Message("Missing argument '%(1)s'."),
-    Message("No such option: %(1)s"),
-    Message("No such command '%(1)s'."),
-    Message("Option '%(1)s' requires an argument."),
-    Message("Option '%(1)s' does not take a value."),
-    Message("Got unexpected extra argument(s) (%(1)s)"),
-    Message("Invalid value for '%(1)s': '%(2)s' is not a valid int."),
-    Message("Invalid value for '%(1)s': '%(2)s' is not one of %(3)s."),
-)
-"""The complaints of the command-line library, so that they can be translated."""
-_NEAR = r"(?:\.? Did you mean (?P<near>.+?)\?| \(Possible options: (?P<nears>.+)\))?"
+_VALUE = r"Invalid value for '(?P<key>.+?)': (?:Path )?(?P<quote>['\"])(?P<written>.*)(?P=quote)"
+_COMPLAINTS = {
+    r"Missing argument '(?P<written>.+)'\.": Message("Missing argument '%(written)s'."),
+    r"No such option: (?P<written>.+)": Message("No such option: %(written)s"),
+    r"No such command '(?P<written>.+?)'\.(?: Did you mean (?P<near>.+)\?)?": Message("No such command '%(written)s'."),
+    r"Option '(?P<written>.+)' requires an argument\.": Message("Option '%(written)s' requires an argument."),
+    r"Option '(?P<written>.+)' does not take a value\.": Message("Option '%(written)s' does not take a value."),
+    r"Got unexpected extra argument\(s\) \((?P<written>.+)\)": Message("'%(written)s' is too much; leave it out."),
+    rf"{_VALUE} is not a valid int\.": Message("'%(written)s' is not a whole number; write it in digits, such as 4."),
+    rf"{_VALUE} is not a valid float\.": Message("'%(written)s' is not a number; write it in digits, such as 0.5."),
+    rf"{_VALUE} is not one of .+": Message("'%(written)s' is not possible; choose %(known)s."),
+    rf"{_VALUE} is not readable\.": Message("'%(written)s' cannot be read; check its permissions."),
+}
+"""Patterns of what the command-line library complains about, and our words for it."""
 _MEANT = {"--sheets": ("--blanks", "--pad"), "--blanks": ("--sheets",)}
 """What the options of one command are in another."""
 _TYPER_HELP = (
@@ -143,20 +147,28 @@ _TYPER_HELP = (
 """The help that the command-line library adds, so that it can be translated."""
 
 
-def usage_error(error: TyperException, catalog: Catalog) -> str:
-    """What is wrong with the command line, in the language of `catalog`."""
-    context = getattr(error, "ctx", None)
-    there = {name for param in (context.command.params if context else ()) for name in param.opts}
-    if meant := there.intersection(_MEANT.get(getattr(error, "option_name", ""), ())):
-        error.possibilities = meant  # type: ignore[attr-defined]
-    said = error.format_message()
-    for message in _COMPLAINTS:
-        pattern = re.escape(message).replace(r"%\(1\)s", "(?P<a>.+?)").replace(r"%\(2\)s", "(?P<b>.*)")
-        pattern = pattern.replace(r"%\(3\)s", "(?P<c>.+)")
-        found = re.fullmatch(pattern + _NEAR, said)
-        if found:
-            parts = found.groupdict()
-            words = catalog.message(message, **{"1": found["a"], "2": parts.get("b"), "3": parts.get("c")})
-            near = found["near"] or found["nears"]
-            return words.rstrip(".") + ". " + catalog.message("Did you mean %(near)s?", near=near) if near else words
-    return said
+def usage_error(error: Any, catalog: Catalog) -> Iterator[str]:
+    """Say what is wrong with the command line, in the language of `catalog`, and how to go on."""
+    context, param = getattr(error, "ctx", None), getattr(error, "param", None)
+    path = context.command_path if context else "sheetgen"
+    if param and param.required and param.name == "ruleset":
+        from sheetgen.rulesets import no_ruleset
+
+        yield catalog.error(no_ruleset(f"{path} dice-play"))
+        return
+    there = [name for each in (context.command.params if context else ()) for name in each.opts]
+    meant = [name for name in _MEANT.get(getattr(error, "option_name", ""), ()) if name in there]
+    near = sorted(meant or getattr(error, "possibilities", None) or (), key=lambda name: name != "--ruleset")
+    error.possibilities = None  # the library would sort them: the likeliest stands first
+    words = error.format_message()
+    for pattern, message in _COMPLAINTS.items():
+        if found := re.fullmatch(pattern, words):
+            said = found.groupdict()
+            key = said["key"] if said.get("key", "").startswith("-") else ""  # arguments have no name that people know
+            known = tuple(getattr(getattr(param, "type", None), "choices", ()))
+            words = catalog.error(SheetgenError(message, key=key, written=said["written"], known=known))
+            if likely := said.get("near") or ", ".join(near):
+                words = words.rstrip(".") + ". " + catalog.message("Did you mean %(near)s?", near=likely)
+            break
+    yield words
+    yield catalog.message("%(command)s --help shows what there is", command=path)

@@ -28,14 +28,7 @@ class KitSettings(Struct, frozen=True):
     theme: options.Theme = None
     large_print: options.LargePrint = False
     sheets: Annotated[int | None, typer.Option(help=Message("How many score sheets; 1 if left out."))] = None
-    profile: Annotated[
-        str | None,
-        typer.Option(
-            is_eager=True,
-            callback=options.read_profile,
-            help=Message("A file with settings; sheetgen.toml if it is in this folder; none for none."),
-        ),
-    ] = None
+    profile: options.Profile = None
     output: Annotated[str | None, typer.Option("--output", "-o", help=Message("The folder to write to."))] = None
     force: options.Force = False
 

@@ -1,17 +1,17 @@
 """What play is worth: odds of boxes and of whole cards."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 from msgspec import Struct
 
 from sheetgen.cli import options
-from sheetgen.cli.output import write_bytes, write_document
-from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.cli.output import print_table, write_bytes, write_document
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.tables import QUANTILES, Odds, Progress, silent
@@ -50,6 +50,8 @@ def odds(settings: OddsSettings) -> None:
     kind = Path(settings.plot or "").suffix.lower()
     if settings.plot is not None and kind not in (".svg", ".pdf"):
         raise SheetgenError("wrote '%(written)s'; should end in .svg or .pdf", key="--plot", written=settings.plot)
+    if settings.force and settings.plot is None:
+        raise SheetgenError("%(option)s needs %(others)s.", option="--force", others="--plot")
     if settings.column is not None:
         game = of_column(game, settings.column)
     without = [name for name in (settings.without or "").split(",") if name]
@@ -94,25 +96,16 @@ def counted(catalog: Catalog) -> Iterator[Progress]:
         yield show
 
 
-def print_columns(rows: Sequence[Sequence[str]]) -> None:
-    """Print a table: names at the left, numbers at the right of their columns."""
-    lines = [[escaped(cell) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for first, *others in lines:
-        cells = [f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True)]
-        print("  ".join([f"{first:{widths[0]}}", *cells]).rstrip())
-
-
 def _print_odds(found: Odds, catalog: Catalog) -> None:
     """The table of the rows and, below it, what whole cards come to."""
-    print_columns(_table(found, catalog))
+    print_table(_table(found, catalog), numbers=True)
     print()
     for line in _sentences(found, catalog):
         print(line)
 
 
-def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[str]]:
-    """A line for each row of the card; `exact` for programs, with ids and all digits."""
+def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[Any]]:
+    """A line for each row of the card; `exact` for programs, with ids, and with numbers that are no text."""
     wording, goal = Wording(found.goal.ruleset, catalog), found.goal
     text, play, alone = catalog.text, found.play, found.alone
     head = [
@@ -122,19 +115,19 @@ def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[s
     if play:
         head += [text("odds", "Par"), text("odds", "Zero")]
 
-    def share(value: float) -> str:
-        return repr(value) if exact else f"{catalog.decimal(100 * value, 2)} %"
+    def share(value: float) -> float | str:
+        return value if exact else f"{catalog.decimal(100 * value, 2)} %"
 
-    def points(value: float) -> str:
-        return repr(value) if exact else catalog.decimal(value, 2)
+    def points(value: float) -> float | str:
+        return value if exact else catalog.decimal(value, 2)
 
-    rows = [head]
+    rows: list[list[Any]] = [head]
     names = {row: row for row in goal.ruleset.rows} if exact else _names(found, wording)
     for row, name in names.items():
         if row in alone:
             one, every = alone[row]
             cells = [
-                share(float(one.chance)), share(float(every.chance)), str(every.highest),
+                share(float(one.chance)), share(float(every.chance)), every.highest if exact else str(every.highest),
                 share(float(every.highest_chance)), points(float(every.best)),
             ]  # fmt: skip
             cells += [points(play.boxes[row].par), share(play.boxes[row].zero)] if play else []

@@ -7,6 +7,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -84,11 +85,15 @@ def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None
     return ruleset, words
 
 
-def game_and_dice(ruleset: str | None, dice: list[str] | None) -> tuple[str, list[str]]:
+def game_and_dice(command: str, ruleset: str | None, dice: list[str] | None) -> tuple[str, list[str]]:
     """The game and the dice that were asked about; SheetgenError if either is missing."""
+    from sheetgen.rulesets import no_ruleset
+
     ruleset, dice = game_first(ruleset, dice)
-    if ruleset is None or not dice:
-        raise SheetgenError("say the game with --ruleset, and the dice, such as 6 6 6 3 3")
+    if ruleset is None:
+        raise no_ruleset(f"sheetgen {command} dice-play 6 6 6 3 3")
+    if not dice:
+        raise SheetgenError("Which dice? For example: sheetgen %(command)s 6 6 6 3 3.", command=f"{command} {ruleset}")
     return ruleset, dice
 
 
@@ -99,20 +104,12 @@ Game = Annotated[
         callback=take_game, autocompletion=complete_rulesets,
     ),
 ]  # fmt: skip
-Ruleset = Annotated[
-    str,
-    typer.Option(
-        help=Message("A ruleset by its name, or a file that ends in .toml."), autocompletion=complete_rulesets,
-        callback=one_game,
-    ),
-]  # fmt: skip
-RulesetOrGames = Annotated[
-    str | None,
-    typer.Option(
-        "--ruleset", help=Message("A ruleset by its name, or a file that ends in .toml."),
-        autocompletion=complete_rulesets, callback=one_game,
-    ),
-]  # fmt: skip
+_ruleset: Any = typer.Option(
+    "--ruleset", help=Message("A ruleset by its name, or a file that ends in .toml."),
+    autocompletion=complete_rulesets, callback=one_game,
+)  # fmt: skip
+Ruleset = Annotated[str, _ruleset]
+RulesetOrGames = Annotated[str | None, _ruleset]
 Lang = Annotated[
     str | None,
     typer.Option(help=Message("The language, such as nl; the system's if left out."), autocompletion=languages),
@@ -124,11 +121,13 @@ PaperName = Annotated[
 Players = Annotated[int | None, typer.Option(help=Message("How many players."))]
 Names = Annotated[str | None, typer.Option(help=Message("The players' names, with commas between them."))]
 Games = Annotated[int | None, typer.Option(help=Message("How many games, where the columns are games."))]
+look = partial(typer.Option, show_default=False, rich_help_panel=Message("Look"))
+"""An option of the look, in the help under that heading."""
 Theme = Annotated[
     str | None,
-    typer.Option(help=Message("A theme by its name, or a file that ends in .toml."), autocompletion=complete_themes),
+    look(help=Message("A theme by its name, or a file that ends in .toml."), autocompletion=complete_themes),
 ]
-LargePrint = Annotated[bool, typer.Option("--large-print", help=Message("No letter below 16 points, black on white."))]
+LargePrint = Annotated[bool, look("--large-print", help=Message("No letter below 16 points, black on white."))]
 Output = Annotated[
     str | None, typer.Option("--output", "-o", help=Message("The file or folder to write to; - is standard output."))
 ]
@@ -263,8 +262,6 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     _check_profile(data, str(context.info_name), params, str(path))
     table = data.get(str(context.info_name), {})
     if name is None:
-        from sheetgen.cli.options import find_catalog
-
         print(find_catalog(None).message("settings from %(file)s", file=PROFILE), file=sys.stderr)
     context.default_map = {
         str(params[key].name): str(value) if type(value) in (int, float) else value  # which it is on a command line
@@ -274,6 +271,13 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     return name
 
 
+Profile = Annotated[
+    str | None,
+    typer.Option(
+        help=Message("A file with settings; sheetgen.toml if it is in this folder; none for none."), is_eager=True,
+        callback=read_profile, rich_help_panel=Message("Settings"),
+    ),
+]  # fmt: skip
 _COMMANDS = ("pdf", "kit")
 """The commands that profiles are for."""
 

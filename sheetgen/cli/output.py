@@ -9,7 +9,7 @@ from typing import TypeVar
 import typer
 
 from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.writing import Content, write_all
+from sheetgen.files.writing import Content, make_folder, write_all
 from sheetgen.i18n.catalog import Catalog
 
 _MANY = 200
@@ -36,12 +36,14 @@ def with_progress(parts: Iterable[Part], count: int, catalog: Catalog) -> Iterat
     )
 
 
-def print_table(rows: Iterable[tuple[str, str]]) -> None:
-    """Print two columns, the first as wide as its widest cell."""
-    lines = [(escaped(first), escaped(second)) for first, second in rows]
-    width = max(len(first) for first, _ in lines)
-    for first, second in lines:
-        print(f"{first:{width}}  {second}")
+def print_table(rows: Iterable[Sequence[str]], *, numbers: bool = False) -> None:
+    """Print columns, each as wide as its widest cell; with `numbers`, all but the first are aligned at the right."""
+    lines = [[escaped(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    sides = "<" + (">" if numbers else "<") * (len(widths) - 1)
+    for line in lines:
+        cells = zip(line, sides, widths, strict=True)
+        print("  ".join(f"{cell:{side}{width}}" for cell, side, width in cells).rstrip())
 
 
 def write_output(
@@ -52,8 +54,6 @@ def write_output(
 
     The file may get this `name`; `show` opens it. Files `before` and `after` it are written with it, or none of them.
     """
-    if output == "-" and getattr(sys.stdout, "name", "") == os.devnull:
-        raise SheetgenError("cannot write: %(reason)s", reason=Message("standard output is closed"))
     if output != "-" or show:
         path = target_file(output, name)
         write_document(content, path, catalog, force=force, show=show, before=before, after=after)
@@ -161,7 +161,7 @@ def target_folder(output: str | None, name: str) -> Path:
 def made_folder(folder: Path) -> Path:
     """The folder, made if it is not there; SheetgenError if it cannot be."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     except (OSError, ValueError) as error:
         why = reason(error) if isinstance(error, OSError) else str(error)
         raise SheetgenError("cannot make this folder: %(reason)s", file=str(folder), reason=why) from error

@@ -54,13 +54,10 @@ def command_page(catalog: Catalog) -> str:
     text = catalog.text
     kinds = {
         "": "",
-        "text": text("commands", "text"),
         "str": text("commands", "text"),
         "int": text("commands", "a whole number"),
-        "integer": text("commands", "a whole number"),
         "float": text("commands", "a number"),
         "path": text("commands", "a file"),
-        "filename": text("commands", "a file"),
     }
     command = whole_program()
     translate(command, catalog)

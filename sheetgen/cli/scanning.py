@@ -3,11 +3,12 @@
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetgen.cards.names import find_rows
+from sheetgen.cards.names import find_rows, read_written
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, read_out, unreadable
 from sheetgen.checker import Audit
 from sheetgen.cli.again import asked_in
@@ -32,11 +33,11 @@ from sheetgen.documents.scans import (
 )
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import Message, SheetgenError, escaped
-from sheetgen.files.writing import check_place
+from sheetgen.files.writing import ENDING, check_place
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets import load_ruleset, no_ruleset
 
 if TYPE_CHECKING:
     from sheetgen.scan.column import BoxRead
@@ -60,7 +61,7 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
         from sheetgen.scan.pads import expand_rows
 
         if game is None:
-            raise SheetgenError("which game? say it with --ruleset", key="--rows")
+            raise no_ruleset("sheetgen check photo.jpg --ruleset dice-play --rows ones,twos,-").at("--rows")
         words = expand_rows(settings.rows)
         found = iter(find_rows(Wording(game, catalog), [word for word in words if word != _NOTHING]))
         rows = [word if word == _NOTHING else next(found) for word in words]
@@ -104,18 +105,19 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
                 audits = audits_of(sheet, report.wording)
                 if writes:
                     kept[number] = sheet.settled(), audits
-            several = len(files) > 1 or page.several or sheet.part
-            title = f"{sheet.file} ({sheet.place})" if several else ""
+            title = f"{sheet.file} ({sheet.page})" if len(files) > 1 or page.pages > 1 else ""
             orders = [order_for(audit) for audit in audits] if settings.explain else None
             columns = [column.read for column in sheet.columns]
             print_results(report, audits, orders, settings.format_ or "text", columns, title, head=head)
             head = False
             print_unsure(sheet, report)
             valid = valid and all(audit.valid for audit in audits)
-    except KeyboardInterrupt:  # what was answered is not lost
-        print(file=sys.stderr)
-        _write([*kept.values()], settings, catalog)
-        raise
+    except KeyboardInterrupt as stopped:  # what was answered is not lost
+        with suppress(OSError):  # there may be no terminal any more
+            print(file=sys.stderr)
+        with suppress(OSError):  # as above
+            _write([*kept.values()], settings, catalog)
+        return 128 + int(*stopped.args or [signal.SIGINT])
     _write([*kept.values()], settings, catalog)
     return FINE if valid else FOUND
 
@@ -133,7 +135,8 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
             report = Report(Wording(sheet.game, catalog))
             results = []
             for column, audit in zip(sheet.columns, audits_of(sheet, report.wording), strict=True):
-                result = card_out(report, audit, f"{sheet.file}, {sheet.place}, {column.number}")
+                order = order_for(audit) if settings.explain else None
+                result = card_out(report, audit, f"{sheet.file}, {sheet.page}, {column.number}", order)
                 result.read = read_out(column.read)
                 results.append(result)
         write_bytes(csv_results(results) if as_csv else json_lines(results))
@@ -144,19 +147,17 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
 def _read(
     settings: CheckSettings, files: Sequence[Path], catalog: Catalog
 ) -> "Iterator[tuple[Page, ReadSheet | SheetgenError]]":
-    """The sheets in some files; where there are several, an error, which is told, for one that cannot be read."""
+    """Yield the sheet on each picture of some files; of several, the error, which is printed, of one without any."""
     known = wanted(settings, catalog)
     pages, named = tee(pages_of(files))
     for page, read in zip(_told(named, len(files), catalog), read_pages(pages, known), strict=True):
         found = read
-        if not isinstance(read, SheetgenError) and not any(sheet.columns for sheet in read):
-            found = SheetgenError("nothing is written in it; fill it in first", file=read[0].title)
+        if not isinstance(read, SheetgenError) and not read.columns:
+            found = SheetgenError("nothing is written in it; fill it in first", file=read.title)
         if not isinstance(found, SheetgenError):
-            for sheet in found:
-                _print_doubts(sheet, catalog)
-                yield page, sheet
+            yield page, found
             continue
-        if len(files) == 1 and not page.several and settings.batch is None:
+        if len(files) == page.pages == 1 and settings.batch is None:
             raise found
         print(escaped(catalog.error(found)), file=sys.stderr)
         yield page, found
@@ -165,33 +166,12 @@ def _read(
 def _told(pages: Iterable[Page], count: int, catalog: Catalog) -> Iterator[Page]:
     """The pages, of which a terminal is told which is waited for."""
     for page in pages:
-        if (count > 1 or page.several) and sys.stderr.isatty():
-            name = f"{page.path}, {page.page}" if page.several else page.path
-            said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=page.number, count=count, file=name)
+        if (count > 1 or page.pages > 1) and sys.stderr.isatty():
+            name = f"{page.path}, {page.page}" if page.pages > 1 and count > 1 else page.path
+            number, of = (page.number, count) if count > 1 else (page.page, page.pages)
+            said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=number, count=of, file=name)
             print(escaped(said), file=sys.stderr)
         yield page
-
-
-def _print_doubts(sheet: "ReadSheet", catalog: Catalog) -> None:
-    """Tell what is not certain of the sheet as a whole."""
-    said = []
-    if sheet.guessed and sheet.map:
-        columns = len({cell.id.partition(".")[0] for cell in sheet.map.cells})
-        said.append(catalog.message(
-            "no code is seen; by its boxes it is %(game)s with %(count)s columns; if not, say --ruleset or --sheet",
-            game=sheet.game.id, count=columns,
-        ))  # fmt: skip
-    if sheet.by_order:
-        said.append(catalog.message(
-            "printed with options that are not known here: the boxes were taken row by row; look at what was read with"
-            " --review, or name the PDF that was printed with --sheet"
-        ))  # fmt: skip
-    if sheet.another:
-        said.append(catalog.message(
-            "there is another sheet on this picture, cut off or not like this one, which is not read; take it alone"
-        ))  # fmt: skip
-    for each in said:
-        print(escaped(f"{sheet.title}: {each}"), file=sys.stderr)
 
 
 def can_ask() -> bool:
@@ -223,23 +203,28 @@ def ask(sheet: "ReadSheet", report: Report) -> "Iterator[ReadSheet]":
         except EOFError:
             print(file=sys.stderr)
             return
+        value = read.value if not said else None if said == _NOTHING else read_written(said)
         if said == _LEAVE:
             left.add(place)
-        elif said == _NOTHING or not said or said.lstrip("+-").isdecimal():
-            value = read.value if not said else None if said == _NOTHING else int(said)
+        elif isinstance(value, str):
+            print(message("'%(written)s' is no number", written=escaped(said)), file=sys.stderr)
+        else:
             sheet = sheet.answered(column.number, row, value)
             yield sheet
-        else:
-            print(message("'%(written)s' is no number", written=escaped(said)), file=sys.stderr)
 
 
 def _heard() -> str:
-    """A line of somebody's; while it is waited for, Ctrl-C raises KeyboardInterrupt, and does not end the program."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Read a line. A signal that would end the program meanwhile raises KeyboardInterrupt with its number instead."""
+    before = {each: signal.signal(each, _interrupt) for each in ENDING if callable(signal.getsignal(each))}
     try:
         return input().strip()
     finally:
-        signal.signal(signal.SIGINT, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def _interrupt(number: int, _: object) -> None:
+    raise KeyboardInterrupt(number)
 
 
 def unsure_places(sheet: "ReadSheet") -> Iterator[tuple[int, str]]:

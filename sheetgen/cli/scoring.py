@@ -21,7 +21,7 @@ def score(
     dice: Dice = None,
     filled: Annotated[str | None, typer.Option(help=Message("What is on the card, such as yacht=50,fives=25."))] = None,
     first_roll: Annotated[
-        bool, typer.Option("--first-roll", help=Message("The dice lie as they fell on the first roll of the turn."))
+        bool, typer.Option("--first-roll", help=Message("The dice are those of the first roll of the turn."))
     ] = False,
     roll: Annotated[
         int | None, typer.Option(help=Message("The number of the roll in its turn; the last one if left out."))
@@ -39,13 +39,13 @@ def score(
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
         with opened(batch) as stream:
             raise typer.Exit(write_answers(score_lines(stream, games(ruleset, catalog))))
-    game, faces = game_and_dice(ruleset, dice)
+    game, faces = game_and_dice("score", ruleset, dice)
     wording = Wording(load_ruleset(game), catalog)
     card = read_filled(wording, filled or "")
     if len(card) == len(wording.ruleset.boxes):
         raise SheetgenError("the card is full; leave out a box that is open", key="--filled")
     now = make_moment(wording.ruleset, card, first_roll, 0 if roll is None else roll, together)
-    _print_worth(wording, read_roll(wording.ruleset, faces), now, told=first_roll or together or roll is not None)
+    _print_worth(wording, read_roll(wording, faces), now, told=first_roll or together or roll is not None)
 
 
 def _print_worth(wording: Wording, roll: Roll, now: Context, *, told: bool) -> None:
@@ -73,5 +73,6 @@ def _print_worth(wording: Wording, roll: Roll, now: Context, *, told: bool) -> N
 
 def _points(wording: Wording, entry: Entry) -> str:
     """What may be written, and the bonus for a further Yacht beside it."""
-    points = wording.catalog.either(map(str, entry.points)) if len(entry.points) > 1 else str(entry.points[0])
-    return f"{points} + {entry.bonus}" if entry.bonus else points
+    points = wording.catalog.choices(entry.points)
+    shown = f"({points})" if len(entry.points) > 1 else points
+    return f"{shown} + {entry.bonus}" if entry.bonus else points

@@ -21,12 +21,11 @@ if TYPE_CHECKING:
 
 _LENGTH = "MM"
 _option = partial(typer.Option, show_default=False)
-_paper, _names, _rows, _look, _settings = (
+_paper, _names, _rows, _settings = (
     partial(_option, rich_help_panel=heading)
-    for heading in (
-        Message("Paper"), Message("Names and fields"), Message("Rows and columns"), Message("Look"), Message("Settings")
-    )
-)  # fmt: skip
+    for heading in (Message("Paper"), Message("Names and fields"), Message("Rows and columns"), Message("Settings"))
+)
+_look = options.look
 """Options under the headings of the help."""
 
 
@@ -46,7 +45,7 @@ class PrintSettings(Struct, frozen=True):
     paper: options.PaperName = None
     orientation: Annotated[
         Literal["portrait", "landscape"] | None,
-        _paper(help=Message("How the sheet, or each of several on one, lies; as it fits best if left out.")),
+        _paper(help=Message("Orientation of the sheet, or of each of several on one. Default: what fits best.")),
     ] = None
     margin: Annotated[str | None, _paper(metavar=_LENGTH, help=Message("The margin, such as 10mm or 0.4in."))] = None
     nup: Annotated[
@@ -87,7 +86,7 @@ class PrintSettings(Struct, frozen=True):
         str | None,
         _paper(metavar=_LENGTH, help=Message("With --pad: what stays free at the top for the glue; 8 mm if left out.")),
     ] = None
-    backing: Annotated[bool, _paper(help=Message("With --pad: the last sheet has the rules in short."))] = True
+    backing: Annotated[bool | None, _paper(help=Message("With --pad: the last sheet has the rules in short."))] = None
     back: Annotated[
         Literal["none", "rules", "audit"],
         _paper(help=Message("What is on the reverse: the rules in short, or a grid to check the card.")),
@@ -142,12 +141,7 @@ class PrintSettings(Struct, frozen=True):
         _rows("--par-best", help=Message("Or with what each row comes to on average in the best play: --par best.")),
     ] = False
     allowed: Annotated[bool, _rows(help=Message("A column with what each box can hold."))] = False
-    theme: Annotated[
-        str | None,
-        _look(
-            help=Message("A theme by its name, or a file that ends in .toml."), autocompletion=options.complete_themes
-        ),
-    ] = None
+    theme: options.Theme = None
     font: Annotated[list[Path] | None, _look(help=Message("A font file (.ttf); once more for the bold face."))] = None
     large_print: Annotated[bool, _look(help=Message("No letter below 16 points, black on white."))] = False
     ink_saver: Annotated[bool, _look(help=Message("No fills, thin lines."))] = False
@@ -155,14 +149,7 @@ class PrintSettings(Struct, frozen=True):
     code: Annotated[bool, _look(help=Message("The ten small dice that tell a reader of photos which sheet it is."))] = (
         True
     )
-    profile: Annotated[
-        str | None,
-        _settings(
-            is_eager=True,
-            callback=options.read_profile,
-            help=Message("A file with settings; sheetgen.toml if it is in this folder; none for none."),
-        ),
-    ] = None
+    profile: options.Profile = None
     save_profile: Annotated[str | None, _settings(help=Message("Write these settings to a file."))] = None
     preview: Annotated[bool, _settings("--preview", help=Message("Write a picture of the first page as well."))] = False
     cells: Annotated[
@@ -290,9 +277,9 @@ def _check_preview(settings: PrintSettings) -> None:
             "the picture would take the place of the PDF; give it a name that ends in .pdf", key="--output"
         )
     if settings.preview:
-        from sheetgen.pdf.reading import check_preview
+        from sheetgen.files.installed import check_extra
 
-        check_preview()
+        check_extra("preview", "--preview")
 
 
 def _languages(lang: str | None) -> str | tuple[str, str]:

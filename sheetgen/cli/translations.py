@@ -46,11 +46,11 @@ Code = Annotated[
 def new_language(code: Code, lang: Lang = None) -> None:
     """Write the template for this language; where sheetgen knows it, with its words beside the entries."""
     catalog = find_catalog(lang)
-    if (_folder() / f"{code}.po").exists():
+    if (files.own_languages() / f"{code}.po").exists():
         raise SheetgenError("is there already; sheetgen language update %(code)s brings it up to date",
-                            file=str(_folder() / f"{code}.po"), code=code)  # fmt: skip
+                            file=str(files.own_languages() / f"{code}.po"), code=code)  # fmt: skip
     content = new_po(code, shipped_languages().get(code))
-    path = made_folder(_folder()) / f"{code}.po"
+    path = made_folder(files.own_languages()) / f"{code}.po"
     write_document(content, path, catalog)
     print(catalog.message("Translate what you like; then: sheetgen language check %(code)s", code=code))
 
@@ -92,13 +92,9 @@ def check(
     raise typer.Exit(FOUND if progress.complaints else FINE)
 
 
-def _folder() -> Path:
-    return files.own_languages()
-
-
 def _catalog_file(name: str) -> Path:
     """The catalog file of this name, or the user's own of this language."""
-    own = _folder() / f"{name.removesuffix('.po')}.po"
+    own = files.own_languages() / f"{name.removesuffix('.po')}.po"
     path = Path(name) if os.path.isfile(name) or Path(name).name != name else own  # noqa: PTH113 - a Path raises if the name is too long
     if not os.path.isfile(path) and not name.endswith(".po"):  # noqa: PTH113 - as above
         raise SheetgenError("you have no catalog of '%(code)s'; sheetgen language new %(code)s makes one", code=name)

@@ -11,8 +11,9 @@ from sheetgen.cards.batches import Answered, Games
 from sheetgen.cards.lines import Stream, id_of, read_lines, read_object, text_of
 from sheetgen.cards.names import make_filled, make_roll
 from sheetgen.cards.results import json_lines
-from sheetgen.documents.odds import check_numpy, check_soon, goal_of
+from sheetgen.documents.odds import check_soon, goal_of
 from sheetgen.errors import SheetgenError
+from sheetgen.files.installed import check_extra
 from sheetgen.files.reading import parse_json
 from sheetgen.odds.records import AdviceOut, ReplayOut
 from sheetgen.odds.tables import Progress, silent
@@ -57,7 +58,7 @@ def advise(
 @lru_cache(maxsize=4)
 def adviser_for(game: Ruleset, progress: Progress = silent) -> "Adviser":
     """Who knows the game. Raises SheetgenError without numpy, and for a game that is too large."""
-    check_numpy()
+    check_extra("odds")
     from sheetgen.odds.advice import adviser  # noqa: PLC0415 - as above
 
     return adviser(goal_of(game), progress)
@@ -93,7 +94,7 @@ def _answer(line: bytes, games: Games) -> AdviceOut:
 
 def games_in(content: bytes) -> "GamesIn":
     """The games of a file that the page of the calculator exported. Raises SheetgenError for what is none."""
-    check_numpy()
+    check_extra("odds")
     from sheetgen.odds.replay import read_games  # noqa: PLC0415 - as above
 
     return read_games(content)

@@ -37,8 +37,11 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 
-def apart(work: Callable[[], bytes], file: str) -> bytes:
-    """What `work` gives. Raises what it raises, and SheetgenError, naming `file`, if it takes too long or too much."""
+def apart(work: Callable[[], Result], file: str) -> Result:
+    """Return what `work` returns, which is copied from its process.
+
+    Raises what it raises, and SheetgenError, naming `file`, if it takes too long or too much memory.
+    """
     if "fork" not in get_all_start_methods():
         return work()
     context = get_context("fork")
@@ -50,11 +53,11 @@ def apart(work: Callable[[], bytes], file: str) -> bytes:
         there.close()
         if not here.poll(SECONDS):
             raise SheetgenError(
-                "takes longer than %(limit)s seconds; look for what does not end", file=file, limit=SECONDS
+                "takes longer than %(limit)s seconds; make it smaller or simpler", file=file, limit=SECONDS
             )
         answer, inputs = here.recv()
     except (EOFError, OSError):  # it was ended, by itself or by the system
-        raise SheetgenError("takes too much memory; look for what grows in it", file=file) from None
+        raise SheetgenError("takes too much memory; make it smaller or simpler", file=file) from None
     finally:
         child.kill()
         child.join()
@@ -64,7 +67,8 @@ def apart(work: Callable[[], bytes], file: str) -> bytes:
         files.update(inputs)
     if isinstance(answer, Exception):
         raise answer
-    return bytes(answer)
+    result: Result = answer
+    return result
 
 
 def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
@@ -87,7 +91,7 @@ def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Re
             while begun:
                 yield begun.popleft().result()
         except BrokenProcessPool:
-            raise SheetgenError("takes too much memory; look for what grows in it") from None
+            raise SheetgenError("takes too much memory; make it smaller or simpler") from None
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -118,7 +122,7 @@ def _do(part: Any) -> Any:
     return _work[-1](part)
 
 
-def _limited(work: Callable[[], bytes], there: Connection) -> None:
+def _limited(work: Callable[[], Any], there: Connection) -> None:
     """Do the work in this process, which has been made for it, and send what comes of it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who waits for it ends it
     try:
@@ -133,18 +137,19 @@ def _limited(work: Callable[[], bytes], there: Connection) -> None:
 
 
 def _set_bounds() -> None:
-    """Let the system refuse more memory and time, if it can; and end this process when it has more memory."""
+    """Let the system refuse more memory and time, if it can; end this process if it has more, or has no parent."""
     import resource as system  # noqa: PLC0415 - not on Windows
 
     def held() -> int:
         return system.getrusage(system.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
     def watch() -> None:
-        while held() < most:
+        while held() < most and os.getppid() == parent:
             sleep(_PERIOD)
         os._exit(1)
 
-    # who waits ends it in time; the system does where nobody waits any more
+    parent = getattr(parent_process(), "pid", 0)
+    # the parent ends it in time; the system does if this thread gets no turn
     bounds, most = {system.RLIMIT_CPU: 2 * SECONDS}, held() + MEGABYTES * 1_000_000
     if _STATM.exists():
         size = int(_STATM.read_text("ascii").split()[0]) * system.getpagesize()

@@ -1,6 +1,7 @@
 """Finished cards checked and rolls scored: values in, findings and points out."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import starmap
 
 from sheetgen.cards.names import make_card, make_filled, make_moment, make_roll
 from sheetgen.checker import Audit as CardAudit, check_card
@@ -21,14 +22,16 @@ class Audit(CardAudit, frozen=True, dict=True):
 
     def in_words(self, lang: str = "en") -> str:
         """What was found, a line for each finding, and what the total should be, in a language."""
-        return "\n".join(verdict(Report(Wording(self.filled.ruleset, catalog_of(lang))), self))
+        report = Report(Wording(self.filled.ruleset, catalog_of(lang)))
+        return "\n".join((*starmap(report.near_name, self.card.near), *verdict(report, self)))
 
 
 def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str = "") -> Audit:
     """A finished card to everything that is wrong with it, and to what would be right.
 
     The keys of `card` are the ids of boxes and totals or what they are called in any language; None is a blank. Totals
-    may be left out. A key that the game does not have is a finding, too.
+    may be left out. A key that is nearly the name of one row is taken for it, as `card.near` says; any other that the
+    game does not have is a finding.
     """
     found = check_card(game, make_card(Wording(game, Catalog("en")), card, name))
     return Audit(**{field: getattr(found, field) for field in found.__struct_fields__})

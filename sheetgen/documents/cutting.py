@@ -91,13 +91,13 @@ def _labels(options: "SheetOptions", paper: Paper) -> Format:
     first = pair_of(options.label_margin, "--label-margin") if options.label_margin else (0.0, 0.0)
     if pitch[0] < width - _SLACK or pitch[1] < height - _SLACK:
         raise SheetgenError(
-            "wrote '%(written)s'; labels of %(size)s would lie on each other; measure from the edge of one to that of "
+            "wrote '%(written)s'; labels of %(size)s would overlap; measure from the edge of one to that of "
             "the next", key="--label-pitch", written=str(options.label_pitch), size=name,
         )  # fmt: skip
     free = sheet[0] - first[0] - width, sheet[1] - first[1] - height
     if min(*free, *first) < -_SLACK:
         raise SheetgenError(
-            "%(size)s has no room on %(paper)s; write the width first, as it lies there", key="--labels", size=name,
+            "%(size)s has no room on %(paper)s; write the width first, then the height", key="--labels", size=name,
             paper=paper.name,
         )  # fmt: skip
     columns, rows = (floor((room + _SLACK) / step) + 1 for room, step in zip(free, pitch, strict=True))
@@ -124,7 +124,7 @@ def _cards(asked: "Asked") -> tuple[Sheets, Format]:
         except SheetgenError as error:
             refused.append(error)
     if not found and not refused:
-        raise SheetgenError("no cards of that kind lie so; leave it out", key="--orientation")
+        raise SheetgenError("no cards of that kind have this orientation; leave it out", key="--orientation")
     if not found:
         raise _crowded(refused[0], asked)
     return max(found, key=lambda each: each[0].columns)

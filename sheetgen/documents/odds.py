@@ -1,21 +1,13 @@
 """Odds: what single boxes and whole cards are worth, what to keep, and what a game that was played gave away."""
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 
 from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.files.installed import check_extra
 from sheetgen.odds.cache import kept_play, kept_values
 from sheetgen.odds.counters import Goal
 from sheetgen.odds.tables import Odds, Progress, UnsolvedError, shipped, silent
 from sheetgen.rules import Ruleset
-
-
-def check_numpy() -> None:
-    """Raise SheetgenError if what works games out is not installed."""
-    if find_spec("numpy") is None:
-        raise SheetgenError(
-            'needs %(library)s; install it with pip install "%(extra)s"', library="numpy", extra="sheetgen[odds]"
-        )
 
 
 def goal_of(game: Ruleset, total: str = "total", without: Sequence[str] = ()) -> Goal:
@@ -42,7 +34,7 @@ def odds_of(game: Ruleset, total: str = "total", without: Sequence[str] = (), pr
     goal = goal_of(game, total, without)
     known = shipped(game) if goal.total == "total" and not goal.without else None
     if known is None:
-        check_numpy()
+        check_extra("odds")
         from sheetgen.odds.work import play_of  # noqa: PLC0415 - numpy, which few have
 
         known = play_of(goal, progress)
@@ -60,7 +52,7 @@ MOST_AT_ONCE = 5_000_000
 
 def check_soon(goal: Goal) -> None:
     """Raise SheetgenError for a game that is not kept and takes long to work out, or without numpy."""
-    check_numpy()
+    check_extra("odds")
     from sheetgen.odds.work import solver_of  # noqa: PLC0415 - numpy, which few have
 
     if kept_values(goal, (0,)) is None and solver_of(goal).board.most_states > MOST_AT_ONCE:

@@ -14,7 +14,7 @@ from sheetgen.files.reading import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import FIELDS, Filling, Fillings, Font, Look, SheetOptions as LayoutOptions
-from sheetgen.layout.options import MM, Paper, find_paper
+from sheetgen.layout.options import MM, Paper, check_date, find_paper
 from sheetgen.pdf import measure
 from sheetgen.rules import Ruleset
 
@@ -59,8 +59,8 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     """Whether the sheets are numbered."""
     glue: Length | None = None
     """With `pad`: what stays free at the top, up to 40 mm; 8 mm if it is None."""
-    backing: bool = True
-    """With `pad`: whether the last sheet has the rules in short."""
+    backing: bool | None = None
+    """With `pad`: whether the last sheet has the rules in short; it has them if it is None."""
     back: Literal["none", "rules", "audit"] = "none"
     """What is on the reverse: the rules in short, or a grid to check the card."""
     front_offset: Pair | None = None
@@ -143,13 +143,13 @@ def check_together(options: SheetOptions) -> None:
     """Refuse options that cannot go together, with the reason."""
     needs = [(name, others) for name, others in _NEEDS if is_given(options, name)
              and not any(is_given(options, other) for other in others)]  # fmt: skip
-    if not options.backing and not options.pad:
-        needs.append(("no-backing", ("pad",)))
+    if options.backing is not None and not options.pad:
+        needs.append(("backing" if options.backing else "no-backing", ("pad",)))
     if options.marks not in (None, "crop") and (options.mark_length or options.mark_gap):
         needs.append(("mark_length" if options.mark_length else "mark_gap", ("marks crop",)))
     for name, others in needs[:1]:
         raise SheetgenError(
-            "means something with %(others)s only; add that, or leave this out", key=f"--{name.replace('_', '-')}",
+            "%(option)s needs %(others)s.", option=f"--{name.replace('_', '-')}",
             others=tuple(f"--{other}" for other in others),
         )  # fmt: skip
     check_clashes(options, _CLASHES)
@@ -168,7 +168,7 @@ def is_given(options: Any, name: str) -> bool:
     value = getattr(options, name)
     if name == "names":
         return bool(value)
-    return value is not None and value is not False and not (name in ("marks", "back") and value == "none")
+    return value is not None and value is not False and not (name == "back" and value == "none")
 
 
 class Asked(Struct, frozen=True, eq=False, dict=True):
@@ -298,6 +298,7 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
     def _values(self) -> dict[str, str]:
         """What stands in the fields of every sheet."""
         given = {key: getattr(self.options, key) for key in ("date", "table", "round")}
+        check_date(clean_name(given["date"] or ""), "--date")
         return {key: _printable(text, f"--{key}") for key, text in given.items() if text is not None}
 
     @property

@@ -2,36 +2,38 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import tee
+from itertools import islice, tee
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.checker import Audit, check_card
 from sheetgen.documents.apart import apart, spread
-from sheetgen.documents.maps import PLAIN, alike, guesses, matching
+from sheetgen.documents.maps import guesses, matching
 from sheetgen.errors import Message, SheetgenError, reason
+from sheetgen.files.installed import check_extra
 from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import Code
 from sheetgen.layout.primitives import Photo, Rect
 from sheetgen.rules import Ruleset
-from sheetgen.rulesets import known_ids, load_ruleset, ruleset_ids
-from sheetgen.rulesets.source import shipped_word
-from sheetgen.scan.pictures import SUFFIXES, Picture, check_scan, open_pictures, take_one_core
+from sheetgen.rulesets import known_ids, load_ruleset
+from sheetgen.scan.pictures import SUFFIXES, Picture, one_core, open_pictures
 
 if TYPE_CHECKING:
     from sheetgen.layout.cells import CellMap
-    from sheetgen.scan.locate import Located, View
     from sheetgen.scan.reading import ReadColumn, ReadSheet
+    from sheetgen.scan.views import View
 
 MOST_FILES = 10_000
 """A folder may hold so many pictures."""
-_MOST_SHEETS = 16
-"""So many sheets are read of one picture."""
+_LEAST_PIXELS = 100
+"""Minimum width and height of a picture: a single column of boxes, 12 mm wide, has 40 at `LEAST_RESOLUTION`."""
+_BATCHES = (1, 3, 6, 12, 18)
+"""How many maps with the code of a sheet are compared with it at a time: mostly it is the first one."""
 MOST_KEPT = 500
 """Of so many files at most documents are made together: the straightened pages of all are kept until then."""
 
@@ -94,14 +96,6 @@ def read_photos(
     return list(read_sheets(Path(path), Wanted(ruleset, players, maps, rows, label_columns, (lang,))))
 
 
-class _Batch(NamedTuple):
-    """What may be printed where."""
-
-    maps: "Sequence[CellMap]"
-    in_order: bool = True
-    """Whether the boxes may also follow each other as in one of these, laid out in another way."""
-
-
 class Page(Struct, frozen=True):
     """One picture of many."""
 
@@ -110,8 +104,8 @@ class Page(Struct, frozen=True):
     path: Path
     page: int
     """In this file, from 1."""
-    several: bool
-    """Whether the file has others."""
+    pages: int
+    """Of this file."""
 
 
 def pages_of(paths: Iterable[Path]) -> Iterator[Page]:
@@ -121,40 +115,59 @@ def pages_of(paths: Iterable[Path]) -> Iterator[Page]:
             count = open_pictures(path).count
         except SheetgenError:  # who reads it is told
             count = 1
-        yield from (Page(number, path, page, count > 1) for page in range(1, count + 1))
+        yield from (Page(number, path, page, count) for page in range(1, count + 1))
 
 
-def read_pages(pages: Iterable[Page], wanted: Wanted) -> "Iterator[list[ReadSheet] | SheetgenError]":
-    """The sheets on each of these pictures, in order, or why none can be read: several at once, one on each core."""
-    check_scan()
-    take_one_core()
+def read_pages(pages: Iterable[Page], wanted: Wanted) -> "Iterator[ReadSheet | SheetgenError]":
+    """Yield the sheet on each picture in order, or why none can be read; as many at once as there are cores."""
+    check_extra("scan")
     games = {wanted.game.id: wanted.game} if wanted.game else {}
-    for found in spread(partial(_read_page, wanted=wanted), pages):
-        # a game comes anew from each process, but what is derived of it is worked out once for each
-        yield (
-            found
-            if isinstance(found, SheetgenError)
-            else [replace(each, game=games.setdefault(each.game.id, each.game)) for each in found]
-        )
+    with one_core():  # before processes are divided from this one, whose threads they do not have
+        for found in spread(partial(_read_page, wanted=wanted), pages):
+            # a game comes anew from each process, but what is derived of it is worked out once for each
+            if isinstance(found, SheetgenError):
+                yield found
+            else:
+                yield replace(found, game=games.setdefault(found.game.id, found.game))
 
 
 def read_sheets(path: Path, wanted: Wanted) -> "Iterator[ReadSheet]":
-    """The sheets in a file, at least one on each picture. Raises SheetgenError for one that cannot be read."""
+    """Yield the sheets in a file, one on each picture. Raises SheetgenError for one that cannot be read."""
     for page in pages_of([path]):
         found = _read_page(page, wanted)
         if isinstance(found, SheetgenError):
             raise found
-        yield from found
+        yield found
 
 
-def _read_page(page: Page, wanted: Wanted) -> "list[ReadSheet] | SheetgenError":
-    """What is read of a picture; a fault is handed back, for it may come from another process."""
+def _read_page(page: Page, wanted: Wanted) -> "ReadSheet | SheetgenError":
+    """Return the sheet on a picture, or its fault, which may come from another process; within the bounds of `apart`.
+
+    An exception of a library is a fault of the picture.
+    """
+    from sheetgen.scan import locate, reading  # noqa: F401, PLC0415 - numpy and OpenCV are an extra; loaded once for all
+
+    name = f"{page.path}, {page.page}" if page.page > 1 else str(page.path)
     try:
-        picture = open_pictures(page.path).picture(page.page, apart)
-        sheets = [_read_pad(picture, wanted)] if wanted.rows is not None else _read_all(picture, wanted)
-        return [_named(each, wanted) for each in sheets]
+        with one_core():  # as in `read_pages`
+            return apart(partial(_sheet_on, page, wanted), name)
     except SheetgenError as error:
-        return error if error.file else error.placed(f"{page.path}, {page.page}" if page.page > 1 else str(page.path))
+        return error if error.file else error.placed(name)
+    except Exception as error:  # of OpenCV, numpy or a decoder
+        why = str(error).strip().splitlines()[:1]
+        return SheetgenError("cannot read this picture: %(reason)s", file=name, reason=(*why, type(error).__name__)[0])
+
+
+def _sheet_on(page: Page, wanted: Wanted) -> "ReadSheet":
+    """Return the sheet on a picture, with the names of their columns. Raises SheetgenError if none can be read."""
+    picture = open_pictures(page.path).picture(page.page)
+    height, width, _ = picture.pixels.shape
+    if min(width, height) < _LEAST_PIXELS:
+        raise SheetgenError(
+            "a picture of %(width)s x %(height)s pixels, too small to be read; send it as it was taken",
+            width=width, height=height,
+        )  # fmt: skip
+    return _named(_read_sheet(picture, wanted) if wanted.rows is None else _read_pad(picture, wanted), wanted)
 
 
 def _named(sheet: "ReadSheet", wanted: Wanted) -> "ReadSheet":
@@ -180,41 +193,22 @@ def _named(sheet: "ReadSheet", wanted: Wanted) -> "ReadSheet":
     return replace(sheet, columns=tuple(replace(each, called=called.get(each.number, "")) for each in sheet.columns))
 
 
-def _read_all(picture: Picture, wanted: Wanted) -> "list[ReadSheet]":
-    """The sheets of ours on a picture: mostly one, or cards that are not cut apart yet, which are alike."""
-    from sheetgen.scan.locate import views  # noqa: PLC0415 - numpy and OpenCV are an extra
-    from sheetgen.scan.several import beside, in_lines  # noqa: PLC0415 - as above
+def _read_sheet(picture: Picture, wanted: Wanted) -> "ReadSheet":
+    """Read a sheet of ours, of which a map is known, or the game, or whose code says which game it is."""
+    from sheetgen.scan.locate import find, not_found  # noqa: PLC0415 - an extra
+    from sheetgen.scan.reading import Flat, ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above
+    from sheetgen.scan.views import shows_several, views  # noqa: PLC0415 - as above
 
-    seen, again = tee(views(picture.pixels))  # boxes are looked for once
-    sheets = [_read_sheet(picture, again, wanted)]
-    alike = replace(wanted, maps=[found]) if (found := sheets[0].map) else wanted
-    for _ in range(_MOST_SHEETS):
-        seen, again = tee(seen)
-        rest, left = tee(beside(again, sheets))
-        if next(rest, None) is None:
-            return in_lines(sheets)
-        try:
-            sheets.append(_read_sheet(picture, left, alike))
-        except SheetgenError:
-            break
-    return [replace(each, another=True) for each in in_lines(sheets)]
-
-
-def _read_sheet(picture: Picture, seen: "Iterable[View]", wanted: Wanted) -> "ReadSheet":
-    """A sheet of ours: its code, or else where its boxes are, says which it is."""
-    from sheetgen.scan.locate import not_found  # noqa: PLC0415 - as above
-    from sheetgen.scan.reading import ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above
-
+    seen, again = tee(views(picture.pixels))  # boxes are looked for once, in smaller pictures only if they have to be
+    view = next((each for each in again if each.code), None)
     seen, again = tee(seen)
-    codes = (view.code for view in seen)
-    _, code = (None, None) if wanted.maps else next(filter(None, codes), (None, None))
-    again, boxes, ranked = tee(again, 3)
-    if next(boxes, None) is None:
+    if next(again, None) is None:
         raise not_found(picture.pixels, ())
-    game, maps = _candidates(code, wanted, ranked)
-    seen, again = tee(again)
-    if (found := _likeliest(picture, seen, maps)) is None:
-        raise not_found(picture.pixels, again)
+    if view and shows_several(view):
+        raise SheetgenError("several sheets are on this picture; take each of them alone")
+    seen, again = tee(seen)
+    game, maps = _candidates(view.code[1] if view and view.code else None, wanted, again)
+    found = find(picture.pixels, maps, seen)
     game = game or _shipped(found.map.ruleset)
     spots: list[Spot] = []
     names: dict[int, Rect] = {}
@@ -224,42 +218,34 @@ def _read_sheet(picture: Picture, seen: "Iterable[View]", wanted: Wanted) -> "Re
             names.setdefault(int(column), cell.rect)
         elif row in game.rows:
             spots.append(Spot(int(column), row, cell.rect))
-    columns = read_flat(game, found.flat, found.scale, spots, names)
-    guessed = code is None and wanted.game is None and not wanted.maps
+    columns = read_flat(game, Flat(found.flat, found.scale, found.trust), spots, names)
     return ReadSheet(
-        picture.name, picture.page, game, jpeg_of(found.flat), found.scale, columns,
-        found.map, found.sheet, found.by_order, guessed,
-    )  # fmt: skip
-
-
-def _likeliest(picture: Picture, seen: "Iterable[View]", maps: Iterator[_Batch]) -> "Located | None":
-    """The sheet as the first map whose code is read in its place; else as the one that fits best, or in order."""
-    from sheetgen.scan.locate import find  # noqa: PLC0415 - as above
-
-    found = None
-    for batch in maps:
-        if found and batch.in_order:
-            break
-        views, seen = tee(seen)
-        also = find(picture.pixels, batch.maps, views, in_order=batch.in_order)
-        found = max(filter(None, (found, also)), key=lambda each: each.signs, default=None)
-        if found and (found.signs[0] or batch.in_order):
-            break
-    return found
+        picture.name, picture.page, game, jpeg_of(found.flat), found.scale, columns, found.map, found.sheet
+    )
 
 
 _shipped = lru_cache(maxsize=32)(load_ruleset)
 """The game with this id: the next page mostly shows it, too."""
 
 
-def _candidates(code: Code | None, wanted: Wanted, seen: "Iterable[View]") -> tuple[Ruleset | None, Iterator[_Batch]]:
-    """The game, if it is known, and what may be printed where, by what the code says and by what is wanted.
+def _candidates(
+    code: Code | None, wanted: Wanted, seen: "Iterable[View]"
+) -> "tuple[Ruleset | None, Iterator[Sequence[CellMap]]]":
+    """Return the game, if it is known, and the maps that the sheet may have, in batches, the likeliest first.
 
-    The likeliest maps come first, and others are laid out when these are not it.
+    A batch is laid out when it is asked for. Raises SheetgenError if nothing says which game it is.
     """
     game = wanted.game
-    if wanted.maps or code is None:
-        return game, iter([_Batch(wanted.maps)]) if wanted.maps else _guessed(wanted, seen)
+    if wanted.maps:
+        return game, iter([wanted.maps])
+    if code is None and game:
+        return game, _of_game(game, wanted, seen)
+    if code is None:
+        raise SheetgenError(
+            "the dice in the foot, which say the game, are not seen; name the game with %(game)s, or the PDF that was"
+            " printed with %(sheet)s; for a sheet of others name its rows, too, with %(rows)s", game="--ruleset",
+            sheet="--sheet", rows="--rows",
+        )  # fmt: skip
     if game is None and not code.ruleset:
         raise SheetgenError("a sheet of a game of your own; say with --ruleset which file it is in")
     game = game or _shipped(code.ruleset)
@@ -271,36 +257,26 @@ def _candidates(code: Code | None, wanted: Wanted, seen: "Iterable[View]") -> tu
     if not code.is_of(game):
         named = code.ruleset or Message("a game of your own, or other rules")
         raise SheetgenError("its code says %(named)s, and --ruleset says %(asked)s", named=named, asked=game.id)
-    return game, _of_code(code, game, wanted.languages)
+    tried = matching(code, game, wanted.languages)
+    return game, (list(islice(tried, count)) for count in _BATCHES)
 
 
-def _guessed(wanted: Wanted, seen: "Iterable[View]") -> Iterator[_Batch]:
-    """Of each game and number of columns the likeliest map, of those that lie best on the boxes; then their others."""
+def _of_game(game: Ruleset, wanted: Wanted, seen: "Iterable[View]") -> "Iterator[Sequence[CellMap]]":
+    """Yield the plainest map for each number of columns, of those that lie best on the boxes; then their variants."""
     from sheetgen.scan.locate import likeliest  # noqa: PLC0415 - as above
 
-    alike = {each for each in ruleset_ids() if shipped_word(each, "extends")}  # printed as what they extend
-    games = [wanted.game] if wanted.game else [load_ruleset(each) for each in known_ids() if each not in alike]
-    seen = list(seen)
-    boxes, columns = max(len(view.corners) for view in seen), [wanted.players] if wanted.players else []
-    known = list(guesses(games, wanted.languages, columns, boxes))
-    best = [known[number] for number in likeliest(seen, [first for first, _ in known])]
-    yield _Batch([first for first, _ in best])
-    yield _Batch([each for _, others in best for each in others])
-
-
-def _of_code(code: Code, game: Ruleset, languages: Sequence[str]) -> Iterator[_Batch]:
-    """The sheet of a code as it is mostly printed; others of its game and columns, for their order; then all others."""
-    for each in matching(code, game, languages, end=PLAIN):
-        yield _Batch([each], in_order=False)
-    yield _Batch(list(alike(code, game, languages)))
-    for each in matching(code, game, languages, first=PLAIN):  # one in the same shape would hide another
-        yield _Batch([each], in_order=False)
+    views = list(seen)
+    boxes, columns = max(len(view.corners) for view in views), [wanted.players] if wanted.players else []
+    known = list(guesses(game, wanted.languages, columns, boxes))
+    best = [known[number] for number in likeliest(views, [first for first, _ in known])]
+    yield [first for first, _ in best]
+    yield [each for _, others in best for each in others]
 
 
 def _read_pad(picture: Picture, wanted: Wanted) -> "ReadSheet":
     """A sheet of others: a ruled table whose rows were told."""
     from sheetgen.scan.pads import check_rows, read_rows  # noqa: PLC0415 - as above
-    from sheetgen.scan.reading import ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above
+    from sheetgen.scan.reading import Flat, ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above
     from sheetgen.scan.ruled import find_grid  # noqa: PLC0415 - as above
 
     if wanted.game is None or wanted.rows is None:
@@ -310,7 +286,7 @@ def _read_pad(picture: Picture, wanted: Wanted) -> "ReadSheet":
     if not pad.sure:
         raise SheetgenError("which columns are printed is not plain to see; say how many with --label-columns")
     spots = [Spot(cell.column, cell.row, cell.rect) for cell in pad.cells]
-    columns = read_flat(wanted.game, pad.flat, pad.scale, spots, {})
+    columns = read_flat(wanted.game, Flat(pad.flat, pad.scale), spots, {})
     return ReadSheet(picture.name, picture.page, wanted.game, jpeg_of(pad.flat), pad.scale, columns)
 
 
@@ -342,7 +318,7 @@ def annotated(sheet: "ReadSheet", audits: Sequence[Audit], wording: Wording, kin
         (audit, column.rects, column.name if several else None)
         for audit, column in zip(audits, sheet.columns, strict=True)
     ]
-    page = lay_out_photo(photo, columns, reasons, measure)
+    page = lay_out_photo(photo, columns, reasons, measure, sheet.is_free)
     content = write_pdf([page], Metadata(wording.title, wording.catalog.language))
     if kind != ".png":
         return content

@@ -85,12 +85,10 @@ def _job(asked: Asked) -> SheetJob:
     """The whole job: cards on sheets, with their backs and marks."""
     options, wording = asked.options, asked.wording
     sheets, form, still = _cards(asked)
-    rules = (
-        _rules_in_short(asked, sheets.size) if options.back == "rules" or (options.pad and options.backing) else None
-    )
+    has_backing = options.pad is not None and options.backing is not False
+    rules = _rules_in_short(asked, sheets.size) if options.back == "rules" or has_backing else None
     backs, margin = _backs(asked, sheets, rules)
-    backing = rules if options.pad and options.backing else None
-    job = Job(sheets, form, still, backs, asked.shift, asked.back_shift, backing)
+    job = Job(sheets, form, still, backs, asked.shift, asked.back_shift, rules if has_backing else None)
     if options.ruler:
         from sheetgen.layout.calibration import calibration_pages  # noqa: PLC0415 - few sheets have a test page
 

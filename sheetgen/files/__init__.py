@@ -40,6 +40,11 @@ def templates() -> Path:
     return _beside("templates")
 
 
+def fonts() -> Path:
+    """The folder of the faces that come with sheetgen."""
+    return _beside("fonts")
+
+
 def script(name: str) -> str:
     """A script or style of the calculators."""
     return (templates() / "calculator" / name).read_text("utf-8")
@@ -71,14 +76,16 @@ def _place(windows: tuple[str, str], macos: str, elsewhere: tuple[str, str]) -> 
     if sys.platform == "darwin":
         return Path(in_home(macos), "sheetgen")
     variable, usual = windows if sys.platform == "win32" else elsewhere
-    return Path(in_home(os.environ.get(variable) or usual), "sheetgen")
+    named = os.environ.get(variable, "")
+    return Path(in_home(named if named[:1] == "~" or Path(named).is_absolute() else usual), "sheetgen")
 
 
 def in_home(path: str) -> str:
-    """The path with the user's home for a ``~``; SheetgenError if there is none."""
+    """The path with the user's home for a ``~``; SheetgenError if there is none, as where HOME is empty."""
     found = os.path.expanduser(path)  # noqa: PTH111 - Path raises an error that tells nobody what to do
-    if found.startswith("~"):
-        raise SheetgenError("nobody knows here where your home folder is; say it with HOME")
+    nowhere = os.name == "posix" and path.startswith("~") and not os.environ.get("HOME", "/").startswith("/")
+    if nowhere or found.startswith("~"):
+        raise SheetgenError("Your home folder is not known; set HOME to its path.")
     return found
 
 

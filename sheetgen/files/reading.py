@@ -3,7 +3,7 @@
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from itertools import islice
@@ -21,8 +21,10 @@ _LONGEST_KEY = 500
 """The largest number of letters of a part of a key, as it is written."""
 MOST_LETTERS = 80
 """The largest number of letters of a name, or of another text for a sheet."""
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the start of a formula."""
+_FORMULA = r"""["'\s]*[=+\-@\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]"""
+"""Start of a text that a spreadsheet may take for a formula, with signs of any width, after spaces and quotes."""
+_FIRST_LINES = 20
+"""Number of lines at the head of a CSV by which its separator is found."""
 _DEEPEST_JSON = 200
 """The most lists in each other; a table counts twice. Ids of cards can be anything, but not more."""
 _TOO_DEEP = Message("lists too deep in each other; write it flatter")
@@ -209,17 +211,15 @@ def plain(value: Any) -> Any:
     return [plain(item) for item in value] if isinstance(value, list) else value
 
 
-def parse_csv(
-    lines: Sequence[str], delimiter: str, *, spaced: bool = False, most: int | None = None
-) -> list[list[str]]:
-    """The rows of a CSV, or `most` of them, `spaced` if quotes may follow a space; SheetgenError if it is none.
+def parse_csv(lines: Sequence[str], delimiter: str, *, spaced: bool = False) -> list[list[str]]:
+    """Return the rows of a CSV, `spaced` if quotes may follow a space; SheetgenError if it is none.
 
     A cell in quotes goes on in the next of the `lines`, if these have their ends.
     """
     import csv  # noqa: PLC0415 - a sheet does without
 
     try:
-        return list(islice(csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=spaced), most))
+        return list(csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=spaced))
     except csv.Error as error:
         why = Message("a cell that begins with a quote has to end with one in the same line, and a quote in it is two")
         if "limit" in str(error):
@@ -227,27 +227,32 @@ def parse_csv(
         raise SheetgenError("not CSV: %(reason)s; mend it there", reason=why) from error
 
 
-def find_delimiter(lines: Sequence[str]) -> str:
-    """Which of comma, semicolon and tab parts the cells of a CSV, judged by its first rows."""
-    return max(",;\t", key=lambda delimiter: _parted(lines, delimiter))
+def find_delimiter(lines: Iterable[str]) -> str:
+    """Return which of comma, semicolon and tab is most frequent outside quotes in the first lines of a CSV."""
+    bare = re.sub('"[^"]*"', "", "\n".join(islice(lines, _FIRST_LINES)))
+    return max(",;\t", key=bare.count)
 
 
-def _parted(lines: Sequence[str], delimiter: str) -> float:
-    """How often a delimiter parts cells in the first rows; where quotes are wrong with it, more than not at all."""
-    try:
-        return sum(len(cells) - 1 for cells in parse_csv(lines, delimiter, most=5) if cells)
-    except SheetgenError:
-        return 0.5
+def neutralised(text: str) -> str:
+    """Return the text of a cell with a ' before each part of it that a spreadsheet may take for a formula.
+
+    Parts are the cells of a spreadsheet that splits lines at another separator than ours. A number below 0 that is
+    only a part is left as it is.
+    """
+    numbers = r"(?!\s*-\d+\s*(?:[,;\t]|$))"
+    return re.sub(rf"^(?={_FORMULA})|([,;\t])(?={_FORMULA}){numbers}", r"\1'", text)
 
 
-def bare_text(cell: str) -> str:
-    """The text of a cell without the ' that `csv_lines` put in front."""
-    return cell[1:] if cell.startswith("'") and is_formula(cell) else cell
+def bare_text(cell: str, *, inside: bool = True) -> str:
+    """Return the text of a cell without each ' that `neutralised` put in; only at its start if not `inside`."""
+    start = r"(^|[,;\t])" if inside else "(^)"
+    return re.sub(rf"{start}'(?={_FORMULA})", r"\1", cell) if "'" in cell else cell
 
 
-def is_formula(cell: str) -> bool:
-    """Whether a spreadsheet may take it for a formula, or would once a ' in front is taken away."""
-    return cell.lstrip("'").lstrip().startswith(FORMULA)
+def fold(name: str) -> str:
+    """Return a name without what people leave out: capitals, accents, spaces, hyphens and other signs but +."""
+    apart = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in apart if letter.isalnum() or letter == "+")
 
 
 def clean_name(name: str) -> str:

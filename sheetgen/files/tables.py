@@ -52,10 +52,10 @@ class Key(Struct, frozen=True):
 def shown(value: object) -> str:
     """A value as a person would have written it, cut where it is long."""
     try:
-        text = _json(value, ensure_ascii=False, default=str)
+        written = _json(value, ensure_ascii=False, default=str)
     except ValueError:  # a number of thousands of digits
-        text = "..."
-    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
+        written = "..."
+    return written if len(written) <= _LONGEST_SHOWN else written[: _LONGEST_SHOWN - 3] + "..."
 
 
 def _json(value: object, **options: Any) -> str:

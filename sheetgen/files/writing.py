@@ -14,13 +14,12 @@ import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from io import StringIO
 from pathlib import Path
 from time import time
 from typing import BinaryIO
 
 from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.reading import NEEDED, is_formula, is_input
+from sheetgen.files.reading import NEEDED, is_input, neutralised
 
 try:
     import fcntl
@@ -29,8 +28,12 @@ except ImportError:  # Windows
 
 TAKEN = Message("a different file is there; replace it with --force, or choose another name")
 """Why a file was not written: the message of the SheetgenError."""
-DRAFTS: set[Path] = set()
-"""The folders of drafts that there are: what ends the program at once takes them away."""
+ENDING = [each for each in signal.Signals if each.name in ("SIGINT", "SIGTERM", "SIGHUP")]
+"""Signals that end the program. Windows has no SIGHUP."""
+_DRAFTS: set[Path] = set()
+"""Folders of drafts that exist now."""
+_FOLDERS: list[Path] = []
+"""Folders that this run has made, inner ones first."""
 _PATIENCE = 60
 """Without locks, drafts that were not touched for so many seconds are nobody's."""
 _MANY = 20
@@ -90,7 +93,7 @@ def folder_for(folder: Path, name: str) -> Iterator[Path]:
     _sweep(folder, start)
     while True:
         drafts = folder / f"{start}{os.urandom(8).hex()}"
-        DRAFTS.add(drafts)
+        _DRAFTS.add(drafts)
         try:
             drafts.mkdir()
             with _held(drafts, wait=True):
@@ -99,7 +102,22 @@ def folder_for(folder: Path, name: str) -> Iterator[Path]:
                     return
         finally:
             shutil.rmtree(drafts, ignore_errors=True)
-            DRAFTS.discard(drafts)
+            _DRAFTS.discard(drafts)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it. `clean_up` removes those that are still empty when the run ends."""
+    _FOLDERS[:0] = [each for each in (folder, *folder.parents) if not os.path.lexists(each)]
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def clean_up() -> None:
+    """Remove unfinished drafts, and folders of this run in which nothing was written."""
+    for drafts in list(_DRAFTS):
+        shutil.rmtree(drafts, ignore_errors=True)
+    while _FOLDERS:
+        with suppress(OSError, ValueError):  # ValueError: a NUL in the name
+            _FOLDERS.pop(0).rmdir()
 
 
 def put(drafts: Sequence[tuple[Path, Path, Path]], replace: bool) -> None:
@@ -180,11 +198,11 @@ def _create(draft: Path, target: Path) -> None:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Let Ctrl-C, and whatever else ends a program, wait a moment."""
+    """Hold back the signals that end the program."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         yield
     finally:
@@ -233,22 +251,17 @@ def json_answer(content: bytes) -> bytes:
 
 
 def csv_lines(rows: Iterable[Iterable[object]], delimiter: str = ",") -> str:
-    """Lines of CSV, each with its line end.
+    """Return lines of CSV, each with its line end, that are safe in a spreadsheet whatever separator it takes.
 
-    A text that looks like a formula gets a ' in front, and control characters stand as escapes.
+    Texts are `neutralised`, and in quotes if any separator is in them; control characters are escapes.
     """
-    import csv  # noqa: PLC0415 - a sheet does without
-
-    buffer = StringIO()
-    csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerows(
-        [_safe(cell) for cell in row] for row in rows
-    )
-    return buffer.getvalue()
+    return "".join(delimiter.join(map(_cell, row)) + "\n" for row in rows)
 
 
-def _safe(cell: object) -> object:
-    if isinstance(cell, bool):
-        return "true" if cell else "false"
-    if not isinstance(cell, str) or not cell or cell.isalnum():
-        return cell
-    return f"'{escaped(cell)}" if is_formula(cell) else escaped(cell)
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if not isinstance(value, str) or value.isalnum():
+        return "" if value is None else str(value)
+    text = neutralised(escaped(value))
+    return '"' + text.replace('"', '""') + '"' if re.search('[,;\t"]', text) else text

@@ -15,6 +15,7 @@ from typing import Literal
 
 from sheetgen import files
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
+from sheetgen.files.reading import fold
 
 DOMAIN = "sheetgen"
 ENGLISH = "en"
@@ -180,7 +181,7 @@ class Catalog:
         if isinstance(value, Message):
             return self.message(value)
         if isinstance(value, tuple):
-            return self.either(map(str, value))
+            return self.choices(value) if all(type(each) is int for each in value) else self.either(value)
         return self.number(value) if isinstance(value, int) else escaped(str(value))
 
 
@@ -231,14 +232,14 @@ def language_name(code: str, catalog: Catalog) -> str:
 def choose_language(wanted: str | None, environ: Mapping[str, str]) -> str:
     """The language code to use.
 
-    `wanted` is what the user asked for (``nl``, ``nl-BE``, ``nl_NL.UTF-8``), and SHEETGEN_LANG asks the same: a
-    language that is not there raises SheetgenError. Without them the environment decides, as far as it can: a
-    language of the system that sheetgen lacks means English.
+    `wanted` is what the user asked for (``nl``, ``nl-BE``, ``nl_NL.UTF-8``, ``Dutch``, ``Nederlands``), and
+    SHEETGEN_LANG asks the same: a language that is not there raises SheetgenError. Without them the environment
+    decides, as far as it can: a language of the system that sheetgen lacks means English.
     """
     asked = wanted if wanted is not None else environ.get("SHEETGEN_LANG") or None
     if asked is None:
         return system_language(environ)[0]
-    if found := _known(asked):
+    if found := _known(asked) or _named(asked):
         return found
     raise unknown(Message("language"), asked, languages())
 
@@ -255,6 +256,15 @@ def _known(code: str) -> str | None:
     match = re.fullmatch(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]+)*(?:\.[\w-]+)?(?:@\w+)?", code.strip())
     language = match[1].lower() if match else ""
     return language if language in languages() else None
+
+
+def _named(name: str) -> str | None:
+    """Return the code of the language with this name, in any language there is, with or without its accents."""
+    from babel import Locale  # noqa: PLC0415 - see the module's docstring
+
+    known = languages()
+    names = {fold(Locale(code).get_display_name(each) or code): code for code in known for each in known}
+    return names.get(fold(name))
 
 
 @cache

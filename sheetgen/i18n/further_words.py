@@ -5,9 +5,19 @@ The others are in `wording` and `pattern_words`; what is here is read only for g
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from sheetgen import rules
 from sheetgen.i18n.catalog import subtraction
 from sheetgen.i18n.wording import Wording
+
+
+def with_symbols(wording: Wording) -> rules.Dice:
+    """Return the dice of the game with the symbols of a language on their faces."""
+    dice, own = wording.ruleset.dice, wording.own_name
+    faces = (replace(each, symbol=each.symbol and own(f"symbol of {each.name}", each.symbol)) for each in dice.faces)
+    return replace(dice, faces=tuple(faces))
+
 
 # patterns and points, in the few words that a sheet has room for
 
@@ -102,7 +112,7 @@ def points_sentence(wording: Wording, category: rules.Category) -> str:
         said.append(text("rule text", "Add up the dice."))
     if points.by_roll:
         each = ", ".join(
-            text("rule text", "%(points)s after roll %(n)s", points=value, n=place)
+            text("rule text", "%(points)s on roll %(n)s", points=value, n=place)
             for place, value in enumerate(points.by_roll, 1)
         )
         said.append(text("rule text", "It is worth %(points)s.", points=each))
@@ -202,7 +212,7 @@ def winner_rules(wording: Wording) -> Iterator[str]:
     each = (f"{wording.column_name(column)} {column.worth}" for column in wording.ruleset.columns)
     yield text("rule", "The highest total of a column earns match points: %(columns)s.", columns=", ".join(each))
     if winner.sweep:
-        yield text("rule", "Who wins all columns has %(points)s more.", points=winner.sweep)
+        yield text("rule", "Winning all columns earns %(points)s more.", points=winner.sweep)
     yield text("rule", "If the highest totals of a column are equal, nobody wins it.")
     yield text("rule", "The most match points win.")
 

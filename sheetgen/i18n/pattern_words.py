@@ -116,6 +116,6 @@ def turn_steps(wording: Wording) -> tuple[tuple[str, tuple[str, ...]], ...]:
         *([(text("turn", "Keep"), keep)] if dice.rolls > 1 else []),
         (text("turn", "Write"), (text("turn", "your score in one open box."), text("turn", "If nothing fits, a 0."))),
         (text("turn", "Add"), (plural("turn", "after %(n)s turn.", "after %(n)s turns.", turns),)),
-        ("", (text("turn", "Full: this die must lie there."),)),
+        ("", (text("turn", "Full: you need this die."),)),
         ("", (text("turn", "Empty: any die will do."),)),
     )

@@ -1,11 +1,13 @@
 """What was found on a card, in the words of a language. Prints nothing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import combinations
 
 from sheetgen.checker import Finding, Slip
 from sheetgen.errors import LIKENESS, Message, escaped
 from sheetgen.i18n.catalog import subtraction
+from sheetgen.i18n.further_words import category_rules
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Total, Written, add_up, possible_values
 
@@ -53,6 +55,14 @@ class Report:
         """What a box or total is called; a label that the game does not have stays what it is."""
         return self._rows.get(where) or (f"'{shortened(where)}'" if where else "")
 
+    def near_name(self, label: str, where: str, line: int) -> str:
+        """Return the warning of a `NearName`."""
+        message, ruleset = self.wording.catalog.message, self.wording.ruleset
+        box = ruleset.boxes.get(where)
+        row = self.wording.name(box.category if box else ruleset.all_totals[where])
+        said = message("'%(written)s' is taken for '%(row)s'; correct the name", written=shortened(label), row=row)
+        return message("line %(line)s: %(reason)s", line=line, reason=said) if line else said
+
     def match_points(self, won: Sequence[int]) -> str:
         """What a player has won where columns decide: of each column, and then for all of them."""
         catalog, (*each, sweep) = self.wording.catalog, won
@@ -85,12 +95,24 @@ class Report:
                 "finding", "%(boxes)s was filled before its turn", "%(boxes)s were filled before their turn", many,
                 boxes=boxes,
             )  # fmt: skip
-            return early if finding.early else message("%(boxes)s cannot stand together like this", boxes=boxes)
+            apart = message("%(boxes)s cannot stand together like this", boxes=boxes)
+            why = " ".join(self._rules(finding.because)).rstrip(".")
+            return early if finding.early else self.wording.catalog.said_of(apart, why)
         if finding.kind == "impossible_card":
             return message("these values cannot stand together: no order of play leads to them")
         if isinstance(finding.written, tuple):  # a box that is there more than once
             return message("is there more than once, with %(values)s", values=self._together(finding.written))
         return self._unknown(finding) if finding.kind == "unknown_box" else self._wrote(finding) + self._why(finding)
+
+    def _rules(self, because: Iterable[str]) -> Iterator[str]:
+        """Yield the rules by which boxes cannot stand together: which must be lower, or needs another."""
+        found = [self.wording.ruleset.boxes[box].category for box in because]
+        bounds = ({*self.wording.bounds(category.id)} for category in found)
+        yield from dict.fromkeys(rule for one, other in combinations(bounds, 2) for rule in one & other)
+        for category in found:
+            if category.needs:
+                needs = next(category_rules(self.wording, category))
+                yield self.wording.catalog.said_of(self.wording.name(category), needs)
 
     def _wrote(self, finding: Finding) -> str:
         message, written = self.wording.catalog.message, shortened(str(finding.written))
@@ -205,13 +227,11 @@ class Report:
     def _unknown(self, finding: Finding) -> str:
         from difflib import get_close_matches  # noqa: PLC0415 - few cards have strange rows
 
-        names = [name.casefold() for name in self._rows.values()]
+        names = {name.casefold(): name for name in self._rows.values()}
         near = get_close_matches(finding.where.casefold(), names, 1, LIKENESS)
         if not near:
             return self.wording.catalog.message("the game has no such row")
-        where, name = next(pair for pair in self._rows.items() if pair[1].casefold() == near[0])
-        name = where if name.casefold() == finding.where.casefold() else name
-        return self.wording.catalog.message("the game has no such row; did you mean '%(near)s'?", near=name)
+        return self.wording.catalog.message("the game has no such row; did you mean '%(near)s'?", near=names[near[0]])
 
     def _list(self, places: Iterable[str]) -> str:
         return self._together(map(self.place, places))

@@ -28,6 +28,8 @@ class Wording:
         self.ruleset = ruleset
         self.catalog = catalog
         self._own = ruleset.translations.get(catalog.language, rules.Translation())
+        self.dice = _further().with_symbols(self) if ruleset.dice.faces else ruleset.dice
+        """Dice of the game with the symbols of this language: a Dutch jack shows a B."""
 
     @property
     def title(self) -> str:
@@ -54,16 +56,17 @@ class Wording:
         return self.name(category).rstrip("! \u00a0\u202f")
 
     def row(self, where: str) -> str:
-        """The name of a box or total by its id, with its column, and with its section if others have the same name."""
+        """Return the name of a box or total by its id, with its column, and with its section if others share it."""
         *column, inner = where.split(".")
-        beside = "".join(f", {self.column_name(each)}" for each in self.ruleset.columns if [each.id] == column)
+        beside = [self.column_name(each) for each in self.ruleset.columns if [each.id] == column]
         category = self.ruleset.boxes[where].category if where in self.ruleset.boxes else None
         name = self.name(category or self.ruleset.all_totals[where])
-        if category and category.boxes > 1:
-            return f"{name} ({where.rpartition('_')[2]}/{category.boxes}){beside}"
         alike = [total for total in self.ruleset.declared.values() if self.name(total) == name]
-        home = self._home(inner) if len(alike) > 1 else ""
-        return (f"{name} ({home})" if home else name) + beside
+        if category and category.boxes > 1:
+            beside.insert(0, f"{where.rpartition('_')[2]}/{category.boxes}")
+        elif len(alike) > 1 and (home := self._home(inner)):
+            beside.insert(0, home)
+        return f"{name} ({', '.join(beside)})" if beside else name
 
     def aliases(self, category: rules.Category) -> tuple[str, ...]:
         """The other names of a category that people use in this language and in English."""
@@ -73,7 +76,7 @@ class Wording:
         return tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
 
     def hints(self, category: rules.Category) -> tuple[str, ...]:
-        """What a category asks for and how its eyes count, from the longest wording to the shortest.
+        """What a category asks for and how its pips count, from the longest wording to the shortest.
 
         Nothing of it repeats the name, and fixed points stand elsewhere.
         """
@@ -231,7 +234,7 @@ class Wording:
         return self.own_name("face", self.ruleset.dice.faces[face - 1].name) if self.ruleset.dice.faces else str(face)
 
     def own_name(self, context: str, english: str) -> str:
-        """A name of a face, or of a group of faces."""
+        """Return the translation of what a face shows or is called, or of the name of a group of faces."""
         return self._own.texts.get(english) or self.catalog.text(context, english)
 
     def column_name(self, column: rules.Column) -> str:
@@ -270,16 +273,16 @@ class Wording:
             return f"{points}, {self.catalog.text('points', 'all at once %(points)s', points=first)}"
         return self.catalog.text("points", "%(points)s, %(first)s on the first roll", points=points, first=first)
 
-    def then_first(self, points: int, plus: bool = False) -> str:
+    def then_first(self, points: object, plus: bool = False) -> str:
         """A sentence with the points that are due for a first roll, or are added to its dice."""
         text = self.catalog.text
         if self._at_once and plus:
             return text("rule text", "If all dice are rolled at once, plus %(points)s.", points=points)
         if plus:
-            return text("rule text", "After the first roll of the turn, plus %(points)s.", points=points)
+            return text("rule text", "On the first roll of the turn, plus %(points)s.", points=points)
         if self._at_once:
             return text("booklet", "If all dice are rolled at once it is %(points)s.", points=points)
-        return text("booklet", "After the first roll of the turn it is %(points)s.", points=points)
+        return text("booklet", "On the first roll of the turn it is %(points)s.", points=points)
 
     def matching(self, pattern: rules.Pattern) -> str:
         """Which dice of a pattern are added up."""

@@ -26,7 +26,7 @@ def calibration_pages(catalog: Catalog, width: float, height: float, look: Look,
     """
     test = _Test(catalog, width, height, look, measure)
     label = catalog.text("sheet", "Test page")
-    words = catalog.text("sheet", "The back of the test page. Its cross should lie on the cross of the front.")
+    words = catalog.text("sheet", "The back of the test page. Its cross should coincide with the cross of the front.")
     title, *sentences = test.words
     front: list[tuple[Role, Iterable[Item]]] = [("H1", title), *(("P", each) for each in sentences)]
     back: list[tuple[Role, Iterable[Item]]] = [("P", each) for each in test.set_sentences((words,), _EDGE)]
@@ -62,7 +62,7 @@ class _Test(Struct, frozen=True, dict=True):
                 "Measure the square with a ruler. If its sides are not as long as it says, your printer scales: look "
                 "for “actual size” in its settings.",
             ),
-            text("sheet", "Hold the sheet against the light: the crosses of both sides should lie on each other."),
+            text("sheet", "Hold the sheet against the light: the crosses of both sides should coincide."),
             text(
                 "sheet",
                 "If they do not, look at the back. --back-offset moves backs to the right and up, in millimetres: if "

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import LeftOut, Message, SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.frame import Blank
 from sheetgen.layout.options import MM, Filling, SheetOptions
@@ -22,6 +22,7 @@ from sheetgen.layout.rows import (
     series_rows,
     series_sheet,
     two_languages,
+    without_ticks,
 )
 from sheetgen.rules import Ruleset
 
@@ -36,6 +37,8 @@ MOST_SHEETS = 100_000
 """The maximum number of pages in one file."""
 _ABOVE = ""
 """The field of names that stand above columns."""
+_NO_HEADINGS = Message("%(paper)s has no room for the headings of the sections; they are left out")
+_NO_TICKS = Message("%(paper)s has no room for the squares to tick in '%(row)s'; they are left out")
 
 
 class Survey(Struct, frozen=True):
@@ -189,9 +192,13 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             return {beside: pictures(each, self.ruleset) for beside, each in lists.items()}
         return lists
 
-    def has_headings(self, lists: Rows) -> bool:
-        """Whether none of the headings of these lists has given way to paper that is small."""
-        return lists == self.lists[len(lists) > 1]
+    def left_out(self, lists: Rows) -> list[LeftOut]:
+        """Return what these lists lack because the paper is small, as warnings: headings, and squares to tick."""
+        paper, whole = self.options.paper.name, self.lists[len(lists) > 1]
+        rows = [row for each in lists for row in each]
+        found = [] if sum(map(len, whole)) == len(rows) else [LeftOut(_NO_HEADINGS, paper=paper)]
+        lacking = [row for each in whole for row in each if row.ticks and row not in rows]
+        return [*found, *(LeftOut(_NO_TICKS, paper=paper, row=row.name) for row in lacking)]
 
     @property
     def _one_list(self) -> bool:
@@ -209,6 +216,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         else:
             lists = rows_of(self.ruleset, wording, beside)
             lists = series_rows(lists, wording) if self.options.series else lists
+        if self.options.fillable:  # nobody ticks a square on a screen
+            lists = without_ticks(lists)
         return audit_rows(lists, wording) if self.options.audit else lists
 
     @cached_property
@@ -322,7 +331,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def signature(self) -> tuple[Pip, ...]:
         """The dice that stand for the game."""
-        return tuple((self.ruleset.dice.shown(face), kind) for face, kind in self.ruleset.signature)
+        return tuple((self.wording.dice.shown(face), kind) for face, kind in self.ruleset.signature)
 
     @property
     def signatures(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -10,10 +10,27 @@ from msgspec.structs import replace
 
 from sheetgen.layout.code import Drawing
 from sheetgen.layout.content import Content
-from sheetgen.layout.grid import CAP, TICK_GAP, TILE, gap_above
+from sheetgen.layout.grid import CAP, gap_above
 from sheetgen.layout.options import MM, Filling
 from sheetgen.layout.places import BEFORE_PANEL, Labels, Places, Plan, mark_of
-from sheetgen.layout.primitives import Box, Cell, CellId, Die, DieKind, Element, Font, Ink, Item, Line, Page, Rect, Text
+from sheetgen.layout.primitives import (
+    PIPS,
+    Box,
+    Cell,
+    CellId,
+    Die,
+    DieKind,
+    DieShape,
+    Element,
+    Font,
+    Ink,
+    Item,
+    Line,
+    Page,
+    Rect,
+    Shown,
+    Text,
+)  # fmt: skip
 from sheetgen.layout.rows import Row, SideColumn, numbered
 
 if TYPE_CHECKING:
@@ -27,6 +44,24 @@ _LINE = 1.25
 _SIDE_HEAD = 7.5
 _MOST_DICE = 12
 """Up to this number, players and games are numbered with dice."""
+
+
+_ROUND, _PIP, _ONE_PIP, _LARGE_PIP = 0.2, 0.098, 0.125, 0.092
+"""The radii of a die's corners and of its pips, beside its side: of six, of a single one, and of a large die."""
+_SQUARE = 0.886
+"""A square has as much ink as a disc if this is its side, beside the disc's diameter."""
+_USUAL = DieShape()
+_FIRST, _STEP = 0.255, 0.245
+"""Where the first row of pips is, and how far it is to the next, beside the side of the die."""
+_OUTLINE = 0.155 * 25.4 / 72
+"""The width of a die's outline beside its side."""
+_THINNEST, _THICKEST, _THINNEST_BLANK = 0.5, 2.4, 0.65
+_LARGE, _LARGE_LINE = 20 * 72 / 25.4, 3.6
+"""A die of this side or more is an outline of this width."""
+_DIGITS = 7.5
+"""The least size of digits on a die of many sides."""
+UNIT = 100.0
+"""The side of a die where it is drawn for all of its sizes."""
 
 
 def centred(text: str, cell: Rect, size: float, font: Font, down: float = 0.0) -> Text:
@@ -297,11 +332,8 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
     def _draw_boxes(self, row: Row, cell: Rect, drawing: Drawing) -> None:
         fit, look, own = self.plan.fit, self.plan.fit.room.look, self.content.ruleset.declared
-        if row.ticks and self.places.has_ticks:
-            for tick in range(row.ticks):
-                y = cell.y + (cell.height - TILE) / 2
-                square = Rect(cell.x + tick * (TILE + TICK_GAP), y, TILE, TILE)
-                drawing.items.append(Box(square, None, Ink.ACCENT, max(look.box, 1.0), 0.9 * MM * look.roundness))
+        for square in self.places.ticks(row, cell):
+            drawing.items.append(Box(square, None, Ink.ACCENT, max(look.box, 1.0), 0.2 * square.width * look.roundness))
         for where, rect in self.places.boxes(row, cell):
             width, ink = look.box, Ink.TEXT
             if row.kind == "grand":
@@ -332,3 +364,26 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
             for place in range(len(self.plan.lists))
         )
         return Names(heads, fit.column + fit.type.gap[0], fit.room.look, self.content.measure)
+
+
+@lru_cache(maxsize=256)
+def die_parts(face: Shown, kind: DieKind, size: float, shape: DieShape = _USUAL) -> tuple[Item, ...]:
+    """Return what a die of this size is drawn with, a hundred wide, its upper left corner at 0, 0.
+
+    So large, most dice of a face are one drawing, whatever their size. Face 0 may show anything.
+    """
+    blank, large, scale = kind == "blank" or not face, size >= _LARGE, UNIT / size
+    line = _LARGE_LINE if large else min(max(_OUTLINE * size, _THINNEST), _THICKEST)
+    shape = _USUAL if kind == "code" else shape
+    rect, radius, size = Rect(0, 0, UNIT, UNIT), _ROUND * UNIT * shape.roundness, UNIT
+    if blank:
+        return (Box(rect, None, Ink.BLANK, max(0.6 * line, _THINNEST_BLANK) * scale, radius),)
+    solid, colour = kind == "solid" and not large, Ink.TEXT if kind == "code" else Ink.ACCENT
+    frame = Box(rect, colour, radius=radius) if solid else Box(rect, Ink.PAPER, colour, line * scale, radius)
+    ink = Ink.PAPER if solid else colour
+    if face not in PIPS:
+        digits = max(0.7 * size, _DIGITS)
+        return frame, Text(size / 2, size / 2 + 0.33 * digits, str(face), Font.BOLD, digits, ink, "middle")
+    pip = size * (_LARGE_PIP if large else _ONE_PIP if face == 1 else _PIP) * (_SQUARE if shape.square else 1)
+    places = ((size * (_FIRST + _STEP * (place - 1)) - pip for place in pair) for pair in PIPS[face])
+    return frame, *(Box(Rect(x, y, 2 * pip, 2 * pip), ink, radius=0 if shape.square else pip) for x, y in places)

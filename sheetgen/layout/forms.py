@@ -51,7 +51,7 @@ def _parts(content: Content) -> Iterator[SheetOptions]:
     planner, options = Planner(content), content.options
     held = range(min(MOST_ON_SCREEN, planner.most_columns()), 0, -1)
     plans = ((columns, planner.try_columns(columns)) for columns in held)
-    most = next((columns for columns, plan in plans if plan and content.has_headings(plan.lists)), max(held, default=1))
+    most = next((columns for columns, plan in plans if plan and not content.left_out(plan.lists)), max(held, default=1))
     count = options.players or min(most, content.ruleset.sheet.count)
     sheets = ceil(count / most)
     for game in range(1, options.games + 1) if options.games else (0,):

@@ -21,7 +21,9 @@ LEADING = 1.18
 """From one line of small print to the next, beside its size."""
 MAX_PITCH = 16.5 * MM
 TILE = 4.5 * MM
-"""The side of a die beside a name, of a sign of arithmetic, and of a tick."""
+"""The side of a die beside a name, of a sign of arithmetic, and of a square to tick where there is room."""
+LEAST_TICK, AFTER_TICKS = 3.0 * MM, 0.45 * MM
+"""The least side of a square to tick, and the gap between the last one and its box, beside TICK_GAP."""
 TICK_GAP, PART_GAP, LIST_GAP = 0.75 * MM, 0.4 * MM, 9 * MM
 GRAND_HINT = 9.0
 LETTER = 4.5 * MM
@@ -172,7 +174,15 @@ class Fit(Struct, frozen=True):
         if row.kind == "head":
             return self.type.band
         pitch = self.pitches[place]
-        return self.type.grand * pitch if row.kind == "grand" else self.lines.get(row.id, 1) * pitch
+        lines = self.type.grand if row.kind == "grand" else self.lines.get(row.id, 1)
+        return max(lines * pitch, self.ticked(row))
+
+    def ticked(self, row: Row) -> float:
+        """Return the least height of a row with ticks above its box, with the gap below it; 0 for any other row."""
+        look = self.room.look
+        if not row.ticks or ticks_beside(self.part, row.ticks, look)[0]:
+            return 0.0
+        return LEAST_TICK + TICK_GAP + look.least_height + self.type.gap[1]
 
 
 class Shortage(Struct, frozen=True):
@@ -194,24 +204,40 @@ class Shortage(Struct, frozen=True):
 
 
 def fit_rows(lists: Rows, columns: int, room: Room, type_: Type) -> Fit | Shortage:
-    """Fit the lists, each with this number of columns, in these measures or with smaller type."""
+    """Fit the lists, each with this number of columns, in these measures or with smaller type.
+
+    Squares to tick stand before their box unless labels then lose their hints; else above it, which takes height.
+    """
+    if ticks := max(row.ticks for rows in lists for row in rows):
+        before = AFTER_TICKS + (ticks + 1) // 2 * (LEAST_TICK + TICK_GAP)
+        if isinstance(fit := _fit_rows(lists, columns, room, type_, before), Fit):
+            return fit
+    return _fit_rows(lists, columns, room, type_, 0.0)
+
+
+def _fit_rows(lists: Rows, columns: int, room: Room, type_: Type, before: float) -> Fit | Shortage:
+    """Fit the lists with room for squares to tick before a box, if they take any width there, or above it."""
     rows = [row for each in lists for row in each]
     type_ = _sized(type_, room.look, any(row.boxes for row in rows), any(row.also for row in rows))
     width, gap = (room.width - LIST_GAP * (len(lists) - 1)) / len(lists), type_.gap[0]
     pairs = any(row.points for row in rows)  # which stand beside the sum that they follow from
     least = 2 * room.look.least_width + TICK_GAP if pairs else room.look.least_width
+    least = max(least, room.look.least_width + before)
     least = room.several * least + (room.several - 1) * PART_GAP
     taken, widest = columns * (least + gap) + room.beside, room.label * width
     marked = any(face and face not in PIPS for row in rows for face, _ in row.dice)
     least_icon, most = _LEAST_NUMBERED if marked else _LEAST_ICON, min(widest, width - taken)
-    stacked = _stacked(lists, _fit(lists, type_, room, ({}, 0.0), (width - room.beside) / columns - gap))
+    above = not before and any(row.ticks for row in rows)
+    column = least if above else (width - room.beside) / columns - gap  # in a narrow one, ticks take height
+    stacked = _stacked(lists, _fit(lists, type_, room, ({}, 0.0), column))
     if isinstance(stacked, Shortage):  # it does not depend on the labels, but for what stands beside several boxes
         return stacked
     pitch = type_.pitch if any(row.boxes for row in rows) else min(stacked.pitches)
     sizes = [replace(size, pitch=pitch) for size in _smaller(type_, least_icon, room.several > 1)]
-    narrowest = _labels(lists, sizes[-1], room, most, bare=True)
+    bare = not before
+    narrowest = _labels(lists, sizes[-1], room, most, bare)
     if not isinstance(narrowest, float):
-        tried = ((size, _labels(lists, size, room, most, bare)) for bare in (False, True) for size in sizes)
+        tried = ((size, _labels(lists, size, room, most, less)) for less in sorted({False, bare}) for size in sizes)
         smaller, labels = next((size, found) for size, found in tried if not isinstance(found, float))
         return _stacked(lists, _fit(lists, smaller, room, labels, (width - labels[1] - room.beside) / columns - gap))
     if narrowest + taken > width:
@@ -353,6 +379,18 @@ def first_hint(size: float, hint: float) -> float:
     return (1 * MM + DESCENT * size if hint >= _LARGE_HINT else 1.25 * MM) + 0.74 * hint
 
 
+def ticks_beside(width: float, count: int, look: Look) -> tuple[int, float]:
+    """Return how many ticks stand in a line before the box in a cell of this width, and their side in points.
+
+    In a narrow cell they stand in two lines, the larger half above, as dice do. Both are 0 if they fit in neither way.
+    """
+    free, upper = width - look.least_width - AFTER_TICKS, (count + 1) // 2
+    if free >= count * (TILE + TICK_GAP):
+        return count, TILE
+    side = min((look.least_height - TICK_GAP) / 2, free / upper - TICK_GAP)
+    return (upper, side) if side >= LEAST_TICK - 1e-6 else (0, 0.0)
+
+
 def across(row: Row, column: float, look: Look) -> int:
     """How many of the boxes of a row stand beside each other in a column of this width."""
     count = len(row.boxes)
@@ -370,6 +408,9 @@ def _stacked(lists: Rows, fit: Fit) -> Fit | Shortage:
         for row in rows:
             units += 0 if row.kind == "head" else type_.grand if row.kind == "grand" else fit.lines.get(row.id, 1)
         pitch = (height - fixed) / max(units, 1)
+        if tall := [high for row in rows if (high := fit.ticked(row)) > min(pitch, MAX_PITCH)]:
+            fixed, units = fixed + sum(tall), units - len(tall)
+            pitch = (height - fixed) / max(units, 1)
         if pitch < type_.pitch - 1e-6:
             boxes = sum(fit.lines.get(row.id, 1) for row in rows if row.kind != "head")
             return Shortage(fixed + units * type_.pitch, height, type_.pitch - type_.gap[1], boxes)

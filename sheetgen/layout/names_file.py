@@ -8,11 +8,11 @@ from pathlib import Path
 from unicodedata import is_normalized
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.reading import MOST_LETTERS, bare_text, clean_name, decode, parse_csv, read_file
+from sheetgen.files.reading import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout import Filling
 from sheetgen.layout.content import MOST_SHEETS
-from sheetgen.layout.options import Lazy
+from sheetgen.layout.options import Lazy, check_date
 
 MAX_BYTES = 20_000_000
 """A larger file is not read."""
@@ -20,7 +20,6 @@ _MOST_CELLS = 200
 """The maximum number of names and fields in a line."""
 _BLANK = ' \t\f\v,;"'
 """A line that holds nothing else is blank."""
-_FIRST_LINES = 20
 _HEADING_LINES = 2
 """How many lines may stand before the names: ``sep=`` and what the columns are."""
 
@@ -60,6 +59,10 @@ class NamesFile(Lazy[Filling]):
         values = {key: cell for key, cell in named if key != "player" and cell}
         while names and not names[-1]:
             names.pop()
+        try:
+            check_date(values.get("date", ""), "")
+        except SheetgenError as error:
+            raise self._at(place, error) from error
         return Filling(tuple(names), values, self._path, self._number(place))
 
     def _find_lines(self) -> Iterator[int]:
@@ -96,7 +99,7 @@ class NamesFile(Lazy[Filling]):
             if len(cells) > _MOST_CELLS:
                 raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
             is_plain = self._all_plain or _is_plain(line)
-            names = [cell.strip() if is_plain else clean_name(bare_text(cell.strip())) for cell in cells]
+            names = [cell.strip() if is_plain else clean_name(bare_text(cell.strip(), inside=False)) for cell in cells]
             is_short = is_plain and len(line) <= MOST_LETTERS  # a name that is not plain may become longer
             if not is_short and max(map(len, names)) > MOST_LETTERS:
                 raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
@@ -110,12 +113,11 @@ class NamesFile(Lazy[Filling]):
 
     def _find_delimiter(self) -> str:
         """What parts the cells: what Excel's ``sep=`` line says, else what stands most in the first lines."""
-        first = [self._line(place) for place in range(min(_FIRST_LINES, len(self)))]
-        if first and first[0].lower().startswith("sep=") and len(first[0]) == len("sep=") + 1:
+        first = self._line(0) if len(self) else ""
+        if first.lower().startswith("sep=") and len(first) == len("sep=") + 1:
             self._lines = self._lines[2:]
-            return first[0][-1]
-        bare = re.sub('"[^"]*"', "", "\n".join(first))
-        return max(",;\t", key=bare.count)
+            return first[-1]
+        return find_delimiter(map(self._line, range(len(self))))
 
     def _read_heading(self, place: int, known: Mapping[str, str]) -> list[str]:
         """What a line says that the columns are; nothing if it does not say so of each."""

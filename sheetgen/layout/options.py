@@ -3,6 +3,7 @@
 import re
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Literal, TypeVar, overload
 
 from msgspec import Struct, field
@@ -111,6 +112,21 @@ def named_paper(width: float, height: float, series: str) -> Paper:
     known = (paper for paper in PAPERS.values() if abs(paper.width - low) < MM and abs(paper.height - high) < MM)
     paper = next(known, None)
     return Paper(paper.name if paper else f"{low / MM:.0f}x{high / MM:.0f}mm", low, high, series, width > height)
+
+
+def check_date(text: str, option: str) -> None:
+    """Raise SheetgenError for a date in digits that is in no calendar. The year is first or last, with four digits."""
+    if not re.fullmatch(r"(?a)\d{4}([-/.] ?)\d\d?\1\d\d?|\d\d?([-/.] ?)\d\d?\2\d{4}", text):
+        return
+    from datetime import date  # noqa: PLC0415 - few sheets have one
+
+    first, second, third = map(int, re.findall(r"\d+", text))
+    orders = [(first, second, third)] if text[:4].isdigit() else [(third, second, first), (third, first, second)]
+    for order in orders:
+        with suppress(ValueError):
+            date(*order)
+            return
+    raise SheetgenError("%(written)s does not exist; check the day and the month.", key=option, written=text)
 
 
 def read_length(text: str, option: str) -> float:

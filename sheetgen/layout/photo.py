@@ -1,6 +1,6 @@
 """A checked sheet as it was photographed: what is wrong marked on the picture itself, and the reasons below it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from sheetgen.checker import Audit, Mark, marks
@@ -14,8 +14,10 @@ _FRAME = 1.6
 _TAG = 8.0
 _LONGEST = 600
 """The maximum number of letters of a reason."""
-_RIGHT_HEIGHT, _RIGHT_WIDTH = 0.5, 0.42
-"""The part of a box that the right value takes, in a frame across its lower right corner."""
+_RIGHT_SIZES = (0.42, 0.5), (0.3, 0.4)
+"""Width and height of the right value, as parts of its box; the smaller one where the larger would cover ink."""
+_INSIDE = 1.5
+"""Distance of the right value from the line of its box, in points."""
 
 
 def lay_out_photo(
@@ -23,13 +25,14 @@ def lay_out_photo(
     columns: Sequence[tuple[Audit, Mapping[str, Rect], Rect | None]],
     reasons: Sequence[str],
     measure: Measure,
+    is_free: Callable[[Rect], bool],
 ) -> Page:
     """One page: the photo, what was found on it, and the reasons, a paragraph each, in a strip below.
 
     `columns` are the cards of the photo, each with the places of its boxes and totals in points, and that of its name
-    if what the reasons call it is to stand above that. What is wrong has a frame, and the right value in a smaller one
-    on its corner, so that it shows without colour too, and what was written can still be read. A total that nobody
-    wrote stands in brackets.
+    if what the reasons call it is to stand above that. What is wrong has a frame, which shows without colour too. The
+    right value stands in the first corner of the box where `is_free` finds no ink; without any, the reasons alone have
+    it. A total that nobody wrote stands in brackets.
     """
     low, room = photo.height + _MARGIN, photo.width - 2 * _MARGIN
     texts: list[Item] = []
@@ -39,7 +42,7 @@ def lay_out_photo(
             low += _LEADING
         low += _LEADING / 3
     drawn = (
-        _mark(rects[where], mark, measure)
+        _mark(rects[where], mark, measure, is_free)
         for audit, rects, _ in columns
         for where, mark in marks(audit).items()
         if where in rects
@@ -53,14 +56,22 @@ def lay_out_photo(
     return Page(photo.width, low if reasons else photo.height, items, (), photo=photo)
 
 
-def _mark(rect: Rect, mark: Mark, measure: Measure) -> Iterator[Item]:
+def _mark(rect: Rect, mark: Mark, measure: Measure, is_free: Callable[[Rect], bool]) -> Iterator[Item]:
     if not mark.wrong:
         if mark.right:
             yield from fitted(f"({mark.right})", rect, Font.REGULAR, Ink.MUTED, measure)
         return
     out = Rect(rect.x - _APART, rect.y - _APART, rect.width + 2 * _APART, rect.height + 2 * _APART)
     yield Box(out, None, Ink.WRONG, _FRAME, 5)
-    wide, high = _RIGHT_WIDTH * rect.width, _RIGHT_HEIGHT * rect.height
-    right = Rect(rect.right - wide + 2, rect.bottom - high + 2, wide, high)
-    yield Box(right, Ink.PAPER, Ink.WRONG, 1.0, 3)
-    yield from fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)
+    if right := next(filter(is_free, _corners(rect)), None):
+        yield Box(right, Ink.PAPER, Ink.WRONG, 1.0, 3)
+        yield from fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)
+
+
+def _corners(rect: Rect) -> Iterator[Rect]:
+    """Yield the places for a right value in the corners of a box, the large ones first."""
+    for across, down in _RIGHT_SIZES:
+        wide, high = across * rect.width, down * rect.height
+        for x in (rect.right - wide - _INSIDE, rect.x + _INSIDE):
+            for y in (rect.bottom - high - _INSIDE, rect.y + _INSIDE):
+                yield Rect(x, y, wide, high)

@@ -10,6 +10,7 @@ from sheetgen.layout.code import Drawing, code_of
 from sheetgen.layout.content import Content
 from sheetgen.layout.frame import Frame
 from sheetgen.layout.grid import (
+    AFTER_TICKS,
     CAP,
     GRAND_HINT,
     LEADING,
@@ -26,6 +27,7 @@ from sheetgen.layout.grid import (
     name_size,
     sum_left,
     sum_size,
+    ticks_beside,
     words_height,
 )
 from sheetgen.layout.options import MM, Margin
@@ -166,8 +168,12 @@ class Places(Struct, frozen=True, eq=False, dict=True):
                     (row.id, replace(cell, width=half)),
                     (row.points, replace(cell, x=cell.x + half + TICK_GAP, width=half)),
                 ]
-            ticks = row.ticks * (TILE + TICK_GAP) + 0.45 * MM if row.ticks and self.has_ticks else 0.0
-            return [(row.id, Rect(cell.x + ticks, cell.y, cell.width - ticks, cell.height))]
+            if not row.ticks:
+                return [(row.id, cell)]
+            beside, side = ticks_beside(cell.width, row.ticks, self.plan.fit.room.look)
+            left = beside * (side + TICK_GAP) + AFTER_TICKS if beside else 0.0
+            top = 0.0 if beside else self.ticks(row, cell)[0].height + TICK_GAP
+            return [(row.id, Rect(cell.x + left, cell.y + top, cell.width - left, cell.height - top))]
         beside = across(row, self.plan.fit.part, self.plan.fit.room.look)
         lines = self.plan.fit.lines[row.id]
         high = (cell.height - (lines - 1) * TICK_GAP) / lines
@@ -183,12 +189,22 @@ class Places(Struct, frozen=True, eq=False, dict=True):
             found.append((row.points, replace(last, x=cell.x + half + TICK_GAP)))
         return found
 
-    @property
-    def has_ticks(self) -> bool:
-        """Whether there are ticks: they leave a box that is wide enough, and nobody ticks them on a screen."""
-        if self.content.options.fillable:
-            return False
-        return self.plan.fit.column - 3 * (TILE + TICK_GAP) - 0.45 * MM >= self.plan.fit.room.look.least_width
+    def ticks(self, row: Row, cell: Rect) -> list[Rect]:
+        """Return the squares to tick in a cell: before its box or, in a very narrow column, in a line above it."""
+        if not row.ticks:
+            return []
+        x, y, look = cell.x, cell.y, self.plan.fit.room.look
+        beside, side = ticks_beside(cell.width, row.ticks, look)
+        if beside:
+            lines = -(-row.ticks // beside)
+            y += (cell.height - lines * (side + TICK_GAP) + TICK_GAP) / 2
+        else:
+            beside, wide = row.ticks, (cell.width + TICK_GAP) / row.ticks - TICK_GAP
+            side = min(TILE, wide, cell.height - look.least_height - TICK_GAP)
+            x += (cell.width + TICK_GAP - beside * (side + TICK_GAP)) / 2
+        places = (divmod(place, beside) for place in range(row.ticks))
+        step = side + TICK_GAP
+        return [Rect(x + over * step, y + down * step, side, side) for down, over in places]
 
     def cells_of(self, number: int, column: int, row: Row, place: Rect) -> Iterator[Cell]:
         """What is written in a row of one column, on the page of this number where each player has one."""

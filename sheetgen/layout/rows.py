@@ -36,7 +36,7 @@ class Row(Struct, frozen=True):
     worth: str = ""
     """The points, where they are fixed."""
     most: str = ""
-    """The most that it can hold, where eyes are counted."""
+    """The most that it can hold, where pips are counted."""
     limit: str = ""
     """The same, shorter."""
     least: tuple[Hints, ...] = ()
@@ -145,7 +145,7 @@ def _box_row(category: Category, wording: Wording) -> Row:
         most="" if fixed else wording.most(category),
         limit="" if fixed else f"≤ {maximum(wording.ruleset, first.id)}",
         least=hints[len(hints) // 2 :][:1] if told else (),  # how it counts stands between what it asks for and both
-        dice=tuple((wording.ruleset.dice.shown(face), kind) for face, kind in picture(category, wording.ruleset)),
+        dice=tuple((wording.dice.shown(face), kind) for face, kind in picture(category, wording.ruleset)),
         boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
         columns=tuple(map(wording.ruleset.prefix, wording.ruleset.columns)),
     )
@@ -232,6 +232,11 @@ def dice_width(dice: int, height: float) -> float:
 def each_row(lists: Rows, change: Callable[[Row], Row]) -> Rows:
     """The same lists with every row changed."""
     return tuple(tuple(map(change, rows)) for rows in lists)
+
+
+def without_ticks(lists: Rows) -> Rows:
+    """Return the lists without squares to tick for further Yachts."""
+    return each_row(lists, lambda row: replace(row, ticks=0) if row.ticks else row)
 
 
 def two_languages(lists: Rows, others: Rows) -> Rows:

@@ -11,7 +11,7 @@ from typing import Any, Literal, NoReturn
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import LeftOut, Message, SheetgenError
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import Foot
@@ -22,7 +22,7 @@ from sheetgen.layout.grid import TYPES, Room, Shortage, Type, fit_rows, types_of
 from sheetgen.layout.options import MARGINS, MM, Lazy, Margin, Paper, SheetOptions, larger_papers
 from sheetgen.layout.places import BEFORE_PANEL, PANEL_ROWS, PANEL_WIDTH, Places, Plan
 from sheetgen.layout.primitives import Measure, Page
-from sheetgen.layout.rows import Rows
+from sheetgen.layout.rows import Rows, without_ticks
 from sheetgen.rules import Ruleset
 
 _ONE_BOX, _LEAST_ONE = 42 * MM, 30 * MM
@@ -68,9 +68,8 @@ _FIELDS_TOO_WIDE = Message(
     "%(paper)s is too narrow: the fields above the rows need %(need)s mm, and it has %(have)s mm; leave some out, or "
     "write less in them; %(larger)s"
 )
-_NO_HEADINGS = Message("%(paper)s has no room for the headings of the sections; they are left out")
 
-Part = Literal["command", "reminders", "headings", "fields", "margin"]
+Part = Literal["command", "reminders", "headings", "fields", "margin", "ticks"]
 _SPARED: tuple[frozenset[Part], ...] = (
     frozenset(),
     frozenset(["command"]),
@@ -80,7 +79,8 @@ _SPARED: tuple[frozenset[Part], ...] = (
 )
 """What gives way on small paper, step by step: the command can be read in the file too, the rules on the reverse.
 
-Last comes the margin below the glue of a pad, which is free paper itself.
+Last comes the margin below the glue of a pad, which is free paper itself. The squares to tick for further Yachts stay
+while there is any way to lay them out: they are needed to score.
 """
 _BELOW_GLUE = 0.3 * MM
 """What then stays free below the glue: letters rise so far above capitals."""
@@ -151,16 +151,18 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _plans_with(self, columns: int) -> Iterator[Plan]:
         """The plans with this number of columns: portrait in one list comes first, if its boxes are wide enough."""
-        later: list[Plan] = []
-        for arrangement in self._arrangements(columns):
-            plan = self._fitted(columns, arrangement)
-            if isinstance(plan, Plan):
-                narrow = plan.fit.column < _NARROW and not self.options.orientation and not self.content.by_games
-                if narrow and not arrangement.turned:
-                    later.append(plan)
-                else:
-                    yield plan
-        yield from later
+        ticked = any(row.ticks for rows in self.content.lists[False] for row in rows)
+        for without in (frozenset[Part](), frozenset[Part](["ticks"]))[: 1 + ticked]:
+            later: list[Plan] = []
+            for arrangement in self._arrangements(columns):
+                plan = self._fitted(columns, replace(arrangement, spared=arrangement.spared | without))
+                if isinstance(plan, Plan):
+                    narrow = plan.fit.column < _NARROW and not self.options.orientation and not self.content.by_games
+                    if narrow and not arrangement.turned:
+                        later.append(plan)
+                    else:
+                        yield plan
+            yield from later
 
     def _arrangements(self, columns: int) -> Iterator[Arrangement]:
         """One list in either direction, as roomy as can be; then two lists; what gives way does so last."""
@@ -209,14 +211,17 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         box = min(_ONE_BOX, frame.width - fit.label - room.beside - fit.type.gap[0] - PANEL_WIDTH - BEFORE_PANEL)
         rows = sum(row.kind == "box" and not row.boxes for each in lists for row in each)
         alone = columns == 1 and not (self.content.by_games or options.fillable or room.heads or options.audit)
-        if alone and len(lists) == 1 and box >= _LEAST_ONE and rows >= PANEL_ROWS and not options.pictogram:
-            return replace(plan, fit=replace(fit, column=box), panel=True)
+        beside = replace(fit, column=box)
+        alone = alone and len(lists) == 1 and not any(map(beside.ticked, lists[0]))
+        if alone and box >= _LEAST_ONE and rows >= PANEL_ROWS and not options.pictogram:
+            return replace(plan, fit=beside, panel=True)
         return plan
 
     def _lists(self, arrangement: Arrangement) -> Rows:
-        """The rows, without the headings if these have given way."""
-        lists = self.content.lists[arrangement.beside]
-        if "headings" not in arrangement.spared:
+        """The rows, without the headings and the ticks that have given way."""
+        lists, spared = self.content.lists[arrangement.beside], arrangement.spared
+        lists = without_ticks(lists) if "ticks" in spared else lists
+        if "headings" not in spared:
             return lists
         return tuple(tuple(row for row in rows if row.kind != "head") for rows in lists)
 
@@ -327,9 +332,9 @@ class Sheets(Lazy[Page]):
         raise refused[0]
 
     def warn(self) -> None:
-        """Warn of headings that are left out because the paper has no room for them."""
-        if not self._content.has_headings(self._drawer.plan.lists):
-            warnings.warn(LeftOut(_NO_HEADINGS, paper=self._content.options.paper.name), stacklevel=3)
+        """Warn of headings and ticks that are left out because the paper has no room for them."""
+        for lacking in self._content.left_out(self._drawer.plan.lists):
+            warnings.warn(lacking, stacklevel=3)
 
     @property
     def size(self) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from msgspec.json import decode, encode
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files import cache_folder
-from sheetgen.files.writing import Content, write_all
+from sheetgen.files.writing import Content, make_folder, write_all
 from sheetgen.odds.counters import Goal
 from sheetgen.odds.tables import MOST_BYTES, Play, fingerprint, read_play, write_play
 
@@ -68,5 +68,5 @@ def keep_values(goal: Goal, layers: list[bytes]) -> None:
 def _keep(name: str, content: Content) -> None:
     """Write a file as a whole or not at all. Whoever cannot keep it does without."""
     with suppress(OSError, SheetgenError):
-        cache_folder().mkdir(parents=True, exist_ok=True)
+        make_folder(cache_folder())
         write_all([(cache_folder() / name, content)], True)

@@ -1,31 +1,27 @@
-"""Sides of paper to a PDF that is written as it is made: what they have in common once, and little for each of them.
+"""Sides of paper to a PDF: what they have in common is drawn once. Same sides, same bytes."""
 
-Ten thousand pages take hardly more memory than one. Same sides, same bytes.
-"""
-
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from copy import copy
+from contextlib import contextmanager
 from io import BytesIO
-from itertools import chain, groupby, zip_longest
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.layout import COLOURS, Colour, Die, DieKind, DieShape, Font, Ink, Item, Page, Photo, Placed, Shown, Side
-from sheetgen.pdf.contents import UNIT, Embedding, Pen, artifact, called, die_parts, marked, moved, turned
-from sheetgen.pdf.file import PdfFile, references, text_string
-from sheetgen.pdf.structure import Mark, Owners, Prepared, Structure, owners_of
+from sheetgen.layout import COLOURS, Colour, Die, DieShape, Font, Ink, Item, Page, Placed, Side
+from sheetgen.layout.draw import UNIT, die_parts
+from sheetgen.pdf.drawing import Pen, Used, mark_begins, mark_ends
+from sheetgen.pdf.engine import Canvas, Recording, settings, text_string
+from sheetgen.pdf.fonts import face_of, lacks
+from sheetgen.pdf.tags import Mark, Owners, Structure, owners_of
 
 if TYPE_CHECKING:
     from sheetgen.layout.fields import Form
+    from sheetgen.pdf.fields import Fields
 
-_GROUP = 100
-"""The maximum number of pages on one node of the page tree."""
 _WHOLE = 100
-"""So many sides have every cell in the structure: a page takes four times as long with it, and 2 kB. What follows them
-is read as a paragraph: who listens to a page listens to one of the first."""
+"""The maximum number of sides that have every cell in the structure: a page takes ten times as long with it. What
+follows them is read as a paragraph: who listens to a page listens to one of the first."""
 
 
 class Metadata(Struct, frozen=True):
@@ -64,315 +60,273 @@ class Output(Struct, frozen=True):
 def write_sides(sides: Iterable[Side], metadata: Metadata, output: Output, target: BinaryIO) -> None:
     """Write the sides as a PDF at true size, one after the other, with all fonts embedded.
 
-    Raises SheetgenError for a letter that the font lacks; what was written until then is no document.
+    Raises SheetgenError for a letter that the font lacks.
     """
-    document = _Document(metadata, output, PdfFile(target))
-    for side in sides:
-        document.add(side)
-    document.finish()
+    with settings():
+        document = _Document(metadata, output, target)
+        for side in sides:
+            document.add(side)
+        document.finish()
 
 
 def write_pdf(
     pages: Sequence[Page], metadata: Metadata, form: "Form | None" = None, output: Output | None = None
 ) -> bytes:
-    """The pages as a PDF at true size, with every font of theirs embedded; `form` says what can be filled in."""
+    """Return the pages as a PDF at true size, with every font of theirs embedded; `form` has what can be filled in."""
     outline = [Entry(place, page.label or str(place + 1)) for place, page in enumerate(pages)]
     output = output or Output()
     if form:
         output = replace(output, outline=outline[: len(outline) if len(outline) > 1 else 0])
     target = BytesIO()
-    document = _Document(metadata, output, PdfFile(target))
-    fields = None
-    if form:
-        from sheetgen.pdf.fields import Fields  # noqa: PLC0415 - sheets have none, and start sooner without them
-
-        fields = Fields(form, pages, document.structure, document.picture, output.colours)
-    for page in pages:
-        document.add(Side(page.width, page.height, (Placed(page),)), fields.on(page) if fields else b"")
-    document.finish(fields.finish() if fields else b"")
+    with settings():
+        document = _Document(metadata, output, target)
+        if form:
+            document.fill_in(form, pages)
+        for page in pages:
+            document.add(Side(page.width, page.height, (Placed(page),)))
+        document.finish()
     return target.getvalue()
 
 
 def write_each(
     documents: Iterable[Sequence[Side]], metadata: Metadata, output: Output, letters: Iterable[str]
 ) -> Iterator[bytes]:
-    """The PDF of each of many documents that have most of what is on them in common, which is drawn once.
+    """Yield the PDF of each of many documents that have most of what is on them in common, which is drawn once.
 
     They all embed the bold `letters`, those of the names in all of them, so that the same part of the font serves all.
     Raises SheetgenError for a letter that the font lacks.
     """
-    pattern: _Document | None = None
+    stock: _Stock | None = None
     for sides in documents:
-        if pattern is None:
-            pattern = _Document(metadata, output, PdfFile(BytesIO()))
-            pattern.prepare(sides, "".join(sorted(set(letters))))
         target = BytesIO()
-        document = pattern.copy(target)
-        for side in sides:
-            document.add(side)
-        document.finish()
+        with settings():
+            if stock is None:
+                stock = _Document(metadata, output, BytesIO()).prepare(sides, "".join(sorted(set(letters))))
+            document = _Document(metadata, output, target, stock)
+            for side in sides:
+                document.add(side)
+            document.finish()
         yield target.getvalue()
 
 
-class Stencil(Struct, frozen=True):
-    """A drawing that pages have in common, with the marks of its elements."""
+class _Stock(Struct):
+    """What was drawn once, and the letters in it, to which other documents must give the same codes."""
 
-    owners: Owners
-    number: int
-    marks: tuple[Mark, ...]
+    letters: Used = field(default_factory=dict)
+    forms: dict[str, tuple[Recording, tuple[float, float, float, float]]] = field(default_factory=dict)
+    """Form XObjects with their boxes, by their names."""
+    names: dict[object, str] = field(default_factory=dict)
+    """The names of form XObjects by what they draw."""
+    pages: dict[tuple[int, int], tuple[Owners, tuple[Mark, ...], Recording]] = field(default_factory=dict)
+    """What pages have in common, by its id and the first of its marks."""
+    held: list[object] = field(default_factory=list)
+    """Things that are known by their id, which stays their own."""
+
+    def copy(self) -> "_Stock":
+        """Return another stock with all that is in this one."""
+        letters = {face: dict(used) for face, used in self.letters.items()}
+        return _Stock(letters, dict(self.forms), dict(self.names), dict(self.pages), list(self.held))
 
 
 class _Document:
-    """A PDF file while it is written."""
+    """A PDF while it is drawn."""
 
-    def __init__(self, metadata: Metadata, output: Output, file: PdfFile) -> None:
-        self._output, self._metadata, self.file = output, metadata, file
-        self._embedding = Embedding()
-        self.structure = Structure(file)
-        self._stills: dict[int, tuple[tuple[Item, ...], bytes]] = {}
-        self._stencils: dict[tuple[int, int], Stencil] = {}
-        self._prepared: list[Prepared] = []
-        """What is written already of the first pages."""
-        self._dice: dict[tuple[Shown, DieKind, float], bytes] = {}
-        self._faces: dict[bytes, bytes] = {}
-        """The names of the drawings of dice, by what draws them."""
-        self._drawings: dict[bytes, int] = {}
-        self._resources, self._root = file.new(), file.new()
-        self._nodes: list[int] = []
-        self._pages: list[int] = []
+    def __init__(self, metadata: Metadata, output: Output, target: BinaryIO, stock: _Stock | None = None) -> None:
+        self._output, self._metadata = output, metadata
+        self._stock = stock.copy() if stock else _Stock()
+        self.canvas = Canvas(target, face_of(Font.REGULAR).name)
+        self.structure = Structure(self.canvas)
+        self._fields: Fields | None = None
         self._labels: list[str] = []
-        self._size: tuple[float, float] | None = None
+        self._seen: set[int] = set()
+        """The ids of elements that are in the tree already."""
+        self._entries: dict[int, list[tuple[str, Entry]]] = {}
+        """The entries of the outline and their keys, by the page that they lead to."""
+        for place, entry in enumerate(output.outline or ()):
+            self._entries.setdefault(entry.page, []).append((f"entry{place}", entry))
+        for face, used in self._stock.letters.items():
+            self.canvas.add_font(face.font, "".join(used))
 
-    def add(self, side: Side, more: bytes = b"") -> None:
-        """Write one page, with more entries in its dictionary."""
-        if len(self._pages) % _GROUP == 0:
-            self._end_node()
-            self._nodes.append(self.file.new())
-        prepared = self._prepared.pop(0) if self._prepared else None
-        page = prepared.page if prepared else self.file.new()
-        stencils = self._stencils_of(side) if len(self._pages) < _WHOLE else []
-        if prepared:
-            self.structure.resume(prepared)
-        else:
-            self.structure.begin(page, sum(len(each.marks) for each in stencils if each))
-        parts: list[bytes | int] = []
-        for placed, stencil in zip_longest(side.placed, stencils):
-            codes = self._whole(placed, stencil, new=not prepared) if stencil else self._brief(placed)
-            photo = [self._photo(placed.page.photo, placed.page.height)] if placed.page.photo else []
-            parts += self._moved(placed, side.height, chain(photo, codes))
-        if marks := self._still(side.still, side.width, side.height):
-            parts.append(artifact(called(marks)))
-        contents = self._contents(parts)
-        more += self.structure.end()
-        size = side.width, side.height
-        self._size = self._size or size  # which all pages have that say nothing else
-        box = b"" if size == self._size else b"/MediaBox[0 0 %.3f %.3f]" % size
-        self.file.put(page, b"<</Type/Page/Parent %d 0 R%b/Contents %b%b>>" % (self._nodes[-1], box, contents, more))
-        self._pages.append(page)
-        self._labels.append(", ".join([placed.page.label for placed in side.placed if placed.page.label]))
-
-    def prepare(self, sides: Iterable[Side], letters: str) -> None:
-        """Write what all documents share whose pages are like these, and the bold letters that they may need."""
+    def prepare(self, sides: Iterable[Side], letters: str) -> _Stock:
+        """Draw what all documents share whose pages are like these, and return it; they may need these bold letters."""
+        face = face_of(Font.BOLD)
+        if not all(map(face.has, letters)):
+            raise lacks(letters, face)
+        self._stock.letters[face] = dict.fromkeys(letters)
+        self.canvas.add_font(face.font, letters)
         for side in sides:
             self._still(side.still, side.width, side.height)
-            stencils = self._stencils_of(side)
-            self.structure.begin(self.file.new(), sum(len(each.marks) for each in stencils if each))
-            for placed, stencil in zip(side.placed, stencils, strict=True):
-                if stencil:
-                    self.structure.add(stencil.owners, stencil.marks, placed.order)
-            self._prepared.append(self.structure.prepared())
-        self._embedding.letters[Font.BOLD].encode(letters)
-        self._embedding.write(self.file)
-        self.file.end_pack()
+            first = 0
+            for page in (placed.page for placed in side.placed):
+                if page.elements:
+                    first += len(self._whole_still(page, first)[1])
+        return self._stock
 
-    def copy(self, target: BinaryIO) -> "_Document":
-        """Another document with all that is in this one, which is in memory and has no pages yet."""
-        twin = copy(self)
-        twin.file, twin._embedding = self.file.copy(target), self._embedding.copy()
-        twin.structure, twin._prepared = self.structure.copy(twin.file), list(self._prepared)
-        twin._stencils, twin._faces = dict(self._stencils), dict(self._faces)
-        twin._stills, twin._dice, twin._drawings = dict(self._stills), dict(self._dice), dict(self._drawings)
-        twin._nodes, twin._pages, twin._labels = [], [], []
-        return twin
+    def fill_in(self, form: "Form", pages: Sequence[Page]) -> None:
+        """Let the cells of these pages be filled in."""
+        from sheetgen.pdf.fields import Fields  # noqa: PLC0415 - sheets have none, and start sooner without them
 
-    def finish(self, more: bytes = b"") -> None:
-        """Write what the pages share, the catalog with these entries too, and the end of the file."""
-        self._end_node()
-        self.file.put(
-            self._root,
-            b"<</Type/Pages/Kids[%b]/Count %d/MediaBox[0 0 %.3f %.3f]/Resources %d 0 R>>"
-            % (references(self._nodes), len(self._pages), *(self._size or (0, 0)), self._resources),
+        self._fields = Fields(form, pages, self.structure, self.picture, self._output.colours)
+
+    def add(self, side: Side) -> None:
+        """Draw one page."""
+        canvas, number, more = self.canvas, len(self._labels), dict[str, Any]()
+        canvas.setPageSize((side.width, side.height))
+        self._labels.append(", ".join([placed.page.label for placed in side.placed if placed.page.label]))
+        keys = [key for key, _ in self._entries.get(number, ())] if self._output.outline is not None else [f"p{number}"]
+        for key in keys:
+            canvas.bookmarkPage(key, fit="Fit")
+        if self._fields:
+            self._fields.add_to(side.placed[0].page)
+            more["Tabs"] = "/S"
+        for placed in side.placed:
+            with self._moved(placed, side.height):
+                self._page(placed, whole=number < _WHOLE)
+        if number < _WHOLE:
+            self._seen |= {id(placed.page.elements) for placed in side.placed if placed.page.elements}
+        if side.still:
+            with self._marked("Artifact"):
+                self.canvas.doForm(self._still(side.still, side.width, side.height))
+        self._define(canvas.forms_in_use)
+        canvas.end_page(more | self.structure.end())
+
+    def finish(self) -> None:
+        """Write the document."""
+        canvas, about = self.canvas, self._metadata
+        canvas.describe(title=about.title, subject=about.subject, keywords=about.keywords)
+        canvas.describe(author="sheetgen", creator="sheetgen", producer="sheetgen")
+        canvas.setViewerPreference("PrintScaling", "None")
+        canvas.setViewerPreference("DisplayDocTitle", "true")
+        if self._output.duplex:
+            canvas.setViewerPreference("Duplex", self._output.duplex)
+        outline: Iterable[tuple[str, Entry]] = sorted(
+            (each for some in self._entries.values() for each in some), key=lambda each: int(each[0][5:])
         )
-        self._embedding.write(self.file)
-        forms = b"".join(b"/%b %d 0 R" % drawing for drawing in self._drawings.items())
-        fonts = self._embedding.resources()
-        self.file.put(self._resources, b"<</Font<<%b>>/XObject<<%b>>>>" % (fonts, forms))
-        about = {"Title": self._metadata.title, "Subject": self._metadata.subject, "Keywords": self._metadata.keywords}
-        about |= {"Author": "sheetgen", "Creator": "sheetgen", "Producer": "sheetgen"}
-        info = b"".join(b"/%b%b" % (key.encode(), text_string(text)) for key, text in about.items() if text)
-        self.file.end(self.file.add(self._catalog(more)), self.file.add(b"<<%b>>" % info))
+        if self._output.outline is None and len(self._labels) > 1:
+            outline = ((f"p{n}", Entry(n, label or str(n + 1))) for n, label in enumerate(self._labels))
+            canvas.showOutline()
+        for key, entry in outline:
+            canvas.addOutlineEntry(text_string(entry.title), key, entry.level, closed=entry.level > 0)
+        for used in self._stock.letters.values():  # whose codes the pages have
+            canvas.sign("".join(used))
+        catalog = self.structure.finish(about.title, about.language, mixed=about.mixed)
+        catalog |= {"Lang": text_string(about.language), **(self._fields.finish() if self._fields else {})}
+        canvas.extend_catalog(catalog)
+        canvas.save()
 
-    def picture(self, draw: Callable[[Pen], bytes], colours: Mapping[Ink, Colour], size: tuple[float, float]) -> int:
-        """Write what a pen of these colours draws, of this width and height, and give its number."""
-        return self._drawing(draw(Pen(colours, self._embedding, self._die)), (0, 0, *size))
+    # pages
 
-    def _end_node(self) -> None:
-        """Write the node of the page tree that the last pages hang on."""
-        if self._nodes:
-            kids = self._pages[_GROUP * (len(self._nodes) - 1) :]
-            node = b"<</Type/Pages/Parent %d 0 R/Kids[%b]/Count %d>>" % (self._root, references(kids), len(kids))
-            self.file.put(self._nodes[-1], node)
-
-    def _contents(self, parts: Iterable[bytes | int]) -> bytes:
-        """Write what is drawn on a page, some of which may be in streams already, and give what the page says of it."""
-        numbers: list[int] = []
-        for shared, some in groupby(parts, lambda part: isinstance(part, int)):
-            if shared:
-                numbers += cast("Iterator[int]", some)
-            elif codes := b"\n".join(filter(None, cast("Iterator[bytes]", some))):
-                numbers.append(self.file.new())
-                self.file.put_stream(numbers[-1], codes)
-        return b"%d 0 R" % numbers[0] if len(numbers) == 1 else b"[%b]" % references(numbers)
-
-    def _moved(self, placed: Placed, height: float, codes: Iterable[bytes | int]) -> Iterator[bytes | int]:
-        """What draws a page in its place on a side of this height."""
+    def _page(self, placed: Placed, *, whole: bool) -> None:
+        """Draw a page, with all of its elements in the structure, or as one paragraph."""
         page = placed.page
-        x, y = placed.x, height - placed.y - page.height
-        if placed.turned:
-            yield from (turned(x + page.width, y + page.height), *codes, b"Q")
-        elif abs(x) > 0.001 or abs(y) > 0.001:
-            yield from (moved(x, y), *codes, b"Q")
+        if photo := page.photo:  # who cannot see it is told by the texts of the page
+            with self._marked("Artifact"):
+                self.canvas.picture(photo.jpeg, 0, page.height - photo.height, photo.width, photo.height)
+        if id(page.elements) in self._seen and page.still and not page.items:  # one of many that are alike
+            self._paragraph(placed, page.label or self._metadata.title)
+        elif whole and page.elements:
+            self._whole(placed)
         else:
-            yield from codes
+            self._paragraph(placed)
 
-    def _whole(self, placed: Placed, stencil: Stencil, *, new: bool) -> Iterator[bytes | int]:
-        """A page with all of its elements in the structure, where these are not there yet if it is `new`."""
-        page, number = placed.page, self.structure.mark
-        runs = stencil.owners.runs(page.items, len(page.still))
-        marks = [(element, place, number()) for element, place, _ in runs if element]
-        if new:
-            self.structure.add(stencil.owners, (*stencil.marks, *marks), placed.order)
-        else:
-            self.structure.add_marks(marks)
+    def _whole(self, placed: Placed) -> None:
+        page, structure = placed.page, self.structure
+        owners, shared, recording = self._whole_still(page, structure.marks)
+        for _ in shared:
+            structure.mark()
         if page.still:
-            yield stencil.number
-        yield self._pen().draw_marked(page.items, runs, page.height, marks[0][2] if marks else 0, len(page.still))
+            self.canvas.replay(recording)
+        runs, first = owners.runs(page.items, len(page.still)), structure.marks
+        marks = [(element, place, structure.mark()) for element, place, _ in runs if element]
+        self._pen().draw_marked(page.items, runs, page.height, first, len(page.still))
+        structure.add(owners, (*shared, *marks), placed.order)
 
-    def _brief(self, placed: Placed) -> Iterator[bytes]:
-        """A page that is read as one paragraph, what it has of its own first."""
-        page = placed.page
-        parts = [called(still)] if (still := self._still(page.still, page.width, page.height)) else []
-        parts += [self._pen().draw(page.items, page.height)] if page.items else []
-        marks = [self.structure.mark() for _ in parts]
-        if parts:
-            self.structure.add_paragraph(marks[::-1], placed.order)
-        for mark, codes in zip(marks, parts, strict=True):
-            yield marked(codes, "P", mark)
-
-    def _stencils_of(self, side: Side) -> list[Stencil | None]:
-        """What the pages of a side have in common with others, with marks that are numbered through all of them."""
-        found: list[Stencil | None] = []
-        first = 0
-        for page in (placed.page for placed in side.placed):
-            found.append(self._stencil(page, first) if page.elements else None)
-            first += len(found[-1].marks) if found[-1] else 0
-        return found
-
-    def _stencil(self, page: Page, first: int) -> Stencil:
-        """What pages have in common, drawn with marks that are numbered from `first` on."""
+    def _whole_still(self, page: Page, first: int) -> tuple[Owners, tuple[Mark, ...], Recording]:
+        """What pages have in common, drawn with marks that are numbered from `first` on, and these marks."""
         key = id(page.elements), first
-        if key not in self._stencils:
+        if key not in self._stock.pages:
             owners = owners_of(page.elements)
-            runs, number = owners.runs(page.still), 0
-            if page.still:
-                number = self.file.new()
-                self.file.put_stream(number, self._pen().draw_marked(page.still, runs, page.height, first))
+            runs = owners.runs(page.still)
             owned = ((element, place) for element, place, _ in runs if element)
             marks = tuple((*each, mark) for mark, each in enumerate(owned, first))
-            self._stencils[key] = Stencil(owners, number, marks)
-        return self._stencils[key]
+            pen = self._pen()
+            drawn = self.canvas.record(lambda: pen.draw_marked(page.still, runs, page.height, first))
+            self._stock.pages[key] = owners, marks, drawn
+        return self._stock.pages[key]
+
+    def _paragraph(self, placed: Placed, alt: str = "") -> None:
+        """Draw a page that is read as one paragraph, what it has of its own first."""
+        page, marks = placed.page, list[int]()
+        if name := self._still(page.still, page.width, page.height):
+            marks.append(self.structure.mark())
+            with self._marked("P", marks[0]):
+                self.canvas.doForm(name)
+        if page.items:
+            marks.insert(0, self.structure.mark())
+            with self._marked("P", marks[0]):
+                self._pen().draw(page.items, page.height)
+        if marks:
+            self.structure.add_paragraph(marks, placed.order, alt)
+
+    @contextmanager
+    def _moved(self, placed: Placed, height: float) -> Iterator[None]:
+        """Draw a page in its place on a side of this height."""
+        x, y = placed.x, height - placed.y - placed.page.height
+        if not placed.turned and abs(x) <= 0.001 and abs(y) <= 0.001:
+            yield
+            return
+        self.canvas.saveState()
+        if placed.turned:
+            self.canvas.transform(-1, 0, 0, -1, x + placed.page.width, y + placed.page.height)
+        else:
+            self.canvas.translate(x, y)
+        yield
+        self.canvas.restoreState()
+
+    @contextmanager
+    def _marked(self, role: str, mark: int | None = None) -> Iterator[None]:
+        mark_begins(self.canvas, role, mark)
+        yield
+        mark_ends(self.canvas)
 
     def _pen(self) -> Pen:
-        return Pen(self._output.colours, self._embedding, self._die)
+        return Pen(self.canvas, self._output.colours, self._die, self._stock.letters)
 
     # drawings that are made once
 
-    def _die(self, die: Die) -> bytes:
-        """What contents call a die, drawn where it is met first."""
+    def _form(self, key: object, draw: Callable[[Pen], None], box: tuple[float, float, float, float]) -> str:
+        """Return the name of the form XObject of this key, which a pen draws the first time."""
+        if key not in self._stock.names:
+            self._stock.names[key] = name = f"x{len(self._stock.names)}"
+            pen = self._pen()
+            self._stock.forms[name] = self.canvas.record(lambda: draw(pen)), box
+        return self._stock.names[key]
+
+    def picture(self, key: object, draw: Callable[[Pen], None], box: tuple[float, float, float, float]) -> Any:
+        """Return a reference to the form XObject of this key, which is in the document then."""
+        name = self._form(key, draw, box)
+        self._define([name])
+        return self.canvas.form_reference(name)
+
+    def _still(self, still: tuple[Item, ...], width: float, height: float) -> str:
+        """Return the name of the drawing that pages have in common, empty if there is none."""
+        if still and id(still) not in self._stock.names:
+            self._stock.held.append(still)
+        return self._form(id(still), lambda pen: pen.draw(still, height), (0, 0, width, height)) if still else ""
+
+    def _die(self, die: Die) -> str:
+        """Return the name of the drawing of a die."""
         key = die.face, die.kind, round(die.size, 3)
-        if key not in self._dice:
-            codes = self._pen().draw(die_parts(*key, self._output.dice), UNIT)
-            if codes not in self._faces:
-                self._faces[codes] = self._named(codes, (-1, -1, UNIT + 1, UNIT + 1))
-            self._dice[key] = self._faces[codes]
-        return self._dice[key]
+        if key not in self._stock.names:
+            parts = die_parts(*key, self._output.dice)
+            name = self._form(parts, lambda pen: pen.draw(parts, UNIT), (-1, -1, UNIT + 1, UNIT + 1))
+            self._stock.names[key] = name
+        return self._stock.names[key]
 
-    def _still(self, still: tuple[Item, ...], width: float, height: float) -> bytes:
-        """The drawing that pages have in common, if there is one."""
-        if not still:
-            return b""
-        if id(still) not in self._stills:
-            name = self._named(self._pen().draw(still, height), (0, 0, width, height))
-            self._stills[id(still)] = (still, name)  # held, so that its id stays its own
-        return self._stills[id(still)][1]
-
-    def _photo(self, photo: Photo, height: float) -> bytes:
-        """What draws a photo on a page of this height; who cannot see it is told by the texts of the page."""
-        name, number = b"X%d" % len(self._drawings), self.file.new()
-        says = b"/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceRGB/BitsPerComponent 8" % photo.pixels
-        self.file.put_plain(number, photo.jpeg, says + b"/Filter/DCTDecode")
-        self._drawings[name] = number
-        place = photo.width, photo.height, height - photo.height
-        return artifact(b"q %.3f 0 0 %.3f 0 %.3f cm\n%b\nQ" % (*place, called(name)))
-
-    def _named(self, codes: bytes, box: tuple[float, ...]) -> bytes:
-        name = b"X%d" % len(self._drawings)
-        self._drawings[name] = self._drawing(codes, box)
-        return name
-
-    def _drawing(self, codes: bytes, box: tuple[float, ...]) -> int:
-        corners, number = b" ".join(b"%.3f" % corner for corner in box), self.file.new()
-        entries = b"/Type/XObject/Subtype/Form/BBox[%b]/Resources %d 0 R" % (corners, self._resources)
-        self.file.put_stream(number, codes, entries, shared=True)
-        return number
-
-    def _catalog(self, more: bytes) -> bytes:
-        entries: Iterable[Entry] = self._output.outline or ()
-        mode = b""
-        if self._output.outline is None and len(self._pages) > 1:
-            labels = enumerate(self._labels)
-            entries, mode = (Entry(place, label or str(place + 1)) for place, label in labels), b"/PageMode/UseOutlines"
-        outline = self._outline(entries) if entries else b""
-        duplex = b"/Duplex/%b" % self._output.duplex.encode() if self._output.duplex else b""
-        viewer = b"/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true%b>>" % duplex
-        says = b"%b%b%b/Lang%b" % (outline, mode, viewer, text_string(self._metadata.language))
-        about = self._metadata
-        says += self.structure.finish(about.title, about.language, mixed=about.mixed)
-        return b"<</Type/Catalog/Pages %d 0 R%b%b>>" % (self._root, says, more)
-
-    def _outline(self, entries: Iterable[Entry]) -> bytes:
-        """Write the entries of the outline, those below others closed; gives what the catalog says."""
-        path, below, shown = [self.file.new()], defaultdict[int, list[tuple[int, Entry]]](list), 0
-        for entry in entries:
-            number = self.file.new()
-            below[path[entry.level]].append((number, entry))
-            path[entry.level + 1 :] = [number]
-            shown += entry.level < 2
-        ends = self._entries_below(path[0], below)
-        self.file.put(path[0], b"<</Type/Outlines%b/Count %d>>" % (ends, shown))
-        return b"/Outlines %d 0 R" % path[0]
-
-    def _entries_below(self, parent: int, below: Mapping[int, Sequence[tuple[int, Entry]]]) -> bytes:
-        """Write all entries below one, with their numbers, and give what it says of them."""
-        numbers = [number for number, _ in below[parent]]
-        neighbours = zip(below[parent], [0, *numbers], [*numbers[1:], 0], strict=False)
-        for (number, entry), before, after in neighbours:
-            says = b"/Title%b/Parent %d 0 R" % (text_string(entry.title), parent)
-            says += b"/Dest[%d 0 R/Fit]" % self._pages[entry.page]
-            says += b"/Prev %d 0 R" % before if before else b""
-            says += b"/Next %d 0 R" % after if after else b""
-            if number in below:
-                count = len(below[number]) if entry.level == 0 else -len(below[number])
-                says += b"%b/Count %d" % (self._entries_below(number, below), count)
-            self.file.put(number, b"<<%b>>" % says)
-        return b"/First %d 0 R/Last %d 0 R" % (numbers[0], numbers[-1])
+    def _define(self, names: Iterable[str]) -> None:
+        """Add form XObjects to the document, if they are not there, and those in them."""
+        for name in names:
+            if not self.canvas.hasForm(name):
+                recording, box = self._stock.forms[name]
+                self._define(recording.forms)
+                self.canvas.define(name, recording, box)

@@ -7,7 +7,6 @@ import logging
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -95,18 +94,11 @@ def is_form(path: Path) -> bool:
         raise error.placed(str(path)) from error
 
 
-def check_preview() -> None:
-    """Raise SheetgenError if what draws pictures of pages is not installed."""
-    if find_spec("pypdfium2") is None or find_spec("PIL") is None:
-        raise SheetgenError(
-            'needs %(library)s; install it with pip install "%(extra)s"', key="--preview", library="pypdfium2",
-            extra="sheetgen[preview]",
-        )  # fmt: skip
-
-
 def picture_of(document: Path | bytes) -> bytes:
-    """The first page of a PDF, in a file or at hand, as a PNG. Raises SheetgenError as `check_preview` does."""
-    check_preview()
+    """The first page of a PDF, in a file or at hand, as a PNG. Raises SheetgenError as `check_extra` does."""
+    from sheetgen.files.installed import check_extra  # noqa: PLC0415 - few sheets have a picture
+
+    check_extra("preview")
     import pypdfium2  # noqa: PLC0415 - an extra
 
     buffer = BytesIO()

@@ -58,11 +58,13 @@ from sheetgen.rules.ruleset import (
 from sheetgen.rules.scoring import (
     Context as Context,
     Entry as Entry,
+    NearName as NearName,
     Unsure as Unsure,
     Written as Written,
     WrittenCard as WrittenCard,
     add_up as add_up,
     entry as entry,
+    has_joker as has_joker,
     joker_boxes as joker_boxes,
     legal_entries as legal_entries,
     moment as moment,

@@ -25,6 +25,10 @@ class Unsure(Struct, frozen=True):
         return " / ".join(str(value) for value, _ in self.values[:3]) + "?"
 
 
+NearName = tuple[str, str, int]
+"""Label that was taken for the name of a row, the id of the row, and the line of its file; 0 if there is none."""
+
+
 class WrittenCard(Struct, frozen=True):
     """One player's card."""
 
@@ -37,6 +41,8 @@ class WrittenCard(Struct, frozen=True):
     """Whether its player won at once."""
     ended: bool = False
     """Whether a player won at once, this one or another, so that boxes may be empty."""
+    near: tuple[NearName, ...] = ()
+    """Labels among its rows that were taken for those of the game."""
 
 
 class Context(Struct, frozen=True):
@@ -260,7 +266,7 @@ def allowed_boxes(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int], opens
         return opens
     found = (
         [box for box in opens if box.category.id in categories]
-        for categories in preferences(ruleset, roll, _has_joker(ruleset, roll, filled))
+        for categories in preferences(ruleset, roll, has_joker(ruleset, roll, filled))
     )
     return next(filter(None, found), opens)
 
@@ -295,7 +301,7 @@ def joker_boxes(ruleset: Ruleset, roll: Roll) -> tuple[str, ...]:
     return tuple(box for box in ruleset.boxes if ruleset.boxes[box].category.id in own | {ruleset.joker.category})
 
 
-def _has_joker(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> bool:
+def has_joker(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> bool:
     """Whether `roll` is a Yacht that comes after the boxes were filled, with points or with 0, that must be."""
     joker = ruleset.joker
     return (
@@ -318,7 +324,7 @@ def _worth(ruleset: Ruleset, box: Box, roll: Roll, context: Context) -> tuple[in
         return (0,)
     category = box.category
     values = {category.score(roll, context.first_roll, context.number)}
-    if _has_joker(ruleset, roll, context.filled) and category.id in _joker_categories(ruleset):
+    if has_joker(ruleset, roll, context.filled) and category.id in _joker_categories(ruleset):
         joker = _joker_values(ruleset, category, roll, context)
         values = values | joker if ruleset.joker.may_decline else joker
     return tuple(sorted({_constrained(ruleset, box, value, context.filled) for value in values}))

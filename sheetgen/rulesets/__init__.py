@@ -16,6 +16,7 @@ from sheetgen.rulesets.source import (
     is_shipped as is_shipped,
     known_id as known_id,
     known_ids as known_ids,
+    no_ruleset as no_ruleset,
     own_ids as own_ids,
     read_source,
     ruleset_ids as ruleset_ids,

@@ -338,7 +338,7 @@ def _broken_turn(draft: Draft) -> Iterator[Found]:
         if keep == roll:
             yield fault_at((*path, "keep"), "all dice are kept, and yet there is another throw; end the turn there")
         if not keep <= roll:
-            yield fault_at((*path, "keep"), "dice are kept that do not lie on the table; keep only those of its roll")
+            yield fault_at((*path, "keep"), "dice are kept that are not on the table; keep only those of its roll")
         if not keep <= Counter(numbers_in(following.get("roll"))):
             yield fault_at((*after, "roll"), "dice that were kept are missing; put them into this roll")
     if draft.throws and draft.throws[-1][1].get("keep"):

@@ -25,7 +25,9 @@ def _messages(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "variant", data["variant"]
     yield from (("column", column["name"]) for column in data.get("columns", ()))
     dice = data.get("dice", {})
-    yield from (("face", face["name"]) for face in dice.get("faces", ()))
+    faces = dice.get("faces", ())
+    yield from (("face", face["name"]) for face in faces)
+    yield from ((f"symbol of {face['name']}", face["symbol"]) for face in faces if face["symbol"].isalpha())
     yield from (("face group", group["name"]) for group in dice.get("groups", ()))
     yield from (("reading", reading["text"]) for reading in data.get("readings", ()))
     booklet = data.get("booklet", {})

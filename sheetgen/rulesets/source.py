@@ -106,6 +106,14 @@ def unknown_ruleset(name: str, *others: str) -> SheetgenError:
     )  # fmt: skip
 
 
+def no_ruleset(example: str, file: str = "") -> SheetgenError:
+    """Return the fault that no game was named, with the command line of an example."""
+    return SheetgenError(
+        'Which game? For example: %(example)s. "sheetgen rulesets" lists all %(count)s.', file=file, example=example,
+        count=len(known_ids()),
+    )  # fmt: skip
+
+
 def _names_in(folder: Callable[[], FilePath]) -> list[str]:
     names = files.names_in(folder, SUFFIX)
     return [name for name in names if name and name.isprintable() and not is_path(name)]

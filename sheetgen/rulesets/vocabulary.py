@@ -152,7 +152,7 @@ _READING = Table(
     ("text", "changes"),
 )
 _THROW = Table(
-    "What lies on the table after a throw of the example turn, and what the player does then.",
+    "The dice on the table after a throw of the example turn, and what the player does then.",
     {
         "roll": roll("All dice."),
         "keep": List("The dice that stay on the table; the others are thrown again.", FACE, 0, 8),
@@ -206,7 +206,7 @@ _SIGNATURE = Table(
     "the box worth most.",
     {
         "solid": List("The faces of dice that count.", FACE, 0, 8),
-        "open": List("The faces of dice that lie there and do not count.", FACE, 0, 8),
+        "open": List("The faces of dice that do not count.", FACE, 0, 8),
     },
     make=lambda **dice: tuple((face, state) for state, faces in dice.items() for face in faces),
 )
@@ -267,7 +267,7 @@ RULESET = Table(
                 "faces": List("What is on each side, from the first up; pips if left out.", _DIE_FACE, 2, 20),
                 "groups": List("Sets of faces, such as colours.", _FACE_GROUP, 1, 8),
                 "served": Choice(
-                    "When first_roll points are due: after the first roll, or whenever all dice were thrown together.",
+                    "When first_roll points are due: on the first roll, or whenever all dice were thrown together.",
                     ("first_roll", "all_dice"),
                 ),
                 "kept": Choice("free: kept dice may be rolled again. stay: they may not.", ("free", "stay")),

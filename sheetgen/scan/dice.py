@@ -49,6 +49,11 @@ _STEP = 1 + DIE_GAP / DIE
 """From one die to the next, in sides."""
 INSIDE = 0.9
 """The white inside of a die, in sides."""
+_PIPS, _MOST_SQUARES, _MOST_ROWS = 30, 240, 40
+"""How much darker than the paper in it the darkest place in a die is, of 255, at least: an empty square is none. And
+how many squares, and rows of squares, are looked at at most, to bound the time: a sheet has some 60, and one row."""
+_TWICE = 10
+"""How often one row is found at most: by each of its squares, as one of the dice."""
 _SEEN, _MISSED, _FEWER = 4, 4, 2
 """How many of the ten are seen as closed squares, at least; one of these is among so many first ones; and by how many
 fewer than for most others a row is tried: something else beside it is taken for one of its dice in others."""
@@ -121,7 +126,8 @@ def _codes_of(even: Pixels, corners: Array, tilt: Array) -> Iterator[Row]:
     """The same by these squares alone; once a row is a code, others that have fewer squares are not read."""
     upright = moved(corners, tilt)
     middle, size = upright.mean(1), np.ptp(upright, axis=1) / INSIDE
-    square = np.abs(np.log(size[:, 0] / size[:, 1])) < ODD
+    contrast = np.where(np.abs(np.log(size[:, 0] / size[:, 1])) < ODD, _contrasts(even, corners), 0)
+    square = np.argsort(-contrast, kind="stable")[: min(_MOST_SQUARES, int((contrast >= _PIPS).sum()))]
     middle, size = middle[square], size[square]
     found = [
         (len(places), seen, places, ideal, unit)
@@ -131,7 +137,7 @@ def _codes_of(even: Pixels, corners: Array, tilt: Array) -> Iterator[Row]:
         for seen, places, unit in _rows(ideal, axes, middle, size)
     ]
     most = 0
-    for count, seen, places, ideal, unit in sorted(found, key=lambda each: -each[0]):
+    for count, seen, places, ideal, unit in sorted(found, key=lambda each: -each[0])[:_MOST_ROWS]:
         if count < most - _FEWER:
             return
         plane = np.diag([*1 / unit, 1]) @ tilt  # there its dice are squares of side 1
@@ -139,6 +145,19 @@ def _codes_of(even: Pixels, corners: Array, tilt: Array) -> Iterator[Row]:
         for each in (row, Row(row.faces[::-1], row.places[::-1])):  # each face is the same upside down
             most = max(most, count if each.code else 0)
             yield each
+
+
+def _contrasts(even: Pixels, corners: Array) -> Array:
+    """float[n]: how much darker than its paper the darkest place inside of each box is."""
+    across, down = np.meshgrid(*[np.linspace(0.2, 0.8, 9)] * 2)
+    shares = np.stack([(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down], -1)
+    at = np.einsum("yxc,nck->nyxk", shares, corners).reshape(len(corners), -1, 2).astype(np.float32)
+    if not len(at):
+        return np.zeros(0)
+    x, y = cv2.split(at)
+    seen = cv2.remap(even, x, y, cv2.INTER_LINEAR).astype(float)
+    found: Array = np.percentile(seen, 90, axis=1) - seen.min(1)
+    return found
 
 
 def _rows(ideal: Array, axes: Array, middle: Array, size: Array) -> Iterator[tuple[Array, Array, Array]]:
@@ -154,7 +173,7 @@ def _rows(ideal: Array, axes: Array, middle: Array, size: Array) -> Iterator[tup
     ]
     most = max((seen for seen, *_ in tried), default=0)
     origins: list[Array] = []
-    for seen, first, start, hit, nearest in sorted(tried, key=lambda each: -each[0]):
+    for seen, first, start, hit, nearest in sorted(tried, key=lambda each: -each[0])[: _TWICE * _MOST_ROWS]:
         origin = middle[start] - ideal[first] @ axes * size[start] * _STEP
         known = any(np.hypot(*((origin - other) / size[start])) < 0.5 for other in origins)
         if seen >= max(_SEEN, most - _FEWER) and not known:

@@ -5,8 +5,8 @@ or hidden, the others are enough. Tilt is undone by the points in which their si
 and what is left is to stretch and to shift a map until its cells lie on them.
 """
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
 from typing import Any
 
 import cv2
@@ -23,8 +23,14 @@ _LEAST, _MOST = 12, 0.75
 """The sides of a box: at least so many pixels, and at most this part of the longer side of the picture."""
 _FILLED = 0.8
 """The least part of the upright-turned rectangle around it that a box fills."""
-_MOST_BOXES = 1500
-"""Of more, the largest are taken: no sheet has as many."""
+_MOST_BOXES = 600
+"""Maximum number of boxes; of more, the largest are taken. The largest sheet has 250, with its dice."""
+_MOST_SHAPES = 2500
+"""Maximum number of closed shapes that are compared with each other, the largest: this bounds time and memory."""
+_PATTERN, _AS_WIDE, _TOUCHING = 250, 0.7, 1.2
+"""More shapes than this that are as wide as high, but for tilt (the shorter side is at least this share of the longer),
+and have three of their size within this many sides, are the ground: squared paper, cloth or tiles. No sheet has as many
+boxes, and the dice of a code are 1.28 sides from each other."""
 _CONTRASTS = (10, 28)
 """How much darker than its surroundings a line is, of 255: the first finds pale ones, the second those in noise."""
 _SAME_SIZE = 0.16
@@ -46,17 +52,19 @@ def even_light(gray: Pixels) -> Pixels:
 def find_boxes(even: Pixels, *, outside: bool = False) -> Array:
     """float[n, 4, 2]: the corners in order around each closed box of a picture in even light, inside its line.
 
-    Or, for what is seen on its `outside`, around the line.
+    Or, for what is seen on its `outside`, around the line. Without those of a pattern, and at most `_MOST_BOXES`.
     """
     block = max(15, max(even.shape) // 70) | 1
     found: list[Array] = []
     for contrast in _CONTRASTS:
         dark = cv2.adaptiveThreshold(even, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, contrast)
-        found += _quads(dark, outside)
+        shapes = sorted(_shapes(dark, outside), key=lambda each: -each.size[0] * each.size[1])[:_MOST_SHAPES]
+        plain = (each for each, odd in zip(shapes, _in_pattern(shapes), strict=True) if not odd)
+        found += [quad for each in islice(plain, _MOST_BOXES) if (quad := _sides_met(each)) is not None]
     if not found:
         return np.zeros((0, 4, 2))
     corners = np.stack(found)
-    corners = corners[np.argsort(-_areas(corners))][: 2 * _MOST_BOXES]
+    corners = corners[np.argsort(-_areas(corners), kind="stable")]
     middle, size = corners.mean(1), np.sqrt(_areas(corners))
     near = np.hypot(*(middle[:, None] - middle[None]).transpose(2, 0, 1)) < 0.15 * size[:, None]
     alike = np.abs(np.log(size[:, None] / size[None])) < 0.25
@@ -71,8 +79,19 @@ def _areas(corners: Array) -> Array:
     return twice / 2
 
 
-def _quads(dark: Pixels, outside: bool) -> Iterator[Array]:
-    """The corners of each closed white box between dark lines, or of each dark one."""
+class _Shape(Struct, frozen=True, eq=False):
+    """A closed shape in a picture, and the smallest rectangle around it."""
+
+    points: Array
+    """float[n, 2]: its outline, pixels."""
+    middle: tuple[float, float]
+    size: tuple[float, float]
+    angle: float
+    """Of the rectangle, radians."""
+
+
+def _shapes(dark: Pixels, outside: bool) -> Iterator[_Shape]:
+    """Yield the closed white shapes between dark lines, or the dark ones, that can be boxes."""
     contours, tree = cv2.findContours(dark, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     most = _MOST * max(dark.shape)
     for contour, (_, _, _, parent) in zip(contours, tree[0] if tree is not None else (), strict=True):
@@ -81,21 +100,33 @@ def _quads(dark: Pixels, outside: bool) -> Iterator[Array]:
         (x, y), (width, height), angle = cv2.minAreaRect(contour)
         if min(width, height) < _LEAST or max(width, height) > most:
             continue
-        if cv2.contourArea(contour) < _FILLED * width * height:
-            continue
-        quad = _sides_met(contour[:, 0].astype(np.float32), (x, y), (width, height), np.deg2rad(angle))
-        if quad is not None:
-            yield quad
+        if cv2.contourArea(contour) >= _FILLED * width * height:
+            yield _Shape(contour[:, 0].astype(np.float32), (x, y), (width, height), float(np.deg2rad(angle)))
 
 
-def _sides_met(points: Array, middle: tuple[float, float], size: tuple[float, float], angle: float) -> Array | None:
+def _in_pattern(shapes: Sequence[_Shape]) -> Array:
+    """bool[n]: which shapes are part of a pattern of squares."""
+    sides = np.sort(np.array([each.size for each in shapes], np.float32).reshape(-1, 2), 1)
+    odd = np.zeros(len(shapes), bool)
+    square = np.flatnonzero(sides[:, 0] > _AS_WIDE * sides[:, 1])
+    if len(square) > _PATTERN:
+        middle, side = np.array([each.middle for each in shapes], np.float32)[square], sides[square, 1]
+        x, y = ((each[:, None] - each) ** 2 for each in middle.T)
+        near = x + y < (_TOUCHING * side) ** 2
+        near &= np.abs(np.log(side)[:, None] - np.log(side)) < _SAME_SIZE
+        amid = near.sum(1) > 3  # itself is one
+        if amid.sum() > _PATTERN / 2:
+            odd[square] = near[:, amid].any(1)
+    return odd
+
+
+def _sides_met(shape: _Shape) -> Array | None:
     """The corners where the four sides of a box would meet if they were not rounded; None if it has no such sides."""
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    upright = (points - np.asarray(middle)) @ turn / (np.asarray(size) / 2)
-    x, y = upright.T
+    turn = np.array([[np.cos(shape.angle), -np.sin(shape.angle)], [np.sin(shape.angle), np.cos(shape.angle)]])
+    x, y = ((shape.points - np.asarray(shape.middle)) @ turn / (np.asarray(shape.size) / 2)).T
     lines = []
     for along, beside in ((x, -y), (y, x), (x, y), (y, -x)):
-        part = points[(np.abs(along) < 0.7) & (beside > 0.5)]
+        part = shape.points[(np.abs(along) < 0.7) & (beside > 0.5)]
         if len(part) < 4:
             return None
         dx, dy, px, py = cv2.fitLine(part, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
@@ -105,7 +136,7 @@ def _sides_met(points: Array, middle: tuple[float, float], size: tuple[float, fl
     if (np.abs(meet[:, 2]) < 1e-3).any():
         return None
     corners: Array = meet[:, :2] / meet[:, 2:]
-    return corners if np.abs(corners - middle).max() < np.hypot(*size) else None
+    return corners if np.abs(corners - shape.middle).max() < np.hypot(*shape.size) else None
 
 
 # upright boxes

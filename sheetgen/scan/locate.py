@@ -2,33 +2,30 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
+from itertools import tee
 
 import cv2
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import Code, decode
-from sheetgen.scan.dice import Faces, Row, decoded, find_codes, read_dice
+from sheetgen.scan.dice import Faces, Row, decoded, read_dice
 from sheetgen.scan.lattice import (
     Array,
     Fit,
     Pixels,
     even_light,
-    find_boxes,
     in_order,
     matched,
     moved,
     shifts,
     turn,
     turns_of,
-    undo_tilt,
     upright,
 )
-from sheetgen.scan.ordered import as_seen, goes_on, is_squeezed, take_in_order
-from sheetgen.scan.quality import LEAST_LIGHT, check_seen, too_dark
+from sheetgen.scan.quality import CLEAR_RESOLUTION, LEAST_LIGHT, check_seen, is_blurred, too_dark
 from sheetgen.scan.straighten import (
     LINE,
     MM,
@@ -45,6 +42,7 @@ from sheetgen.scan.straighten import (
     sides_of,
     sides_on,
 )
+from sheetgen.scan.views import View
 
 
 class Search(Struct, frozen=True):
@@ -62,8 +60,6 @@ class Search(Struct, frozen=True):
 
 FLAT = 8
 """The scale of straightened pages, in pixels a millimetre."""
-_LONGEST = (2400, 1400)
-"""The longer side of the pictures in which boxes are looked for: where there is noise, the smaller one has less."""
 _FIRST = Search(4, 1.6, near=False, slack=0.5)
 _SECOND = Search(4, 0.8, near=True, slack=0.3)
 _LAST = Search(8, 0.6, near=True, slack=0.3)
@@ -71,7 +67,7 @@ _LAST = Search(8, 0.6, near=True, slack=0.3)
 _EACH, _FOLLOWED, _LAID, _COMPARED = 16, 20, 6, 2
 """How many ways to lie are thought of for each map; of how many of all of these boxes and cells are matched, the lines
 of the whole page compared, and that more finely."""
-_RANKED, _LIKELIEST = 60, 4
+_RANKED, _LIKELIEST = 60, 2
 """Of how many of all they are matched where it is not known how the sheet is laid out; and of how many maps others are
 thought of then."""
 _TOGETHER, _ANYWHERE, _EVERYWHERE = 4, 0.4, 0.6
@@ -83,12 +79,14 @@ _NEARBY = 8 * MM
 """Dice that are not in their place, but no farther from it, and all of the same code, are those of the sheet."""
 _PLAIN, _CORNERS = 0.95, 3
 """Without them: the part of the sides of all cells, and how many of the four corners, that are seen in their place."""
-_AS_SURE = 0.05
-"""So much less sure of its least sure die a row is about as sure as another."""
 _OWN = 1.5 * MM
 """So near to the sides of a cell are those of its box."""
-_AGREE, _ORDERED = 0.72, 0.85
-"""The least part of the sides of all cells that is seen in its place; and where the places are those of the boxes."""
+_AGREE = 0.72
+"""The least part of the sides of all cells that is seen in its place."""
+_STRETCH = 1.1
+"""On the page of another layout the code is longer or shorter than in its map by more than this."""
+_FOLLOWS = 0.3
+"""The least part of its left, upper and right sides that is seen of a row: writing may cross most of one of them."""
 
 
 class Located(Struct, frozen=True):
@@ -100,72 +98,64 @@ class Located(Struct, frozen=True):
     scale: float
     """Pixels of `flat` in a point of the map."""
     signs: tuple[bool, float]
-    """What says that it is this map: whether its code is read in its place, and the part of its lines that are."""
+    """Evidence for this map: whether its code is read in its place, or near it, and the part of its lines that are."""
     sheet: Sheet
     """How the page lies in the picture."""
-    by_order: bool = False
-    """Whether only the game and the columns are known, and the boxes were taken in order."""
+    trust: float
+    """How far what is read can be relied on: 1, or less where a millimetre of the page has few pixels."""
 
 
-class View(Struct, frozen=True):
-    """A picture as boxes are looked for in it."""
-
-    even: Pixels
-    """In even light, reduced."""
-    scale: float
-    """Its pixels in one of the whole picture."""
-    corners: Array
-    """float[n, 4, 2]: the boxes in it."""
-    tilt: Array
-    """float[3, 3]: what makes them upright."""
-    rows: tuple[Row, ...]
-    """What may be the dice of a code."""
-
-    @property
-    def code(self) -> tuple[Row, Code] | None:
-        """The row that is a code, and what it says; of several the surest, or of those about as sure the most whole."""
-        codes = [(min(sure for _, sure in row.faces), row, row.code) for row in self.rows if row.code]
-        surest = max((sure for sure, *_ in codes), default=0) - _AS_SURE
-        return next(((row, code) for sure, row, code in codes if sure > surest), None)
-
-
-def find(pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View], *, in_order: bool = True) -> Located | None:
+def find(pixels: Pixels, batches: Iterable[Sequence[CellMap]], seen: Iterable[View]) -> Located:
     """The sheet in a picture, uint8[height, width, 3], as one of these maps, in any of four rotations.
 
-    Or, `in_order`, if its code is seen, as one whose boxes follow each other as theirs do. `seen` are its `views`. None
-    if none of the maps is seen; SheetgenError if it is not seen well enough to be read.
+    `seen` are its `views`. The first batch with a map whose code is where it has to be decides, else the map that fits
+    best. Raises SheetgenError if none is seen, or not well enough to be read.
     """
-    for view in seen:
-        row, said = view.code or (None, None)
-        fitting = [each for each in maps if said is None or not each.code or _same(decode(each.code), said)]
-        found = _as_known(pixels, view, fitting, row)
-        squeezed = found and row and is_squeezed(found.map, found.sheet.to_page(row.places / view.scale))
-        if row and (squeezed or (in_order and found is None)):
-            ordered = _as_ordered(pixels, view, row, fitting)
-            if found and not ordered:
-                found = replace(found, map=as_seen(found.map, sides_on(found.sheet, view.corners / view.scale)))
-            found = ordered or found
-        if found:
-            return found
-    return None
+    found = None
+    for maps in batches:
+        seen, views = tee(seen)
+        also = next(filter(None, (_in_view(pixels, maps, view) for view in views)), None)
+        found = max(filter(None, (found, also)), key=lambda each: each.signs, default=None)
+        if found and found.signs[0]:
+            break
+    if found is None:
+        raise not_found(pixels, seen)
+    return found
+
+
+def _in_view(pixels: Pixels, maps: Sequence[CellMap], view: View) -> Located | None:
+    """The sheet as one of these maps, of those with the code that is seen, if that is beyond doubt."""
+    row, said = view.code or (None, None)
+    fitting = [each for each in maps if said is None or not each.code or _same(decode(each.code), said)]
+    found = _as_known(pixels, view, fitting, row)
+    squeezed = found and row and _is_squeezed(found.map, found.sheet.to_page(row.places / view.scale))
+    return None if squeezed else found
+
+
+def _is_squeezed(cells: CellMap, dice: Array) -> bool:
+    """Check whether dice of the code lie closer on a page than a map has them, or farther: it is another layout.
+
+    `dice`: float[10, 2], their middles on the page. The boxes of another layout may all fit but for a few.
+    """
+    own = np.array([(die.x, die.y) for die in cells.code_dice])
+    if len(own) != len(dice):
+        return False
+    stretch = np.hypot(*(dice[-1] - dice[0])) / np.hypot(*(own[-1] - own[0]))
+    return not 1 / _STRETCH < stretch < _STRETCH
+
+
+def _goes_on(even: Pixels, sheet: Sheet, sides: Array) -> bool:
+    """Check whether a page in even light has a row of boxes below those with these sides: all are a row too high."""
+    last = sides[sides[:, 3] > sides[:, 3].max() - 4 * MM]
+    below = last + np.array([0, 1, 0, 1]) * (last[:, 3:] - last[:, 1:2] + MM)
+    seen = look(sheet.flat(even, 4), below, 4, 1.6).seen[:, :3]  # it may be higher than they
+    whole = seen[:, ::2].all(2).mean(0).max()  # of letters, halves are seen
+    return bool(min(seen.mean((0, 2)).min(), whole) > _FOLLOWS)
 
 
 def _same(one: Code | None, other: Code) -> bool:
     """Whether two codes are of one game, with as many columns: other languages have other layouts."""
     return one is not None and (one.ruleset, one.rules, one.columns) == (other.ruleset, other.rules, other.columns)
-
-
-def views(pixels: Pixels) -> Iterator[View]:
-    """A picture at the sizes at which boxes are looked for, the largest first."""
-    gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
-    for longest in _LONGEST:
-        scale = min(1.0, longest / max(gray.shape))
-        small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else gray
-        even = even_light(small)
-        boxes = find_boxes(even)
-        if len(boxes) >= 6:
-            tilt = undo_tilt(boxes, (even.shape[1], even.shape[0]))
-            yield View(even, scale, boxes, tilt, tuple(find_codes(even, boxes, tilt)))
 
 
 class _Placed(Struct, frozen=True):
@@ -274,15 +264,15 @@ def _as_known(pixels: Pixels, view: View, maps: Sequence[CellMap], row: Row | No
         pages = [(own, sheet, flat, even), *((each, *_flat(pixels, view, each)) for each in laid)]
         own, sheet, flat, even = max(pages, key=lambda page: _signs_of(page[0], page[3]))
         code = read_dice(even, own.map.code_dice, FLAT / MM)
-    read = _says(code, own.map)
-    certain = read or _is_code_nearby(view, own)
+    read = certain = _says(code, own.map) or _is_code_nearby(view, own)
     if not certain and _is_plain(view, own):
         told = own.map.code and row and own.sheet.has(row.places)
-        told = told and not goes_on(view.even, own.sheet, sides_of(own.map))
+        told = told and not _goes_on(view.even, own.sheet, sides_of(own.map))
         certain = bool(told) or (len(rivals) < 2 and corners_seen(even, own.map, FLAT) >= _CORNERS)
     if not certain or _least(own) < _ANYWHERE or _is_narrower(view, own):
         return None
-    return _located(own, pixels, (sheet, flat, even), read)
+    resolution = check_seen(pixels, sheet, sides_of(own.map), line_blur(even, own.sides, FLAT))
+    return Located(own.map, flat, FLAT / MM, (read, own.agreement), sheet, min(1.0, resolution / CLEAR_RESOLUTION))
 
 
 def _signs_of(placed: _Placed, even: Pixels) -> tuple[bool, int, float]:
@@ -305,29 +295,6 @@ def _is_code_nearby(view: View, placed: _Placed) -> bool:
         if is_own and np.hypot(*(placed.sheet.to_page(row.places) - places).T).max() < _NEARBY:
             return True
     return False
-
-
-def _as_ordered(pixels: Pixels, view: View, row: Row, maps: Sequence[CellMap]) -> Located | None:
-    """The sheet by the order of its boxes, as they are in one of the maps; its code says the game and the columns."""
-    ordered = take_in_order(view.corners, view.tilt, row, [each for each in maps if each.code])
-    if ordered is None:
-        return None
-    own, sheet = ordered
-    first = _refined(view, sheet, own, _SECOND)
-    best = _refined(view, first.sheet, own, _LAST)
-    clear = best.agreement >= _ORDERED and _least(best) >= _ANYWHERE and _is_as_wide(best)
-    if not clear or goes_on(view.even, best.sheet, sides_of(own)) or _is_narrower(view, best):
-        return None
-    return _located(best, pixels, _flat(pixels, view, best), by_order=True)
-
-
-def _located(
-    own: _Placed, pixels: Pixels, page: tuple[Sheet, Pixels, Pixels], read: bool = False, *, by_order: bool = False
-) -> Located:
-    """What was found; SheetgenError if it is not good enough to be read. `page` is what `_flat` gives."""
-    sheet, flat, even = page
-    check_seen(pixels, sheet, sides_of(own.map), line_blur(even, own.sides, FLAT))
-    return Located(own.map, flat, FLAT / MM, (read, own.agreement), sheet, by_order)
 
 
 def _least(placed: _Placed) -> float:
@@ -390,11 +357,15 @@ def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[Sheet, Pixels, P
 
 def not_found(pixels: Pixels, seen: Iterable[View]) -> SheetgenError:
     """Why no sheet was found in a picture."""
-    if np.percentile(cv2.cvtColor(pixels[::8, ::8], cv2.COLOR_BGR2GRAY), 90) < LEAST_LIGHT:
+    gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
+    if np.percentile(gray, 90) < LEAST_LIGHT:
         return too_dark()
+    if is_blurred(gray):
+        return SheetgenError("too blurred to be read; go closer, hold still, and tap on the sheet so that it is sharp")
     if max((len(view.corners) for view in seen), default=0) < 12:
         return SheetgenError("no sheet is seen in this picture; go closer, keep the four corners free, flash off")
     return SheetgenError(
         "this is none of the sheets that it could be, or too little is seen of it; say which with %(game)s or"
-        " %(sheet)s, or take it again: closer, the four corners free, flash off", game="--ruleset", sheet="--sheet",
+        " %(sheet)s, name the rows of a sheet of others with %(rows)s, or take it again: closer, the four corners free,"
+        " flash off", game="--ruleset", sheet="--sheet", rows="--rows",
     )  # fmt: skip

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen import files
-from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import read_toml
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Rect
@@ -27,12 +27,15 @@ _ROW = 8 * FLAT
 """The height that rows usually have in it: 8 mm, whatever they have on paper."""
 _MARGIN = 2 * FLAT
 """What is straightened around each table, for digits cross lines."""
-_PRINTED = 0.62
-"""From how much print on (see `_print`) a column is one of labels."""
-_PLAIN, _OTHER = 0.7, 0.56
-"""How printed the last column of labels is at least, and the next at most, where that is plain."""
-_AS_WIDE = 0.08
-"""By how much of their width columns to write in differ at most, and one of labels from them, where that is plain."""
+_CLEAR, _PLAIN = 0.3, 0.5
+"""By how much less print (see `_print`) a column has than those at its left, which are labels; and if that is plain."""
+_ALIKE, _AS_WIDE = 0.3, 0.08
+"""What it counts for that all columns from there on are as wide, but for this share of their width."""
+_FIRST, _WIDER = 0.3, 1.4
+"""What it counts for that the first column is so much wider than the others. These and the numbers above were found on
+12 made pads: 11 are plain, and right; one is asked."""
+_SLIVER = 0.3
+"""What is narrower than this share of the usual width is no column, but the space between two lines."""
 _HELD = 0.3
 """By how much more print at the left another side is up than the one that the picture is held by."""
 _DARK = 0.8
@@ -45,8 +48,6 @@ _INSIDE = 7
 """How far from its lines a cell is looked at for print, px."""
 _LONG = 2.6
 """How many times as wide as high words are: numbers are below 2."""
-_WIDER = 1.4
-"""A first column that is so much wider than the others is one of labels, whatever is in it."""
 
 
 class PadCell(Struct, frozen=True, eq=False):
@@ -103,10 +104,13 @@ def expand_rows(written: str) -> tuple[str, ...]:
 
 
 def check_rows(rows: Sequence[str], known: Collection[str]) -> None:
-    """Refuse rows that a game does not have, all of whose ids are `known`: SheetgenError with the nearest one."""
+    """Refuse rows that a game does not have, all of whose ids are `known`: SheetgenError with all that it has."""
     for row in rows:
         if row != SKIPPED and row not in known:
-            raise unknown(Message("row"), row, (*known, *row_orders()))
+            raise SheetgenError(
+                "unknown row '%(written)s'; the rows of this game are %(known)s, and all rows of a pad at once"
+                " %(presets)s", written=row, known=(*known,), presets=(*row_orders(),),
+            )  # fmt: skip
     if not {*rows} - {SKIPPED}:
         raise SheetgenError("no row is left to read; name the rows of the pad from the top")
 
@@ -196,16 +200,29 @@ def _sheet(tables: tuple[Floats, ...], pixels: Pixels, labels: int | None) -> _S
     columns = min(map(len, seen))
     print_ = np.mean([each[:columns] for each in seen], axis=0)
     last = np.mean([each[-1] for each in seen])
-    found = int(np.argmin([*(print_ > _PRINTED), False]))
     widths = np.mean([np.diff(_places(table)[0])[:columns] for table in tables], axis=0)
-    if not found and widths[0] > _WIDER * np.median(widths):
-        found = 1
-    plain = found > 0 and print_[found - 1] > _PLAIN and print_[found : found + 1].max(initial=0) < _OTHER
-    as_wide = np.abs(widths / np.median(widths[min(found, columns - 1) :]) - 1) < _AS_WIDE
-    plain = plain and as_wide[found:].all() and not as_wide[found - 1]
-    if labels is not None:
-        found, plain = labels, True
-    return _Sheet(tables, found, bool(plain), float(print_[0] - last))
+    widths /= np.median(widths)
+    if labels is None:
+        found, plain = _labels(print_, widths)
+    else:
+        counted = np.flatnonzero(widths > _SLIVER)  # as somebody counts them
+        found, plain = int(counted[labels - 1]) + 1 if 0 < labels < len(counted) else labels, True
+    return _Sheet(tables, found, plain, float(print_[0] - last))
+
+
+def _labels(print_: Floats, widths: Floats) -> tuple[int, bool]:
+    """How many columns at the left are labels, and whether that is plain to see.
+
+    There print ends, and from there on all columns have one width, of which `widths` are multiples.
+    """
+    drops = np.minimum.accumulate(print_)[:-1] - print_[1:]
+    as_wide = np.abs(widths - 1) < _AS_WIDE
+    drops[:1] += _FIRST * bool(widths[0] > _WIDER)
+    begin = int(len(widths) - np.argmin(np.append(as_wide[::-1], False)))
+    if 0 < begin < len(widths):
+        drops[begin - 1] += _ALIKE
+    best = int(np.argmax(drops))
+    return (best + 1, bool(drops[best] >= _PLAIN)) if drops[best] >= _CLEAR else (0, False)
 
 
 def _print(pixels: Pixels, table: Floats) -> Floats:

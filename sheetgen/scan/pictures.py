@@ -3,11 +3,9 @@
 Only what is needed of a file is read: its pixels, and which way up they are. Nothing of its metadata is kept.
 """
 
-import os
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
+from sheetgen.files.installed import check_extra
 from sheetgen.files.reading import read_file
 
 if TYPE_CHECKING:
@@ -35,10 +34,8 @@ LONGEST = 4000
 """No picture is kept with a longer side: that is 13 pixels a millimetre on A4, and a photo of 12 megapixels."""
 _PER_POINT = 10 * 25.4 / 72
 """The scale of pages of a PDF in pixels per point: ten pixels a millimetre, as long as `LONGEST` holds."""
-_LIBRARIES = {"numpy": "numpy", "cv2": "opencv-python-headless", "PIL": "pillow", "pypdfium2": "pypdfium2"}
-"""What the extra brings: names of modules and of packages."""
-_HEIF = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
-"""The brands of HEIC files, in their bytes 8 to 12."""
+_FORMATS = ("JPEG", "PNG", "TIFF", "WEBP", "HEIF")
+"""What Pillow reads, by its names; it has more decoders, for formats that no camera writes."""
 
 
 class Picture(Struct, frozen=True):
@@ -50,15 +47,6 @@ class Picture(Struct, frozen=True):
     """The page in the file, from 1."""
     pixels: "NDArray[np.uint8]"
     """uint8[height, width, 3], blue, green, red; upright as its metadata has it."""
-
-
-def check_scan() -> None:
-    """Raise SheetgenError if what reads pictures is not installed."""
-    for module, package in _LIBRARIES.items():
-        if find_spec(module) is None:
-            raise SheetgenError(
-                'needs %(library)s; install it with pip install "%(extra)s"', library=package, extra="sheetgen[scan]"
-            )
 
 
 class PictureFile(Struct, frozen=True):
@@ -75,38 +63,25 @@ class PictureFile(Struct, frozen=True):
         """Whether its pictures are drawn by its own commands, which may take any time."""
         return b"%PDF-" in self.content[:1024]
 
-    def picture(self, page: int, apart: Callable[[Callable[[], bytes], str], bytes] | None = None) -> Picture:
-        """A page, from 1. Raises SheetgenError, naming the file, if it is no picture.
-
-        `apart` is what does work within bounds of time and memory, for a file of this name: pages of a PDF take any.
-        """
-        import numpy as np  # noqa: PLC0415 - an extra
-
-        def rendered() -> bytes:
-            held = BytesIO()
-            np.save(held, _rendered(self.content, page))
-            return held.getvalue()
-
+    def picture(self, page: int) -> Picture:
+        """Decode a page, counted from 1. Raises SheetgenError, naming the file, if it is no picture."""
         try:
-            if not self.is_pdf:
-                pixels = _framed(self.content, page)
-            elif apart is None:
-                pixels = _rendered(self.content, page)
-            else:
-                pixels = np.load(BytesIO(apart(rendered, self.name)), allow_pickle=False)
+            pixels = _rendered(self.content, page) if self.is_pdf else _framed(self.content, page)
         except SheetgenError as error:
-            raise error.placed(self.name) from error
+            raise error.placed(f"{self.name}, {page}" if page > 1 else self.name) from error
         return Picture(self.name, page, pixels)
 
 
 def open_pictures(path: Path) -> PictureFile:
     """A file of pictures: a JPEG, PNG, WebP, HEIC, TIFF or PDF.
 
-    Raises SheetgenError, naming it, for what is none of these or too large, and as `check_scan` does.
+    Raises SheetgenError, naming it, for what is none of these or too large, and as `check_extra` does.
     """
-    check_scan()
+    check_extra("scan")
     file = PictureFile(str(path), read_file(path, MAX_BYTES), 1)
     try:
+        if not file.content:
+            raise SheetgenError("this file is empty; copy or send it again")
         count = _pages_of(file.content) if file.is_pdf else _frames_of(file.content)
         if count > MAX_PAGES:
             raise SheetgenError("more than %(limit)s pages; split it", limit=MAX_PAGES)
@@ -115,30 +90,36 @@ def open_pictures(path: Path) -> PictureFile:
     return replace(file, count=count)
 
 
-def take_one_core() -> None:
-    """Let what reads pictures use one core: several are read beside each other, and threads only wait for each other.
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Limit numpy and OpenCV to one core each: threads for matrices of this size mostly wait for each other.
 
-    To be called before any of it is imported, as far as that is up to numpy.
+    The number of threads of a library that is loaded already can no longer be set by a variable of the environment.
     """
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import cv2  # noqa: PLC0415 - an extra
+    from threadpoolctl import threadpool_limits  # noqa: PLC0415 - as above
 
+    before = cv2.getNumThreads()
     cv2.setNumThreads(1)
+    try:
+        with threadpool_limits(1):
+            yield
+    finally:
+        cv2.setNumThreads(before)
 
 
 @contextmanager
 def _image_in(content: bytes) -> "Iterator[Image]":
     """What Pillow makes of a file, of which only the head was read until now."""
-    from PIL import Image  # noqa: PLC0415 - an extra
+    from PIL import Image  # noqa: PLC0415 - as above
+    from pillow_heif import register_heif_opener  # noqa: PLC0415 - an extra
 
-    formats = ["JPEG", "PNG", "TIFF", "WEBP"]
-    if content[4:8] == b"ftyp" and content[8:12] in _HEIF:
-        formats = [_heif()]
+    register_heif_opener()
     with warnings.catch_warnings():
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         warnings.filterwarnings("ignore", module="PIL")  # what is odd in a file's metadata helps nobody here
         try:
-            with Image.open(BytesIO(content), formats=formats) as image:
+            with Image.open(BytesIO(content), formats=_FORMATS) as image:
                 yield image
         except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
             raise _too_large() from error
@@ -167,19 +148,6 @@ def _framed(content: bytes, page: int) -> "NDArray[np.uint8]":
         return _decoded(image)
 
 
-def _heif() -> str:
-    """The name of the format, once its decoder is there."""
-    try:
-        from pillow_heif import register_heif_opener  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
-    except ImportError:
-        raise SheetgenError(
-            "HEIC pictures need %(library)s; install it with pip install %(library)s, or send it as JPEG",
-            library="pillow-heif",
-        ) from None
-    register_heif_opener()
-    return "HEIF"
-
-
 def _too_large() -> SheetgenError:
     return SheetgenError(
         "a picture of more than %(limit)s megapixels; scan it at 300 dots per inch, or reduce it",
@@ -197,7 +165,12 @@ def _decoded(image: "Image") -> "NDArray[np.uint8]":
         raise _too_large()
     image.draft("RGB", (LONGEST, LONGEST))
     ImageOps.exif_transpose(image, in_place=True)
+    if image.mode[0] in "IF":  # 16 or 32 bits, whole numbers or not, of any range
+        image = image.convert("I").convert("F") if image.mode[0] == "I" else image.copy()
     image.thumbnail((LONGEST, LONGEST), Image.Resampling.BOX)
+    if image.mode == "F":
+        light = np.nan_to_num(np.asarray(image), posinf=0.0, neginf=0.0)
+        image = Image.fromarray(np.uint8(255 * (light - light.min()) / max(float(np.ptp(light)), 1e-9)))
     if image.has_transparency_data:
         image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image.convert("RGBA"))
     if image.mode != "RGB":
@@ -234,4 +207,6 @@ def _rendered(content: bytes, number: int) -> "NDArray[np.uint8]":
                 raise _too_large()
         scale = min(_PER_POINT, LONGEST / max(page.get_size()))
         found: NDArray[np.uint8] = page.render(scale=scale, rev_byteorder=False).to_numpy()[:, :, :3].copy()
+        if found.min() == found.max():  # before it is sent to another process and looked through
+            raise SheetgenError("this page is blank; leave it out")
         return found

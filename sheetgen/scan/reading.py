@@ -35,6 +35,8 @@ _BLANK = 0.9
 """If every place of a column is blank with this probability, it was not used: at most a neighbour's stroke comes in."""
 _PALE = 0.9
 """So light, of paper, is what is no ink in a picture made small."""
+_FREE = 0.8
+"""Lightness of the darkest point of a place without ink, as a share of its paper: noise and shadows reach 0.85."""
 _QUALITY = 82
 """The quality of JPEGs of straightened pages."""
 
@@ -86,24 +88,11 @@ class ReadSheet(Struct, frozen=True, eq=False):
     """What is printed where; None for a pad of others."""
     lies: "Sheet | None" = None
     """How it lies in the picture."""
-    by_order: bool = False
-    """Whether only the game and the columns are known, and the boxes were taken in order."""
-    guessed: bool = False
-    """Whether only its boxes say which game it is: it has no code that is seen, and nobody said."""
-    part: int = 0
-    """Which of several sheets on the picture it is, from 1, line by line; 0 where it is the only one."""
-    another: bool = False
-    """Whether there is one more on the picture that cannot be read, such as one that is cut off."""
-
-    @property
-    def place(self) -> str:
-        """The page in the file, and of several sheets on it which one."""
-        return f"{self.page}, {self.part}" if self.part else f"{self.page}"
 
     @property
     def title(self) -> str:
-        """The file, and the place in it but for the first page alone."""
-        return self.file if self.place == "1" else f"{self.file}, {self.place}"
+        """The file, and the page in it but for the first one."""
+        return self.file if self.page == 1 else f"{self.file}, {self.page}"
 
     def settled(self) -> "ReadSheet":
         """The sheet without the evidence: nothing more will be said of it."""
@@ -122,6 +111,11 @@ class ReadSheet(Struct, frozen=True, eq=False):
         low, left = (max(0, round((side - apart) * self.scale)) for side in (rect.y, rect.x))
         right, bottom = (round((side + apart) * self.scale) for side in (rect.right, rect.bottom))
         return self.flat[low:bottom, left:right]
+
+    def is_free(self, rect: Rect) -> bool:
+        """Check whether nothing is written or printed at a place."""
+        grey = cv2.cvtColor(self.cut_out(rect, 0.0), cv2.COLOR_BGR2GRAY)
+        return bool(np.percentile(grey, 1) > _FREE * np.percentile(grey, 90))
 
     def shrunk(self, rect: Rect, width: int, height: int) -> list[list[bool]]:
         """Which points of a place are dark, at most so many beside each other, in so many lines."""
@@ -174,23 +168,33 @@ class Spot(Struct, frozen=True):
     rect: Rect
 
 
-def read_flat(
-    game: Ruleset, flat: NDArray[np.uint8], scale: float, spots: Sequence[Spot], names: Mapping[int, Rect]
-) -> tuple[ReadColumn, ...]:
-    """The columns in which something is written, of a straightened page with `scale` pixels a point.
+class Flat(Struct, frozen=True, eq=False):
+    """A page, straightened."""
+
+    pixels: NDArray[np.uint8]
+    """uint8[height, width, 3], blue, green, red."""
+    scale: float
+    """Its pixels in a point."""
+    trust: float = 1.0
+    """How far what is read can be relied on: less than 1 where the picture shows it small."""
+
+
+def read_flat(game: Ruleset, page: Flat, spots: Sequence[Spot], names: Mapping[int, Rect]) -> tuple[ReadColumn, ...]:
+    """The columns of a page in which something is written.
 
     A place that is there twice in a column, as some pads repeat their totals, is read twice.
     """
     columns, reader = [], load()
     for number in dict.fromkeys(spot.column for spot in spots):
         own = [spot for spot in spots if spot.column == number]
-        inks = [cut(flat, spot.rect, scale) for spot in own]
+        inks = [cut(page.pixels, spot.rect, page.scale) for spot in own]
         amounts = chances_of_ink([ink.amount for ink in inks])
         inked = [(min(chance, _OUT if ink.strays else _ALONG) if ink.amount else 1 - _ALONG) if ink.doubtful else chance
                  for chance, ink in zip(amounts, inks, strict=True)]  # fmt: skip
         others = [(at, patch) for at, ink in enumerate(inks) for patch in (ink.alone, ink.joined) if patch is not None]
         patches = [*(ink.patch for ink in inks), *(patch for _, patch in others)]
         chances, more = np.split(reader.looked_at_again(np.stack(patches)), [len(inks)])
+        chances, more = page.trust * chances, page.trust * more
         for (at, _), other in zip(others, more, strict=True):  # as likely as the first, each
             chances[at] = np.logaddexp(chances[at], other)
         chances -= np.log([[1 + (ink.alone is not None) + (ink.joined is not None)] for ink in inks])

@@ -16,7 +16,7 @@ function writtenIn(text) {
   if (bare === "" || /^[-–—−‒]$/.test(bare)) {
     return bare === "" ? null : 0;
   }
-  return /^[-–−+]?[0-9]{1,9}$/.test(bare) ? Number(bare.replace(/^[–−]/, "-")) : bare;
+  return /^[-–−+]?[0-9]{1,9}([.,]0{1,2})?$/.test(bare) ? Number(bare.replace(/^[–−]/, "-").replace(",", ".")) : bare;
 }
 
 /** The numbers of a card by row; of a row that is there more than once, the first. */

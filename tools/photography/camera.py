@@ -70,19 +70,32 @@ class Shot(Struct, frozen=True):
     finger: Finger | None
 
 
-def take(page: Array, size: tuple[float, float], level: Level, rng: np.random.Generator, *, bare: bool = False) -> Shot:
-    """Take a picture of a page of this width and height in mm; a `bare` one without the table below it."""
+def take(
+    page: Array,
+    size: tuple[float, float],
+    level: Level,
+    rng: np.random.Generator,
+    *,
+    bare: bool = False,
+    ground: str = "",
+) -> Shot:
+    """Take a picture of a page of this width and height in mm; a `bare` one without the table below it.
+
+    On a `ground` with a pattern, one of GROUNDS, more of that is seen than of a table.
+    """
     if level in SETTINGS:
-        return _photo(page, size, SETTINGS[level], rng, bare)
+        return _photo(page, size, SETTINGS[level], rng, bare, ground)
     return _scan(page, size, level == "copy", rng)
 
 
-def _photo(page: Array, size: tuple[float, float], setting: Setting, rng: np.random.Generator, bare: bool) -> Shot:
-    view, (wide, high) = viewed(size, setting, rng)
+def _photo(
+    page: Array, size: tuple[float, float], setting: Setting, rng: np.random.Generator, bare: bool, ground: str
+) -> Shot:
+    view, (wide, high) = viewed(size, setting, rng, margin=0.25 if ground else 0.1)
     places = maps(view, wide, high)
     on_sheet = next(places)
     sheet, share = _sampled(page, on_sheet, size)
-    table = None if bare else table_of(next(places), rng)
+    table = None if bare else table_of(next(places), rng, ground)
     gain = light_of(view, on_sheet[::8, ::8], size, setting.gradient, rng)
     dark = shadow_of((high, wide), setting.shadow, rng)
     white = rng.uniform(*setting.white) * (1 + rng.normal(0, 0.02, 3)) / 255
@@ -97,8 +110,13 @@ def _photo(page: Array, size: tuple[float, float], setting: Setting, rng: np.ran
     return Shot(_developed(lit, setting, rng), (wide, high), view, held)
 
 
-def viewed(size: tuple[float, float], setting: Setting, rng: np.random.Generator) -> tuple[Camera, tuple[int, int]]:
-    """How a phone sees the sheet, and the size of its picture: the whole sheet, and some of the table around it."""
+def viewed(
+    size: tuple[float, float], setting: Setting, rng: np.random.Generator, margin: float = 0.1
+) -> tuple[Camera, tuple[int, int]]:
+    """How a phone sees the sheet, and the size of its picture: the whole sheet, and some of the table around it.
+
+    On each side that is at most a share of `margin` of the sheet.
+    """
     wide, high = size
     longer = max(size)
     angle = rng.uniform(0, np.pi)
@@ -120,7 +138,7 @@ def viewed(size: tuple[float, float], setting: Setting, rng: np.random.Generator
         camera = _scaled(camera, wanted / longer * camera.distance, (0.0, 0.0))
     edge = camera.pixels(outline(size))
     low, reach = edge.min(axis=0), np.ptp(edge, axis=0)
-    around = rng.uniform(0.025, 0.1, 4) * reach.max()
+    around = rng.uniform(0.025, margin, 4) * reach.max()
     shift = around[:2] - low
     return _scaled(camera, camera.scale, (float(shift[0]), float(shift[1]))), (
         int(reach[0] + around[0] + around[2]), int(reach[1] + around[1] + around[3]),

@@ -1,5 +1,8 @@
 """What is around a sheet when it is photographed: a table, light and shadow, and the finger that holds it."""
 
+from collections.abc import Callable
+from functools import partial
+
 import cv2
 import numpy as np
 from msgspec import Struct
@@ -13,13 +16,20 @@ TILE = 1024
 SKIN = ((150, 172, 222), (120, 150, 205), (92, 122, 180), (58, 78, 122), (170, 190, 232))
 WOODS = ((66, 104, 150), (96, 138, 178), (38, 60, 92), (120, 160, 190))
 CLOTHS = ((120, 70, 50), (60, 60, 150), (190, 190, 185), (70, 110, 70), (150, 140, 120))
+CHECKS = ((40, 30, 180), (140, 60, 30), (60, 110, 50))
 PLAINS = ((225, 225, 225), (60, 58, 55), (150, 165, 175), (35, 35, 38))
 
 
-def table_of(places: Array, rng: np.random.Generator) -> Array:
-    """The table without light, [h, w, 3], where each pixel sees these of its places, mm."""
-    kind = rng.choice(["wood", "cloth", "plain"], p=(0.5, 0.25, 0.25))
-    texture = {"wood": _wood, "cloth": _cloth, "plain": _plain}[str(kind)](rng)
+def table_of(places: Array, rng: np.random.Generator, ground: str = "") -> Array:
+    """The table without light, [h, w, 3], where each pixel sees these of its places, mm.
+
+    `ground` is one of GROUNDS; by chance wood, cloth or something plain if it is empty.
+    """
+    kind = ground or str(rng.choice(["wood", "cloth", "plain"], p=(0.5, 0.25, 0.25)))
+    grounds: dict[str, Callable[[np.random.Generator], Array]] = {
+        "wood": _wood, "cloth": _cloth, "plain": _plain, **_PATTERNS,
+    }  # fmt: skip
+    texture = grounds[kind](rng)
     turn = rng.uniform(0, np.pi)
     c, s = 2 * np.cos(turn), 2 * np.sin(turn)
     x, y = places[..., 0] * c - places[..., 1] * s + TILE / 2, places[..., 0] * s + places[..., 1] * c + TILE / 2
@@ -58,6 +68,61 @@ def _cloth(rng: np.random.Generator) -> Array:
 def _plain(rng: np.random.Generator) -> Array:
     tone = 1 + 0.03 * _noise(rng, 6, 6) + 0.02 * _noise(rng, 500, 500)
     return tone[..., None] * np.array(PLAINS[rng.integers(len(PLAINS))], np.float32)
+
+
+def _ruled(rng: np.random.Generator, *, across: bool = False) -> Array:
+    """Writing paper with lines 8 mm apart; or `across` as well, with squares of 4 or 5 mm."""
+    paper = np.full((TILE, TILE), 235, np.float32)
+    step = 2 * (float(rng.choice([4, 5])) if across else 8)
+    places = np.rint(np.arange(step / 2, TILE, step)).astype(int)
+    paper[places] = rng.uniform(120, 190)
+    if across:
+        paper[:, places] = paper[places[0], 0]
+    return paper[..., None] * np.array((1.0, 0.97, 0.93), np.float32)
+
+
+def _tiled(rng: np.random.Generator) -> Array:
+    """Tiles of 10 to 60 mm, each a little lighter or darker, with joints of 1.5 mm."""
+    step = int(2 * rng.uniform(10, 60))
+    count = TILE // step + 1
+    tones = (rng.uniform(150, 225) + rng.normal(0, 8, (count, count))).astype(np.float32)
+    tiles = np.repeat(np.repeat(tones, step, 0), step, 1)[:TILE, :TILE]
+    joint = np.arange(TILE) % step < 3
+    tiles[joint] = tiles[:, joint] = rng.uniform(70, 140)
+    return tiles[..., None] * np.array((0.97, 1.0, 1.0), np.float32)
+
+
+def _checked(rng: np.random.Generator) -> Array:
+    """A tablecloth: stripes both ways of 6 to 30 mm, darker where they cross."""
+    wide = 2 * rng.uniform(6, 30)
+    stripe = (np.arange(TILE) % (2 * wide) < wide).astype(np.float32) / 2
+    share = (stripe[:, None] + stripe)[..., None]
+    return (1 - share) * np.array((235, 235, 235), np.float32) + share * np.array(CHECKS[rng.integers(3)], np.float32)
+
+
+def _newspaper(rng: np.random.Generator) -> Array:
+    """Columns of lines of words on grey paper, with some pictures."""
+    paper = np.full((TILE, TILE), 205, np.float32)
+    for top in range(0, TILE, 7):
+        ink = np.repeat(rng.random(TILE // 4) < 0.8, 4)
+        paper[top : top + 3, ink] = rng.uniform(50, 90)
+    for left in range(0, TILE, 96):
+        paper[:, left : left + 6] = 205
+    for x, y in rng.integers(0, TILE - 200, (4, 2)):
+        paper[y : y + 120, x : x + 186] = 60 + 100 * rng.random((120, 186))
+    return _colour(paper)
+
+
+def _colour(grey: Array) -> Array:
+    return np.repeat(grey[..., None], 3, axis=2)
+
+
+_PATTERNS: dict[str, Callable[[np.random.Generator], Array]] = {
+    "squared": partial(_ruled, across=True), "ruled": _ruled, "tiled": _tiled, "checked": _checked,
+    "newspaper": _newspaper,
+}  # fmt: skip
+GROUNDS = ("wood", *_PATTERNS)
+"""What a sheet can lie on that has a pattern."""
 
 
 def light_of(view: Camera, places: Array, size: Size, gradient: float, rng: np.random.Generator) -> Array:

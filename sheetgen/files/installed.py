@@ -1,0 +1,64 @@
+"""What this copy of sheetgen was installed with, and the command that adds the libraries of an extra.
+
+The package index has a `sheetgen` of somebody else, and ours is not on it. Commands therefore name the libraries of an
+extra, which can be had from the index, and the environment of this copy, but never sheetgen as a package to fetch.
+"""
+
+import re
+import shlex
+import sys
+from importlib.metadata import PackageNotFoundError, requires
+from importlib.util import find_spec
+from pathlib import Path
+
+from sheetgen.errors import SheetgenError
+
+DISTRIBUTION = "sheetgen-dice"
+"""Name of the distribution. The package and the command are called `sheetgen`."""
+_MODULES = {
+    "odds": ("numpy",),
+    "preview": ("pypdfium2", "PIL"),
+    "scan": ("numpy", "cv2", "PIL", "pillow_heif", "pypdfium2", "threadpoolctl"),
+}
+"""Modules that the libraries of each extra bring."""
+
+
+def check_extra(extra: str, option: str = "") -> None:
+    """Raise SheetgenError at an option, with the command that installs them, if libraries of an extra are missing."""
+    if any(find_spec(module) is None for module in _MODULES[extra]):
+        packages = requirements(extra) or [f"{Path(__file__).parents[2]}[{extra}]"]  # a checkout, not installed
+        raise SheetgenError(
+            "needs the libraries of the extra '%(extra)s'; install them with: %(command)s",
+            key=option, extra=extra, command=install_command(*packages),
+        )  # fmt: skip
+
+
+def requirements(extra: str = "") -> list[str]:
+    """Return what an extra requires, such as ``numpy>=2.0``, or sheetgen itself; nothing if it is not installed."""
+    try:
+        lines = [line.partition(";") for line in requires(DISTRIBUTION) or ()]
+    except PackageNotFoundError:
+        return []
+    named = ((line.strip(), re.search(r"extra == ['\"](.+?)['\"]", marker)) for line, _, marker in lines)
+    return [line for line, found in named if (found[1] if found else "") == extra]
+
+
+def install_command(*packages: str) -> str:
+    """Return the command that installs packages into the environment of this copy, for a shell of this system."""
+    here = Path(sys.prefix)
+    if (here / "pipx_metadata.json").exists():
+        words = ["pipx", "inject", here.name]
+    elif find_spec("pip") is None:  # environments made by uv have none
+        words = ["uv", "pip", "install", "--python", sys.executable]
+    elif sys.platform == "win32" and " " in sys.executable:  # PowerShell takes a quoted word for a text, not a program
+        words = ["py", "-m", "pip", "--python", sys.executable, "install"]
+    else:
+        words = [sys.executable, "-m", "pip", "install"]
+    return " ".join(map(_quoted, (*words, *packages)))
+
+
+def _quoted(word: str) -> str:
+    """Return the word as shells of this system read it: cmd and PowerShell on Windows know double quotes alone."""
+    if sys.platform == "win32":
+        return word if re.fullmatch(r"[\w:\\/.-]+", word) else f'"{word}"'
+    return shlex.quote(word)

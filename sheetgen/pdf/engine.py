@@ -1,0 +1,194 @@
+"""ReportLab, kept apart from the settings of the machine, and all that is used of its private parts.
+
+ReportLab knows neither marked content nor the structure tree: it has no method that sets entries of a page or of the
+catalog beyond a fixed list, none that adds a dictionary of one's own, and none that gives back what was drawn.
+`Canvas` below does that with the document behind the canvas (``_doc``) and the operators of the page (``_code``,
+``_formsinuse``). The minor version of ReportLab is pinned for that reason.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO
+from types import ModuleType
+from typing import Any, BinaryIO
+
+from msgspec import Struct
+
+_SETTINGS = ("reportlab_mods", "reportlab_settings", "reportlab.local_rl_mods", "reportlab.local_rl_settings")
+"""Modules that ReportLab runs when it is imported, if it finds them; or else files in the home folder."""
+_MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
+"""A text that begins with one of these is read in another encoding."""
+
+
+@contextmanager
+def _unaffected() -> Iterator[None]:
+    """Hide from ReportLab the variables, modules and files by which a user changes what it does."""
+    hidden = {name: os.environ[name] for name in os.environ if name.startswith("RL_") or name == "SOURCE_DATE_EPOCH"}
+    added = {name: ModuleType(name) for name in _SETTINGS if name not in sys.modules}
+    for name in hidden:
+        del os.environ[name]
+    sys.modules.update(added)
+    try:
+        yield
+    finally:
+        os.environ.update(hidden)
+        for name in added:
+            del sys.modules[name]
+
+
+with _unaffected():
+    from reportlab import rl_config
+    from reportlab.lib.utils import ImageReader
+    from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
+    from reportlab.pdfgen import canvas as pdfgen
+
+Array, Dictionary, Name = pdfdoc.PDFArray, pdfdoc.PDFDictionary, pdfdoc.PDFName
+TTFont, string_width = ttfonts.TTFont, pdfmetrics.stringWidth
+_OURS = {"invariant": 1, "useA85": 0, "pdfMultiLine": 0, "pdfComments": 0, "documentLang": None, "std14Embed": False}
+"""Settings of ReportLab while a document is written; a program that uses ReportLab too can have others."""
+
+
+@contextmanager
+def settings() -> Iterator[None]:
+    """Write with the same settings of ReportLab, whatever they are outside."""
+    others = rl_config.currentSettings()
+    rl_config.applySettings(_OURS)
+    try:
+        yield
+    finally:
+        rl_config.applySettings(others)
+
+
+def registered(font: Any) -> Any:
+    """Let ReportLab know a font, and return it; or the one that a program has registered of the same face."""
+    pdfmetrics.registerFont(font)
+    return pdfmetrics.getFont(font.fontName)
+
+
+def text_string(text: str) -> Any:
+    """Return a text outside of contents; `PDFString` alone fails for lone surrogates, and takes "þÿ" for a mark."""
+    latin = text.encode("latin-1", "replace")  # its printable letters are the same in PDF
+    if not text.isprintable() or latin.startswith(_MARKS) or latin.decode("latin-1") != text:
+        latin = b"\xfe\xff" + text.encode("utf-16-be", "replace")
+    for letter in (b"\\", b"(", b")", b"\r"):  # ReportLab would escape every byte that is no letter
+        latin = latin.replace(letter, b"\\" + letter.replace(b"\r", b"r"))
+    return pdfdoc.PDFString(latin, escape=0, enc="raw")
+
+
+def stream(content: bytes) -> Any:
+    """Return a compressed stream."""
+    return pdfdoc.PDFStream(None, content, [pdfdoc.PDFZCompress])
+
+
+def plain_stream(content: bytes, entries: Mapping[str, Any]) -> Any:
+    """Return a stream that is not compressed, for programs that look for metadata without reading PDF."""
+    return pdfdoc.PDFStream(Dictionary(entries), content)
+
+
+class Recording(Struct, frozen=True):
+    """Operators that were drawn once, to be drawn again."""
+
+    code: str
+    forms: tuple[str, ...]
+    """The names of the form XObjects in it."""
+
+
+class _Info(pdfdoc.PDFInfo):  # type: ignore[misc] # ReportLab has no types
+    """The information of a document, without empty entries, and without the date that nobody asked for."""
+
+    def format(self, document: Any) -> bytes:
+        names = ("title", "author", "subject", "keywords", "creator", "producer")
+        said = {name.capitalize(): text_string(text) for name in names if (text := getattr(self, name))}
+        return bytes(Dictionary(said).format(document))
+
+
+class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
+    """A canvas of ReportLab, with what it lacks for tags, form fields and drawings that are used again."""
+
+    def __init__(self, target: BinaryIO, font: str) -> None:
+        with _unaffected():  # the date is read from the environment here
+            super().__init__(target, (1, 1), pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=font)
+        self.document = self._doc
+        self._code: list[str]
+        self._formsinuse: list[str]
+        self.document.info = _Info()
+
+    def describe(self, **said: str) -> None:
+        """Set entries of the information of the document."""
+        vars(self.document.info).update({name: text.encode("utf-8", "replace").decode() for name, text in said.items()})
+
+    def refer(self, thing: Any) -> Any:
+        """Return a reference to an object of the document, which is added if it is new."""
+        return self.document.Reference(thing)
+
+    def add_font(self, font: Any, letters: str) -> None:
+        """Give codes to the letters of a font in this order, so that recordings from another document fit."""
+        font.splitString(letters, self.document)
+        font.getSubsetInternalName(0, self.document)
+
+    def add_widget(self, widget: Any) -> Any:
+        """Add a form field to this page, and return a reference to it."""
+        reference = self.document.Reference(widget)
+        self._annotationrefs.append(reference)
+        return reference
+
+    def record(self, draw: Callable[[], None]) -> Recording:
+        """Return what a function draws on this canvas, which stays as it is."""
+        kept = self._code, self._formsinuse
+        self._code, self._formsinuse = [], []
+        try:
+            draw()
+            return Recording("\n".join(self._code), tuple(dict.fromkeys(self._formsinuse)))
+        finally:
+            self._code, self._formsinuse = kept
+
+    def replay(self, recording: Recording) -> None:
+        """Draw what was recorded."""
+        self._code.append(recording.code)
+        self._formsinuse += recording.forms
+
+    @property
+    def forms_in_use(self) -> tuple[str, ...]:
+        """The names of the form XObjects that are drawn on this page."""
+        return tuple(self._formsinuse)
+
+    def define(self, name: str, recording: Recording, box: tuple[float, float, float, float]) -> None:
+        """Make a form XObject of a recording."""
+        form = pdfdoc.PDFFormXObject(*box)
+        form.compression = 1
+        form.setStreamList(recording.code)
+        form.XObjects = self.document.xobjDict(recording.forms) if recording.forms else None
+        inside, self.document.inObject = self.document.inObject, None
+        self.document.addForm(name, form)
+        self.document.inObject = inside
+
+    def form_reference(self, name: str) -> Any:
+        """Return a reference to a form XObject."""
+        return pdfdoc.PDFObjectReference(pdfdoc.xObjectName(name))
+
+    def picture(self, jpeg: bytes, x: float, y: float, width: float, height: float) -> None:
+        """Draw a JPEG with its lower left corner at x, y."""
+        self.drawImage(ImageReader(BytesIO(jpeg)), x, y, width, height)
+
+    def sign(self, text: str) -> None:
+        """Let the name of the file depend on this: viewers remember files by it."""
+        self.document.updateSignature(text)
+
+    def end_page(self, entries: Mapping[str, Any]) -> None:
+        """End the page, with more entries in its dictionary."""
+        self.showPage()
+        page = self.document.Pages.pages[-1]
+        self.sign(page.stream)
+        _extend(page, entries)
+
+    def extend_catalog(self, entries: Mapping[str, Any]) -> None:
+        """Add entries to the catalog."""
+        _extend(self.document.Catalog, entries)
+
+
+def _extend(thing: Any, entries: Mapping[str, Any]) -> None:
+    """Add entries to a page or the catalog, which write only those that they know."""
+    thing.__NoDefault__ = [*dict.fromkeys((*thing.__NoDefault__, *entries))]
+    vars(thing).update(entries)

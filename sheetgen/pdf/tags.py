@@ -1,0 +1,204 @@
+"""The logical structure of a document (ISO 32000-1, 14.7 and 14.8): what is read aloud, as what, and in which order."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from sheetgen.layout import Item, Rect, Text
+from sheetgen.layout.primitives import Element
+from sheetgen.pdf.engine import Array, Canvas, Dictionary, Name, plain_stream, text_string
+
+_NEVER_EMPTY = "TD", "TH"
+"""What says something without anything in it: there is a cell."""
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
+</rdf:Description>{more}</rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>"""
+"""What a document says of itself for programs that know no PDF."""
+_PART = """
+<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+<pdfuaid:part>1</pdfuaid:part></rdf:Description>"""
+"""That it is PDF/UA-1 (ISO 14289-1)."""
+
+Run = tuple[Element | None, int, int]
+"""Items that are drawn in a row and are in one element, or in none: the first, and the one after the last."""
+Mark = tuple[Element, int, int]
+"""A marked run: the element that it is in, its first item, and the number of the mark on its page."""
+
+
+class Owners(Struct, frozen=True):
+    """The elements that the items of a page are in."""
+
+    elements: Sequence[Element]
+    """Held, so that their id stays their own."""
+    named: dict[int, Element]
+    """By the numbers of the items that elements name."""
+    places: tuple[tuple[Rect, Element], ...]
+    """Where there is something to write: those with many of a kind, the cells, come last."""
+
+    def runs(self, items: Sequence[Item], first: int = 0) -> list[Run]:
+        """Return all items in runs, the first of which has the number `first`.
+
+        What is read is texts, and all that is in a figure; texts that no element names are in one that they stand in.
+        """
+        runs: list[Run] = []
+        for place, item in enumerate(items, first):
+            owner = self.named.get(place)
+            if isinstance(item, Text):
+                owner = owner or self.at(item.x, item.y)
+            elif owner and owner.role != "Figure":
+                owner = None
+            if runs and runs[-1][0] is owner:
+                runs[-1] = owner, runs[-1][1], place + 1
+            else:
+                runs.append((owner, place, place + 1))
+        return runs
+
+    def at(self, x: float, y: float) -> Element | None:
+        """Return the element whose rectangle contains the point (x, y)."""
+        found = (e for at, e in self.places if at.x <= x <= at.x + at.width and at.y <= y <= at.y + at.height)
+        return next(found, None)
+
+
+def owners_of(elements: Sequence[Element]) -> Owners:
+    """Return the elements that the items of a page with these elements are in."""
+    every = list(_each(elements))
+    runs = ((element, kid) for element in every for kid in element.kids if isinstance(kid, tuple))
+    named = {place: element for element, run in runs for place in range(*run)}
+    places = [(element.rect, element) for element in every if element.rect]
+    return Owners(elements, named, tuple(sorted(places, key=lambda place: place[1].role == "TD")))
+
+
+def _each(elements: Iterable[Element]) -> Iterator[Element]:
+    """Yield all elements that are read, in their order."""
+    for element in elements:
+        if element.role != "Artifact":
+            yield element
+            yield from _each(kid for kid in element.kids if isinstance(kid, Element))
+
+
+class Structure:
+    """Builds the tree of elements of a document while its pages are drawn."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.whole = True
+        """Whether all pages that were told are in the tree with all of their elements, or said in words."""
+        self._kids: list[tuple[int, Any]] = []
+        """The outermost elements, and when they are read."""
+        self._parents: list[Any] = []
+        """What the marks of a page, or a field, are in, by their keys."""
+        self._heads = {scope: canvas.refer(_attributes(scope)) for scope in ("Row", "Column")}
+        self._marked: list[Any] = []
+        """The elements of the marks of this page."""
+        self._fields: list[tuple[Rect, Any, int]] = []
+        """The fields of this page: where they are, references to them and their keys."""
+
+    def mark(self) -> int:
+        """Return the next mark of this page."""
+        self._marked.append(None)
+        return len(self._marked) - 1
+
+    @property
+    def marks(self) -> int:
+        """The number of marks of this page."""
+        return len(self._marked)
+
+    def field(self, rect: Rect, widget: Any) -> int:
+        """Tell of a field on this page, and return the key of its place in the tree."""
+        self._parents.append(None)
+        self._fields.append((rect, widget, len(self._parents) - 1))
+        return len(self._parents) - 1
+
+    def add_paragraph(self, marks: Sequence[int], order: int, alt: str = "") -> None:
+        """Put marks into a paragraph of their own, as a page is read that does not have its elements in the tree."""
+        self._kids.append((order, self._node("P", marks, alt)))
+        self.whole = self.whole and bool(alt)
+
+    def add(self, owners: Owners, marks: Iterable[Mark], order: int) -> None:
+        """Put the elements of a page into the tree, with these marks of theirs, in the order of the items."""
+        mine: dict[int, list[tuple[int, int]]] = {}
+        for element, place, mark in marks:
+            mine.setdefault(id(element), []).append((place, mark))
+        fields: dict[int, list[Any]] = {}
+        for rect, widget, key in self._fields:
+            where = owners.at(rect.x + rect.width / 2, rect.y + rect.height / 2)
+            field = self._node("Form", (), kid=Dictionary({"Type": Name("OBJR"), "Obj": widget}))
+            self._parents[key] = self.canvas.refer(field)
+            fields.setdefault(id(where) if where else 0, []).append(field)
+        found = [self._element(element, mine, fields) for element in owners.elements]
+        if alone := fields.get(0):  # they stand in no element
+            found.append(self._node("P", alone))
+        self._fields = []
+        self._kids += [(order, each) for each in found if each]
+
+    def _element(
+        self, element: Element, mine: Mapping[int, list[tuple[int, int]]], fields: Mapping[int, Sequence[Any]]
+    ) -> Any:
+        """Add an element and all in it; None if it says nothing."""
+        kids, marks = list[Any](), mine.get(id(element), [])
+        for kid in element.kids:
+            if isinstance(kid, Element):
+                inner = self._element(kid, mine, fields) if kid.role != "Artifact" else None
+                kids += [inner] if inner else []
+            while isinstance(kid, tuple) and marks and marks[0][0] < kid[1]:
+                kids.append(marks.pop(0)[1])
+        kids += [mark for _, mark in marks]
+        kids += fields.get(id(element), ())
+        if not kids and not element.rect and element.role not in _NEVER_EMPTY:
+            return None
+        node = self._node(element.role, kids, element.alt)
+        if element.span > 1:
+            node["A"] = _attributes(element.scope, element.span)
+        elif element.scope:
+            node["A"] = self._heads[element.scope]
+        return node
+
+    def _node(self, role: str, kids: Sequence[Any], alt: str = "", kid: Any = None) -> Any:
+        """Add an element of this page with marks and elements in it, or with one kid of another kind."""
+        node = Dictionary({"S": Name(role)})
+        reference, inner = self.canvas.refer(node), []
+        for each in kids:
+            if isinstance(each, int):
+                self._marked[each] = reference
+                inner.append(each)
+            else:
+                each["P"] = reference
+                inner.append(self.canvas.refer(each))
+        if inner or kid:
+            node["K"], node["Pg"] = kid or Array(inner), self.canvas.document.thisPageRef()
+        if alt:
+            node["Alt"] = text_string(alt)
+        return node
+
+    def end(self) -> dict[str, Any]:
+        """End the page, and return what it says of its marks."""
+        if not self._marked:
+            return {}
+        self._parents.append(Array(self._marked))
+        self._marked = []
+        return {"StructParents": len(self._parents) - 1}
+
+    def finish(self, title: str, language: str, *, mixed: bool) -> dict[str, Any]:
+        """End the tree, and return what the catalog says of it."""
+        refer = self.canvas.refer
+        document = self._node("Document", [kid for _, kid in sorted(self._kids, key=lambda kid: kid[0])])
+        document.dict.pop("Pg", None)
+        tree = refer(Dictionary({"Nums": Array(part for pair in enumerate(self._parents) for part in pair)}))
+        about = {"Type": Name("StructTreeRoot"), "K": refer(document), "ParentTree": tree}
+        document["P"] = root = refer(Dictionary({**about, "ParentTreeNextKey": len(self._parents)}))
+        escaped = title.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        xmp = _XMP.format(title=escaped, language=language, more=_PART if self.whole and not mixed else "")
+        kind = {"Type": Name("Metadata"), "Subtype": Name("XML")}
+        metadata = plain_stream(xmp.encode("utf-8", "replace"), kind)
+        return {"MarkInfo": Dictionary({"Marked": "true"}), "StructTreeRoot": root, "Metadata": metadata}
+
+
+def _attributes(scope: str = "", span: int = 1) -> Any:
+    """Return the attributes of a cell of a table."""
+    found = {"O": Name("Table")} | ({"Scope": Name(scope)} if scope else {}) | ({"ColSpan": span} if span > 1 else {})
+    return Dictionary(found)

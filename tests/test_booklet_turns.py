@@ -1,0 +1,201 @@
+"""The turns, rolls and full sheets that a booklet shows are those of the engine, on the card that it states."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from booklets import facts_of, markup_parts, story
+from hypothesis import given, settings
+from pypdfium2 import PdfDocument
+from test_derived import small_games
+
+from sheetgen.booklets import Facts
+from sheetgen.booklets.tale import Tale
+from sheetgen.documents.booklets import booklet
+from sheetgen.i18n.catalog import languages
+from sheetgen.rules import Entry, Roll, boxes_of, legal_entries, moment, needed_boxes, possible_values, score
+from sheetgen.rulesets import load_ruleset, ruleset_ids
+
+EMPTY = "The sheet is still empty."
+GOAL = {
+    "en": "The goal: score more points than your opponents by rolling certain combinations.",
+    "nl": "Het doel: meer punten scoren dan je tegenstanders door bepaalde combinaties te gooien.",
+    "de": "Das Ziel: mit bestimmten Kombinationen mehr Punkte würfeln als die anderen.",
+    "fr": "Le but : marquer plus de points que tes adversaires en réalisant certaines combinaisons.",
+}
+
+
+def stated_card(facts: Facts, said: str) -> dict[str, int]:
+    """The boxes that a text says are full, with their points; it has to say that none is, too."""
+    listed = re.search(r"On the sheet already: (.*?)\.(?: |$)", said)
+    assert bool(listed) != (EMPTY in said)
+    rows = {facts.wording.row(box): box for box in facts.ruleset.boxes}
+    found = re.split(r", and |, | and ", listed[1]) if listed else []
+    pairs = (each.rpartition(" ") for each in found)
+    return {rows[name]: int(points) for name, _, points in pairs}
+
+
+def uses(facts: Facts, entries: Mapping[str, Entry]) -> str:
+    """Boxes and points as the booklet lists them."""
+    wording = facts.wording
+    pairs = ((wording.name(facts.ruleset.boxes[box].category), entry.points) for box, entry in entries.items())
+    return " · ".join(f"{name} {wording.catalog.choices(points)}" for name, points in pairs)
+
+
+def check_turn(facts: Facts) -> None:
+    """Compare each number and each list of boxes of the turn in an English booklet with the engine's answer."""
+    ruleset, told, said = facts.ruleset, Tale(facts).told, markup_parts(facts)["turn"]
+    card = stated_card(facts, said)
+    rows = {facts.wording.row(box): box for box in ruleset.boxes}
+    kept: list[int] = []
+    for number, throw in enumerate(told.throws, 1):
+        roll, now = Roll(tuple(face for face, _ in throw.dice)), moment(ruleset, card, number=number)
+        entries = legal_entries(ruleset, roll, now)
+        assert not Counter(kept) - Counter(roll.dice)
+        kept = [face for face, state in throw.dice if state == "solid"]
+        assert len(roll.dice) == 1 or not roll.alike or len(kept) == len(roll.dice)  # never thrown again
+        if throw.points is not None:
+            box = rows[throw.could]
+            known = score(ruleset, ruleset.boxes[box].category, roll, now) if box in card else entries[box].points[-1]
+            assert throw.points == known
+            assert ("already" in throw.said[0]) == (box in card)
+    assert told.points == entries.pop(told.box).points[-1]
+    if facts.ordered:
+        whole = legal_entries(facts.whole.ruleset, roll, moment(facts.whole.ruleset, card, number=number))
+        assert told.points in {each for box, entry in whole.items() if box.endswith(told.box) for each in entry.points}
+        assert "This roll was also" not in said
+        return
+    worth = {box: entry for box, entry in entries.items() if any(entry.points)}
+    if not facts.forced or not roll.alike:
+        assert ("In any other open box it is a 0." in said) == (len(entries) > len(worth))
+        assert (f"This roll was also: {uses(facts, worth)}." in said) == bool(worth)
+    else:
+        assert (f"This roll was also: {uses(facts, entries)}." in said) == bool(entries)
+        assert "in any order" not in said
+    assert len(told.many) == len(ruleset.booklet.rolls)
+    for dice, listed in told.many:
+        found = legal_entries(ruleset, Roll(dice), moment(ruleset, card)).items()
+        assert listed == uses(facts, {box: entry for box, entry in found if any(entry.points)})
+        assert f"{'-'.join(map(str, dice))} {listed}" in said
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_the_turn_that_is_shown_is_the_engines(name: str) -> None:
+    """The full boxes are stated, each throw has its worth, and all other boxes for the last roll are listed."""
+    check_turn(facts_of(load_ruleset(name), alone=True))
+
+
+@settings(deadline=None, max_examples=60)
+@given(ruleset=small_games())
+def test_the_turn_of_any_game_is_the_engines(ruleset: Any) -> None:
+    """The same of games that mix everything the vocabulary has."""
+    check_turn(facts_of(ruleset, alone=True))
+
+
+JOKERS = {
+    "bonus-yachts": (
+        "box = 'large_straight'\nfilled = { yacht = 50, fours = 12 }",
+        "Once the Yacht box is full, a Yacht may stand for any combination anywhere",
+        "3 of a kind 20 · 4 of a kind 20 · Full house 0 or 25 · Small straight 0 or 30 · Chance 20",
+    ),
+    "numbers-hands": (
+        "box = 'large_straight'\nfilled = { yacht = 0, fours = 12 }",
+        "it is a joker",
+        "Ones 0 · Twos 0 · Threes 0 · Fives 0 · Sixes 0 · 3 of a kind 20 · 4 of a kind 20 · Full house 25 · "
+        "Small straight 30 · Chance 20",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", JOKERS)
+def test_a_turn_with_a_joker_says_first_what_it_is(name: str, tmp_path: Path) -> None:
+    """A file may tell one: the full boxes and the rule for jokers come before it, and every box that it may go to."""
+    turn, rule, others = JOKERS[name]
+    throws = "[{ roll = [2, 4, 4, 4, 4], keep = [4, 4, 4, 4] }, { roll = [4, 4, 4, 4, 4] }]"
+    (tmp_path / "own.toml").write_text(f"format = 1\nextends = '{name}'\n[booklet.turn]\n{turn}\nthrows = {throws}\n")
+    facts = facts_of(load_ruleset(str(tmp_path / "own.toml")), alone=True)
+    check_turn(facts)
+    said = markup_parts(facts)["turn"]
+    assert 0 < said.index("On the sheet already") < said.index(rule) < said.index("“Large straight”: 40 points.")
+    assert f"This roll was also: {others}." in said
+    assert ("And a bonus of 100." in said) == ("yacht = 50" in turn)
+
+
+def shown_rolls(facts: Facts) -> Iterator[tuple[Any, str]]:
+    """The rolls in the boxes of a booklet, with the rule above each."""
+    for entry in Tale(facts).entries:
+        yield from ((each, entry.rule) for each in entry.examples)
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_rolls_in_boxes_may_be_written_there(name: str) -> None:
+    """On an empty card or on one where the boxes are full that the rule above names, for the points beside them."""
+    facts = facts_of(load_ruleset(name), alone=True)
+    ruleset = facts.ruleset
+    for each, rule in shown_rolls(facts):
+        box = ruleset.boxes[boxes_of(each.category)[0].id]
+        card = {other.id: max(possible_values(ruleset, other.id)) for other in needed_boxes(ruleset, box)}
+        card |= dict.fromkeys(each.after, 0)
+        if facts.ordered:
+            card = {other: card.get(other, 0) for other in ruleset.boxes if other != box.id}
+        found = legal_entries(ruleset, each.roll, moment(ruleset, card, first=each.first))
+        assert each.points == found[box.id].points[-1]
+        assert all(facts.wording.row(other) in rule for other in each.after)
+
+
+def test_a_roll_that_must_go_elsewhere_first_says_so() -> None:
+    """The example of seed 000: five 5s score 25 in Fives, and that only once the box of the Yacht is full."""
+    said = markup_parts(facts_of(load_ruleset("numbers-hands"), alone=True))["box-ones"]
+    assert "5-5-5-5-5 may stand here only once “Yacht!” is full." in said
+    assert "may stand here" not in markup_parts(facts_of(load_ruleset("bonus-yachts"), alone=True))["boxes"]
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_notes_below_a_full_sheet_are_true(name: str) -> None:
+    """A 0 that is said to fit nowhere else does not; a further Yacht came when its box was full, and says so."""
+    facts = facts_of(load_ruleset(name), alone=True)
+    notes, filled = " ".join(Tale(facts).card_notes), dict[str, int]()
+    for turn in facts.card.turns:
+        entries, row = (
+            legal_entries(facts.ruleset, turn.roll, moment(facts.ruleset, filled)),
+            facts.wording.row(turn.box),
+        )
+        if f"“{row}” holds a 0" in notes:
+            assert not any(any(entry.points) for entry in entries.values())
+        if turn.bonus:
+            assert f"in “{row}” was rolled" in notes
+            assert f"scores {turn.points} there and earns a bonus of {turn.bonus}." in notes
+        assert turn.points in entries[turn.box].points
+        filled[turn.box] = turn.points
+    assert ("was rolled" in notes) == any(turn.bonus for turn in facts.card.turns)
+    assert ("holds a 0" in notes) == (0 in filled.values())
+
+
+def printed(name: str, language: str, **options: Any) -> str:
+    """All words of a booklet's PDF, page after page."""
+    document = PdfDocument(booklet(load_ruleset(name), lang=language, paper="a5", **options))
+    return spaced(" ".join(page.get_textpage().get_text_range() for page in document))
+
+
+def spaced(text: str) -> str:
+    """A text with one plain space for every gap."""
+    return " ".join(re.sub(r"<.*?>", "", text).split())
+
+
+@pytest.mark.parametrize("language", languages())
+def test_pages_say_what_the_text_says(language: str) -> None:
+    """The card that a turn begins with, its other uses, the goal, and the note on the further Yacht, in every form."""
+    for name in ("players-choice", "bonus-yachts"):
+        tale = Tale(facts_of(load_ruleset(name), language))
+        goal, whole = spaced(" ".join(tale.goal)), [tale.told.card, tale.told.ends[1], *tale.card_notes]
+        whole += [uses for _, uses in tale.told.many]
+        assert goal == GOAL[language]
+        for pages in (printed(name, language), printed(name, language, large_print=True)):
+            assert [said for said in (goal, *map(spaced, whole)) if said not in pages] == []
+        for kind in ("quick", "zine"):
+            assert goal in spaced(story(name, language, kind))
+            assert goal in printed(name, language, form=kind)
+    assert spaced(tale.further) in printed(name, language, form="zine")
