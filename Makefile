@@ -59,7 +59,7 @@ catalogs: $(READY) ## take new texts into the catalogs
 	$(BIN)/python tools/update_catalogs.py
 
 references: $(READY) ## the pages and schemas that the program itself writes
-	for topic in cards commands; do $(BIN)/sheetgen reference $$topic --lang en > docs/$$topic.md || exit 1; done
+	for topic in limits cards commands; do $(BIN)/sheetgen reference $$topic --lang en > docs/$$topic.md || exit 1; done
 	$(BIN)/sheetgen reference --lang en > docs/ruleset-files.md
 	$(BIN)/sheetgen reference --schema > docs/ruleset.schema.json
 	$(BIN)/sheetgen reference cards --schema > docs/cards.schema.json

@@ -614,7 +614,7 @@ def test_a_folder_that_cannot_be_made(run: Run, folder: str, words: str) -> None
 WRONG = [
     (["--ruleset", "dice-ply"], "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
     (["--ruleset", "../dice-play"], "unknown ruleset '../dice-play'"),
-    ([], "Missing option '--ruleset'."),
+    ([], "Which game? For example: sheetgen kit dice-play."),
     (["--ruleset", "dice-play", "--lang", "xx"], "unknown language 'xx'"),
     (["--ruleset", "dice-play", "--lang", "nl,en"], "taal onbekend: 'nl,en'"),
     (["--ruleset", "dice-play", "--paper", "a44"], "unknown paper 'a44'; did you mean 'a4'?"),

@@ -11,7 +11,9 @@ from hypothesis import given, settings, strategies as st
 
 from sheetgen.cards import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
 from sheetgen.errors import SheetgenError
+from sheetgen.files.reading import fold
 from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import CellId
 from sheetgen.layout.fields import field_name, read_field_name
@@ -108,6 +110,46 @@ def test_rows_that_share_a_name() -> None:
 def test_rows_the_game_does_not_have() -> None:
     """A heading with nothing beside it is no row; an unknown row with a value keeps its label."""
     assert only("x,An\nBovenste helft,\nEnen,3\n\nPeren,4\n,5\n").entries == (("ones", 3), ("Peren", 4), ("", 5))
+
+
+NEAR = (
+    (".csv", "x,An,Bo\nEnen,3,4\nTweën,6,8\n", 3),
+    (".csv", "sep=;\nx;Tweën;Bo\n\n 'Tweën;6;8\n", 4),
+    (".csv", '"x";"An";"Bo"\n"Twe\nen ";6;8\n', 2),
+    (".csv", "x,An,Bo\r\nTwee\u0308n,6,8\r\n", 2),
+    (".toml", '# Tweën\nplayers = ["An", "Bo"]\n[boxes]\n"Tweën" = [6, 8]\n', 4),
+    (".toml", 'players = ["An", "Bo"]\nboxes = { "Twe\\u00ebn" = [6, 8] }\n', 2),
+    (".json", '{"players": ["An", "Bo"],\n "boxes": {\n  "Twe\\u00ebn": [6, 8]}}', 3),
+    (".json", '{"players": ["An", "Bo"], "boxes": {"Tweën": [6, 8]}}', 1),
+)
+
+
+@pytest.mark.parametrize(("kind", "text", "line"), NEAR, ids=range(len(NEAR)))
+def test_a_name_that_is_nearly_right_is_taken(kind: str, text: str, line: int) -> None:
+    """In a file of each kind, for all players, and the line where it stands is known."""
+    for card, value in zip(cards_of(read(text, kind), DUTCH), (6, 8), strict=True):
+        assert dict(card.entries)["twos"] == value
+        ((label, where, at),) = card.near
+        assert (fold(label), where, at) == ("tween", "twos", line)
+
+
+def test_a_name_that_may_be_several_rows_is_not_taken() -> None:
+    """Nor one whose row is there, nor a heading, of which nothing has to be said."""
+    for row in ("Vieven,4", "Viere,4\nVieren,8", "pn,4", "Tweën,\nDrieenn,"):
+        card = only(f"x,An\n{row}\n")
+        assert not card.near or not card.entries
+        assert {where for where, _ in card.entries} <= {"Vieven", "Viere", "fours", "pn"}
+
+
+def test_near_names_of_columns() -> None:
+    """In each column where the row has a value, with one warning for the row; or in the one that its label names."""
+    yams = Wording(load_ruleset("yams"), load_catalog("en"))
+    card = only("yams,An,,\n,down,up,free\nones,3,4,2\ntows,6,,4\n", yams)
+    assert card.entries == (("down.ones", 3), ("up.ones", 4), ("free.ones", 2), ("down.twos", 6), ("free.twos", 4))
+    assert card.near == (("tows", "down.twos", 4),)
+    assert Report(yams).near_name(*card.near[0]) == "line 4: 'tows' is taken for 'Twos'; correct the name"
+    card = only("yams,An\nup.tows,6\nfree.twos,4\n", yams)
+    assert (card.entries, card.near) == ((("up.twos", 6), ("free.twos", 4)), (("up.tows", "up.twos", 2),))
 
 
 def test_columns_without_anything_are_no_players() -> None:

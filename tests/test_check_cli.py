@@ -1,5 +1,6 @@
 """sheetgen check and card, as a person at the table uses them."""
 
+import csv
 import io
 import json
 import os
@@ -152,6 +153,64 @@ def test_rankings(old: str, new: str, words: str, run: Run) -> None:
     assert run("check", "evening.csv")[1].endswith(words)
 
 
+def test_one_warning_for_a_name_that_is_nearly_right(run: Run) -> None:
+    """The row is taken for all players, their totals are checked, and the warning names file, line and both names."""
+    Path("evening.csv").write_text(EVENING.replace("Tweeën", "Tweën"), "utf-8")
+    said = "evening.csv: regel 3: 'Tweën' is voor 'Tweeën' gehouden; verbeter de naam\n"
+    for words in ((), ("--format", "csv"), ("--format", "json")):
+        code, out, err = run("check", "evening.csv", "--lang", "nl", *words)
+        assert (code, err) == (1, said)
+        assert "het moet 241 zijn" in out
+        assert "Bram" in out
+    assert [each["valid"] for each in json.loads(out)["cards"]] == [False, True]
+    for card in json.loads(out)["cards"]:
+        (warning,) = card["warnings"]
+        assert (warning["kind"], warning["where"], warning["written"]) == ("near_name", "twos", "Tweën")
+        assert warning["message"] == said.removeprefix("evening.csv: ").strip()
+    Path("evening.csv").write_text(EVENING.replace("Tweeën", "Tweën").replace("251", "241"), "utf-8")
+    assert run("check", "evening.csv", "--lang", "nl")[::2] == (0, said)
+    rows = list(csv.DictReader(run("check", "evening.csv", "--format", "csv")[1].splitlines()))
+    assert [(row["id"], row["kind"], row["where"], row["written"]) for row in rows] == [
+        ("An", "near_name", "twos", "Tweën"), ("Bram", "near_name", "twos", "Tweën"),
+    ]  # fmt: skip
+
+
+def test_names_that_may_be_two_rows_stay_errors(run: Run) -> None:
+    """Or that are far from all of them; the nearest is named."""
+    for name, words in (("Vieven", "bedoel je 'V"), ("Peren", "zo’n rij heeft het spel niet")):
+        Path("evening.csv").write_text(EVENING.replace("Vieren", name), "utf-8")
+        code, out, err = run("check", "evening.csv", "--lang", "nl")
+        assert (code, err) == (1, "")
+        assert re.search(f"^- An: '{name}': .*{re.escape(words)}", out, re.MULTILINE)
+
+
+def test_numbers_that_are_typed_in_one_word(run: Run) -> None:
+    """With commas, semicolons or spaces, in one word or several; 50.0 is 50, and a blank between commas a blank."""
+    joined = ",".join(VALUES)
+    for words in (
+        [joined], [joined + ","], [", ".join(VALUES)], ["; ".join(VALUES)], [" ".join(VALUES)], joined.split(",", 3),
+        [f"{value}," for value in VALUES], [f"{value}.0" for value in VALUES], [",".join(f"{v}.00" for v in VALUES)],
+        ["\t".join(VALUES)],
+    ):  # fmt: skip
+        code, out, err = run(*CHECK, *words, "--total", "241.0")
+        assert (code, err) == (0, ""), words
+        assert out.endswith("this card is right; its total is 241\n")
+    assert "Ones: nothing is written" in run(*CHECK, f",{joined[2:]}")[1]
+    assert run(*CHECK, f"-{joined[1:]}")[1].endswith("its total is 238\n")
+    assert "Ones: wrote -3; " in run(*CHECK, f"-{joined}")[1]
+    assert run(*CHECK, "3, 6")[2] == "numbers: 2; a card of dice-play has 12 boxes, or 13 rows with its totals\n"
+    for name in ("3,6,9.csv", "1 2 3.csv", "An, Bo"):
+        assert f"{name}: cannot read this file" in run(*CHECK, name)[2]
+
+
+def test_a_card_with_decimals(run: Run) -> None:
+    """As a spreadsheet writes numbers, with a point or a comma; thousands are never read as ones."""
+    Path("evening.csv").write_text(EVENING.replace("Jacht;50;50", "Jacht;50.0;50,00"), "utf-8")
+    assert "Bram: this card is right; its total is 242" in run("check", "evening.csv")[1]
+    Path("evening.csv").write_text(EVENING.replace("Jacht;50;50", "Jacht;5.000;50"), "utf-8")
+    assert "Yacht: wrote '5.000'; should be a whole number" in run("check", "evening.csv")[1]
+
+
 def test_many_players_stand_in_several_tables(run: Run) -> None:
     """A table is never wider than the terminal."""
     rows = EVENING.splitlines()
@@ -203,6 +262,88 @@ def test_for_programs(run: Run) -> None:
     assert len(game["cards"][0]["order"]) == 12
     code, out, _ = run("check", "evening.csv", "--format", "csv", "--lang", "nl")
     assert (code, out.splitlines()[1][:41]) == (1, 'An,wrong_total,total,251,241,"Eindtotaal:')
+
+
+def test_totals_that_are_nearly_named(run: Run) -> None:
+    """A total of --also whose name is one letter off is taken, with a warning; one that is further off is refused."""
+    boxes = [*VALUES[:6], "20", "24", "25", "30", "40", "50", "20"]
+    code, out, err = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonsu=0, bonus=35")
+    assert (code, err) == (0, "--also: 'yacht bonsu' is taken for 'Yacht bonus'; correct the name\n")
+    assert out.endswith("its total is 307\n")
+    code, _, err = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yat bons=0")
+    assert (code, err) == (2, "unknown total 'yat bons'; did you mean 'Yacht bonus'?\n")
+
+
+def test_a_batch_that_is_explained(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With --explain each result has an order of play; a CSV has no room for one."""
+    card = {"boxes": dict(zip(load_ruleset("dice-play").boxes, map(int, VALUES), strict=True))}
+    Path("cards.jsonl").write_text(json.dumps(card) + "\n", "utf-8")
+    code, out, err = run("check", "--batch", "cards.jsonl", "--ruleset", "dice-play", "--explain")
+    assert (code, err) == (0, "")
+    assert [(turn["box"], turn["points"]) for turn in json.loads(out)["order"]] == list(card["boxes"].items())
+    code, _, err = run("check", "--batch", "cards.jsonl", "--ruleset", "dice-play", "--explain", "--format", "csv")
+    assert (code, err) == (2, "--explain: goes with text and json, for a line of CSV has no room for it\n")
+
+
+FREE_CHOICE = """extends = "bonus-yachts"
+name = "Free choice"
+
+[joker]
+may_decline = true
+"""
+BOUND = """format = 1
+name = "Plus"
+players = { min = 1 }
+dice = { count = 5, sides = 6, rolls = 3 }
+constraints = [{ lower = "moins", higher = "plus" }]
+columns = [{ id = "up", name = "Up", fill = "up" }, { id = "out", name = "Outwards" }]
+
+[[sections]]
+id = "all"
+categories = [
+  { id = "moins", name = "Moins", pattern = { kind = "any" }, points = { kind = "all" } },
+  { id = "plus", name = "Plus", pattern = { kind = "any" }, points = { kind = "all" } },
+]
+
+[[totals]]
+id = "total"
+name = "Total"
+kind = "sum"
+of = ["all"]
+across = true
+"""
+
+
+def test_a_joker_that_may_be_declined(run: Run) -> None:
+    """The points that may be written are one thing, and the bonus is added to either of them."""
+    Path("free.toml").write_text(FREE_CHOICE, "utf-8")
+    out = run("score", "--ruleset", "./free.toml", "55555", "--filled", "yacht=50,fives=25")[1]
+    assert re.search(r"^Full house +\(0 or 25\) \+ 100$", out, re.MULTILINE)
+    assert re.search(r"^3 of a kind +25 \+ 100$", out, re.MULTILINE)
+
+
+def test_what_a_box_can_hold_is_said_in_one_way(run: Run) -> None:
+    """By `score`, of a card that cannot be, as by `check`."""
+    err = run("score", "--ruleset", "numbers-hands", "12345", "--filled", "three_of_a_kind=3")[2]
+    assert err == "'three_of_a_kind' cannot hold '3'; choose 0 or 5 to 30\n"
+    values = [*VALUES[:6], "3", "24", "25", "30", "40", "50", "20"]
+    assert "3 of a kind: wrote 3; should be 0 or 5 to 30 (" in run("check", "--ruleset", "numbers-hands", *values)[1]
+
+
+def test_why_boxes_cannot_stand_together(run: Run) -> None:
+    """Columns stand in brackets, so that the commas part the boxes; and which has to be lower is said."""
+    Path("plus.toml").write_text(BOUND, "utf-8")
+    code, out, _ = run("check", "--ruleset", "./plus.toml", "20", "10", "10", "20")
+    assert code == 1
+    assert (
+        "- Moins (Up) and Plus (Up) cannot stand together like this: Moins must stay below Plus; a score that breaks "
+        "this counts as 0\n"
+    ) in out
+    boxes = ["0"] * 10 + ["100"]
+    assert (
+        "- Double Generala and Generala cannot stand together like this: Double Generala: It holds points only once "
+        "“Generala” does\n"
+    ) in run("check", "--ruleset", "generala-double", *boxes)[1]
 
 
 def test_batches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -458,6 +599,14 @@ class TestInterview:
         assert not interview.answer("eindtotaal")
         assert not interview.answer("")
         assert interview.done
+
+    def test_a_name_that_is_nearly_right(self) -> None:
+        """Goes to the row that is meant, and says so."""
+        interview, replies = self.interview("volle zal 14", "fijven")
+        said = "'volle zal' is voor 'Full house' gehouden; verbeter de naam"
+        assert replies == [said, "'fijven' is voor 'Vijven' gehouden; verbeter de naam"]
+        assert dict(interview.card.entries) == {"full_house": 14}
+        assert interview.prompt.startswith("Vijven ")
 
     def test_on_a_terminal(self, tmp_path: Path) -> None:
         """The whole conversation, on a real terminal; the end of input ends it."""

@@ -19,6 +19,7 @@ from sheetgen.cards.files import read_csv, read_form, read_json, read_toml
 from sheetgen.cards.lines import MAX_LINE, read_lines
 from sheetgen.cards.names import make_card, make_filled, read_filled
 from sheetgen.checker import QuickCheck, check_card
+from sheetgen.documents.checks import order_for
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
@@ -246,6 +247,45 @@ def test_csv_lines_that_are_wrong(cells: list[Any], found: list[str]) -> None:
     """Each has its findings, and the rest goes on."""
     wrong, right = check(CSV + row(*cells) + row("b", "dice-play", *VALUES, 241))
     assert (kinds(wrong), right["valid"]) == (found, True)
+
+
+def warned(result: Any) -> list[tuple[str, ...]]:
+    """What was taken for which row."""
+    assert not any(each["expected"] for each in result.get("warnings", ()))
+    return [(each["kind"], each["where"], each["written"]) for each in result.get("warnings", ())]
+
+
+def test_near_names_in_lines_and_tables() -> None:
+    """Are taken, and each result says so: the card is as right as it was. Names that may be two rows are none."""
+    values = {**BOXES, "fuors": 12}
+    values.pop("fours")
+    for right, valid in ((241, True), (242, False)):
+        (found,) = check(line(boxes=values, totals={"Total": right}))
+        assert (found["valid"], found["total"]) == (valid, 241)
+        assert warned(found) == [("near_name", "fours", "fuors"), ("near_name", "total", "Total")]
+        assert found["warnings"][0]["message"] == "'fuors' is taken for 'Fours'; correct the name"
+    text = CSV.replace("fours", "Virren") + row("a", "dice-play", *VALUES, 241) + row("b", "dice-play", *VALUES, 242)
+    for found, valid in zip(check(text), (True, False), strict=True):
+        assert (found["valid"], found["total"], warned(found)) == (valid, 241, [("near_name", "fours", "Virren")])
+        assert found["warnings"][0]["message"] == "line 1: 'Virren' is taken for 'Fours'; correct the name"
+    (found,) = check(line(boxes={**values, "fous": 3}))
+    assert (kinds(found), warned(found)) == (["missing_box", "unknown_box", "unknown_box"], [])
+    ((content, _),) = check_lines(BytesIO(text.encode()), games(), as_csv=True)
+    _, taken, _ = csv.reader(content.decode().splitlines())
+    assert taken == ["a", "true", "241", "line 1: 'Virren' is taken for 'Fours'; correct the name"]
+
+
+def test_an_order_of_play_for_each_line() -> None:
+    """Where it is asked for, and where there is one; however sure it is that the card is right."""
+    text = line() + line(boxes=BOXES | {"ones": 6}, totals={}) + row("x")
+    explained = Games(shipped, load_catalog("en"), explain=order_for)
+    for content in (text, CSV + row("a", "dice-play", *VALUES, 241) + row("b", "dice-play", 6, *VALUES[1:], "")):
+        answers = [part for part, _ in check_lines(BytesIO(content.encode()), explained)]
+        right, wrong, *_ = map(json.loads, b"".join(answers).splitlines())
+        assert is_valid("CardOut", right)
+        assert (right["valid"], wrong["valid"], "order" in wrong) == (True, False, False)
+        assert {turn["box"]: turn["points"] for turn in right["order"]} == BOXES
+    assert "order" not in check(text)[0]
 
 
 def test_csv_with_doubled_and_unknown_columns() -> None:

@@ -54,6 +54,21 @@ def test_a_result_for_each_card(indent: int | None) -> None:
     ]
 
 
+def test_no_two_cards_have_one_id() -> None:
+    """Games within a minute, and players of one name, are told apart; whatever else somebody is called."""
+    names = ["An", "An", "An (2)", "An (2)", "Bo"]
+    players = [{"id": str(place), "name": name} for place, name in enumerate(names)]
+    written = [entry for player in players for entry in entries(player["id"], CHEERIO)]
+    game = saved(*players, written=written)["games"][0]
+    later = {**game, "id": "n", "when": "2026-11-22T21:34:59.000Z"}
+    file = {**saved(written=[]), "games": [game, later]}
+    ids = [found["id"] for found in answers(json.dumps(file).encode())]
+    assert len(ids) == len(set(ids)) == 10
+    when = "2026-11-22T21:34"
+    assert ids[:5] == [f"{when} An", f"{when} An (2)", f"{when} An (2) (2)", f"{when} An (2) (3)", f"{when} Bo"]
+    assert ids[5:] == [f"{when} An (3)", f"{when} An (4)", f"{when} An (2) (4)", f"{when} An (2) (5)", f"{when} Bo (2)"]
+
+
 def test_further_yachts_count() -> None:
     """What further Yachts earned is on the card: an order of play has to lead to it."""
     card = {

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from sheetgen.cards.names import find_box, find_rows, make_card, read_filled, read_roll
+from sheetgen.cards.names import find_box, find_rows, make_card, near_names, read_filled, read_roll, row_names
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Roll, Unsure, WrittenCard
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets import known_ids, load_ruleset
 
 DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))
 
@@ -45,6 +45,44 @@ def test_labels_become_rows() -> None:
     assert find_rows(DUTCH, rows) == rows
     assert find_rows(DUTCH, [DUTCH.row(row) for row in rows]) == rows
     assert find_rows(DUTCH, [*rows[:3], " Jacht ", "TOTAL", "peren"]) == [*rows[:3], "yacht", "total", "peren"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "taken"),
+    [
+        (["Tweën"], {"Tweën": "twos"}),  # a letter is missing
+        (["Vierren"], {"Vierren": "fours"}),  # one too many
+        (["Jakht"], {"Jakht": "yacht"}),  # a wrong one
+        (["Onse"], {"Onse": "ones"}),  # two that changed places
+        (["full hose", "gort straat"], {"full hose": "full_house"}),  # two changes are too far
+        (["Enen", "Enenn"], {}),  # that row is there
+        (["Tween", "Tweeeen"], {}),  # and here it would be there twice
+        (["4 of a kind", "5 of a kind", "5s"], {}),  # other numbers are other rows
+        (["Vxjven", "Vieven"], {"Vxjven": "fives"}),  # of two that are as near, none
+        (["peren", "", "Ene", "x" * 1_000_000], {}),  # short names are near too many others
+        (["Tweën", *map(str, range(1_000))], {}),  # no card of this game
+    ],
+    ids=lambda labels: str(labels)[:40],
+)
+def test_names_that_are_nearly_right(labels: list[str], taken: dict[str, str]) -> None:
+    """One letter off is the one row that is meant; what may be several rows, or is further off, is none."""
+    known = row_names(DUTCH)
+    assert {label: known[name][0] for label, name in near_names(known, labels).items()} == taken
+
+
+def test_other_rows_are_not_near() -> None:
+    """A row that only other games have is not taken for one of this game, but for three, of which two mean the same."""
+    wordings = [Wording(load_ruleset(name), load_catalog("en")) for name in known_ids()]
+    labels = {wording.row(row) for wording in wordings for row in wording.ruleset.rows}
+    taken = {
+        (label, wording.row(row_names(wording)[found][0]).partition(" (")[0])
+        for wording in wordings
+        for label in labels
+        for found in near_names(row_names(wording), [label]).values()
+    }
+    assert {(one.partition(" (")[0], other) for one, other in taken} == {
+        ("Yams", "Yamb"), ("Yamb", "Yams"), ("Thirteen", "Tens"),
+    }  # fmt: skip
 
 
 def test_an_unknown_box_is_answered_with_the_nearest() -> None:

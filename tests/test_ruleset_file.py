@@ -12,6 +12,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 import tomli_w
+from conftest import Run
 from games import FURTHER, OTHERS, SEEDS, category, game as small_game
 from hypothesis import given, settings, strategies as st
 
@@ -628,3 +629,46 @@ def test_a_changed_shipped_file_is_seen(tmp_path: Path, monkeypatch: pytest.Monk
     path = copy / "dice-play.toml"
     path.write_text(path.read_text("utf-8").replace("Full house", "Fuller house"), "utf-8")
     assert load_ruleset("dice-play").categories["full_house"].name == "Fuller house"
+
+
+STRANGE = """format = 1
+name = "Strange"
+hide = true
+[[sections]]
+id = "all"
+categories = [
+  { id = "a", name = "A", pattern = { kind = "push" }, points = { kind = "tiers" } },
+  { id = "b", name = "B", pattern = { kind = "pair", shared = true }, points = { kind = "al" } },
+]
+[[totals]]
+id = "total"
+name = "Total"
+kind = "sum"
+of = ["all"]
+[sheet]
+columns = "rows"
+"""
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
+def test_what_a_file_cannot_say_is_on_a_page(run: Run, lang: str) -> None:
+    """An unknown key, pattern or kind of points names the command that prints it; a slip and another word do not."""
+    Path("strange.toml").write_text(STRANGE)
+    code, out, err = run("validate", "strange.toml", "--lang", lang)
+    lines = [line for line in (out + err).splitlines() if line.startswith("strange.toml:")]
+    command = "sheetgen reference limits"
+    keys = {line.split(": ")[1] for line in lines if line.endswith(command)}
+    assert code == 1
+    assert keys == {
+        "hide", "sections[all].categories[a].pattern.kind", "sections[all].categories[a].points.kind",
+        "sections[all].categories[b].pattern.shared",
+    }  # fmt: skip
+    assert {line.split(": ")[1] for line in lines} - keys >= {
+        "sheet.columns",
+        "sections[all].categories[b].points.kind",
+    }
+    code, page, _ = run(*command.split()[1:], "--lang", lang)
+    assert code == 0
+    assert page.startswith("# ")
+    assert page.count("\n| ") == 10
+    assert run("reference", "limits", "--schema", "--lang", lang)[0] == 2

@@ -10,7 +10,7 @@ from games import NINE, built, category, game
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from sheetgen.rules import Ruleset, Total, add_up, boxes_of, possible_values, totals
+from sheetgen.rules import Ruleset, Total, add_up, below, boxes_of, possible_values, totals
 from sheetgen.rulesets import load_ruleset
 from sheetgen.scan import column, digits, plan, sums
 from sheetgen.scan.column import BoxRead, Seen
@@ -107,14 +107,14 @@ def of_total(
 
     `parts_off` is how likely a part of it that was left out or counted twice holds each number.
     """
-    is_sum = each.kind == "sum"
+    is_sum, is_right = each.kind == "sum", sums.right_of(ruleset)
     usual = {0, *(step.points for step in each.steps)}
     if each.kind == "extra_yachts":
         usual = {each.points * count for count in range(len(ruleset.boxes))}
     blank = sums.BLANK if right or is_sum else sums.BLANK_NOTHING
-    yield None, right, blank * (1 if is_sum else sums.RIGHT)
+    yield None, right, blank * (1 if is_sum else is_right)
     if not is_sum:
-        yield None, 0, blank * (1 - sums.RIGHT)
+        yield None, 0, blank * (1 - is_right)
     reach = min(100, max(1, span[-1] // 8))
     most = max(possible_values(ruleset, box)[-1] for box in ruleset.boxes)
     kinds = [(0.1, plan.SLIPS), (0.075, plan.SWAPS), (0.05, range(1, most + 1))]
@@ -126,7 +126,7 @@ def of_total(
         slip = sum(share * [*near].count(off) / max(len(near), 1) for share, near in slips)
         slip += 0.175 * parts_off.get(off, 0) / max(sum(parts_off.values()), 1e-30)
         wrong = slip + 0.2 / len(span) if is_sum else (number in usual) / len(usual) / 2 + 1 / len(span) / 2
-        yield number, number, (1 - blank) * ((1 - sums.RIGHT) * wrong + sums.RIGHT * (number == right))
+        yield number, number, (1 - blank) * ((1 - is_right) * wrong + is_right * (number == right))
 
 
 def of_cell(seen: Seen, span: range, nothing: str) -> Chances:
@@ -151,7 +151,8 @@ def of_cell(seen: Seen, span: range, nothing: str) -> Chances:
     chances[EMPTY] = np.exp(read[EMPTY])
     found[0] += ink * chances[EMPTY] * (1 if as_usual else column.SELDOM)
     found[None] = (1 - ink) * chances[EMPTY]
-    return {value: float(chance) for value, chance in found.items() if chance}
+    least = max(found.values()) / column.OPEN
+    return {value: float(chance) for value, chance in found.items() if chance and chance >= least}
 
 
 def prior(ruleset: Ruleset, box: str, value: int | None, size: int, left: float) -> float:
@@ -273,7 +274,7 @@ def test_it_is_exact(name: str, seed: int, inked: float, left: float) -> None:
         right = cards.chances(row)
         for value, chance in of.likely:
             assert chance == pytest.approx(right.get(value, 0), abs=1e-9), (row, value)
-        assert of.value == max(right, key=lambda value: right[value]), row
+        assert of.likely[0][0] == max(right, key=lambda value: right[value]), row
 
 
 CARD = (3, 6, 9, 12, 15, 18, 20, 24, 25, 30, 40, 50, 20)
@@ -353,11 +354,13 @@ def test_clear_cards_are_read_as_they_are(ruleset_id: str) -> None:
 
 
 def test_sums_mend_what_is_misread() -> None:
-    """A 17 that looks like a 12, and a total that looks like another, are put right by each other."""
+    """The sums choose where the ink is even; places that look like others are asked, with what the sums say."""
     read = found("numbers-hands", CARD, chance=either(v70=0.9, v20=0.05), total=either(v301=0.6, v307=0.4))
+    assert [(read[row].likely[0][0], read[row].sure) for row in ("chance", "total")] == [(20, False), (307, False)]
+    read = found("numbers-hands", CARD, chance=either(v70=0.5, v20=0.45), total=either(v301=0.5, v307=0.45))
     assert (read["chance"].value, read["chance"].sure) == (20, True)
     assert (read["total"].value, read["total"].sure) == (307, True)
-    read = found("dice-play", (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), four_of_a_kind=either(v20=0.7, v24=0.3))
+    read = found("dice-play", (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), four_of_a_kind=either(v20=0.5, v24=0.45))
     assert (read["four_of_a_kind"].value, read["four_of_a_kind"].sure) == (24, True)
 
 
@@ -381,16 +384,16 @@ def test_sums_do_not_outvote_clear_ink() -> None:
     """A wrong digit of a total is a slip or misread: it is asked, however well the right one would fit."""
     read = found("numbers-hands", CARD, total=either(v377=0.92, v307=0.08))
     assert read["total"].likely[0][1] > column.SURE
-    assert (read["total"].value, read["total"].sure) == (307, False)
+    assert (read["total"].likely[0][0], read["total"].value, read["total"].sure) == (307, 377, False)
     assert found("numbers-hands", CARD, total=either(v370=0.999, v307=1e-6))["total"].value == 370
 
 
 def test_sums_do_not_outvote_the_ink_of_a_box() -> None:
     """A box with which the sum comes out, but that looks more like another number that it can hold, is asked."""
-    for looks, sure in ((either(v24=0.8, v20=0.1), False), (either(v24=0.2, v20=0.1), True)):
+    for looks, sure in ((either(v24=0.8, v20=0.1), False), (either(v24=0.11, v20=0.1), True)):
         read = found("numbers-hands", CARD, chance=looks)["chance"]
         assert read.likely[0][1] > column.SURE
-        assert (read.value, read.sure) == (20, sure)
+        assert (read.likely[0][0], read.value, read.sure) == (20, 20 if sure else 24, sure)
 
 
 def test_a_misread_digit_beside_a_slip_is_open() -> None:
@@ -403,16 +406,17 @@ def test_a_misread_digit_beside_a_slip_is_open() -> None:
 
 
 def test_what_is_struck_follows_from_the_sums() -> None:
-    """A box that cannot be read has the value with which the sums come out, but a slip would be as good."""
+    """A box that cannot be read likely has the value with which the sums come out, but nothing is filled in for it."""
     unreadable: Floats = np.full(NUMBERS + 2 - LEAST, -20.0)
     unreadable[STRUCK] = 0
     read = found("numbers-hands", CARD, chance=unreadable)
-    assert read["chance"].value == 20
+    assert read["chance"].likely[0][0] == 20
     assert read["chance"].likely[0][1] > 0.9
     assert not read["chance"].sure
     read = found("numbers-hands", CARD, full_house=unreadable)
-    assert (read["full_house"].value, read["full_house"].sure) == (25, True)
-    assert found("numbers-hands", CARD, full_house=written(725))["full_house"].value == 25  # no number of two digits
+    assert (read["full_house"].likely[0][0], read["full_house"].sure) == (25, False)
+    read = found("numbers-hands", CARD, full_house=written(725))  # no number of two digits
+    assert read["full_house"].likely[0][0] == 25
 
 
 def test_empty_boxes() -> None:
@@ -444,7 +448,7 @@ def test_further_yachts_need_a_first_one() -> None:
     either_way = either(v50=0.3, v0=0.7)
     alone = dict.fromkeys(("hands_subtotal", "hands_total", "total"))
     read = found("numbers-hands", CARD, yacht=either_way, yacht_bonus=100, **alone)
-    assert read["yacht"].value == 50
+    assert read["yacht"].likely[0][0] == 50
     assert found("numbers-hands", CARD, yacht=either_way, **alone)["yacht"].value == 0
     wavering = either(v100=0.5, v700=0.5)
     assert found("numbers-hands", CARD, yacht_bonus=wavering, **alone)["yacht_bonus"].value == 100
@@ -456,13 +460,13 @@ def test_less_than_nothing_and_more_than_599() -> None:
     boxes = (4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, *(0,) * 8, 10, 10, 10, 10, *(0,) * 4)
     for more, sure in (({}, True), ({"score_points": either(v2=0.99)}, False), ({"score": None}, True)):
         read = found("balut", boxes, **more)
-        assert (read["score_points"].value, read["score_points"].sure) == (-2, sure)
+        assert (read["score_points"].likely[0][0], read["score_points"].sure) == (-2, sure)
         assert (read["total"].value, read["total"].sure) == (-2, sure)
     best = [possible_values(ruleset, box)[-1] for box in ruleset.boxes]
     assert found("balut", best, score=either(v812=0.5, v872=0.5))["score"].value == 812
     short = np.log(np.append(np.full(600, 1e-6), [1e-6, 1, *(1e-6,) * 9]))  # no number that the reader knows
     read = found("balut", best, score=short)
-    assert (read["score"].value, read["score"].sure) == (812, False)
+    assert (read["score"].likely[0][0], read["score"].sure) == (812, False)
 
 
 def test_a_minus_before_a_digit_is_a_flat_one() -> None:
@@ -472,7 +476,7 @@ def test_a_minus_before_a_digit_is_a_flat_one() -> None:
     for totals_, sure in (({}, True), (unwritten, False)):
         read = found("numbers-hands", card, chance=flat, **totals_)["chance"]
         assert (read.value, read.sure) == (16, sure)
-    assert found("numbers-hands", (*CARD[:-1], 6), chance=flat)["chance"].value == 6
+    assert found("numbers-hands", (*CARD[:-1], 6), chance=flat)["chance"].likely[0][0] == 6
 
 
 def test_answers_help_what_is_left() -> None:
@@ -483,7 +487,7 @@ def test_answers_help_what_is_left() -> None:
     assert not before["ones"].sure
     assert not before["chance"].sure
     after = found("dice-play", dice, **pair, confirmed={"chance": 20})
-    assert after["chance"] == BoxRead(20, True, ((20, 1.0),))
+    assert after["chance"] == BoxRead(20, True, ((20, 1.0),), ((20, 1.0),))
     assert (after["ones"].value, after["ones"].sure) == (3, True)
     far = found("dice-play", dice, confirmed={"yacht": 1_000_000, "chance": None, "total": -5})
     assert [far[row].value for row in ("yacht", "chance", "total")] == [1_000_000, None, -5]
@@ -524,7 +528,7 @@ def test_ones_that_all_look_like_sevens_are_not_taken_for_them() -> None:
     assert found["chance"].value == 21
     plain = {**boxes, "chance": 27, "total": total + 6}
     found = posterior(ruleset, {row: seen({value: 1.0}) for row, value in plain.items()})
-    assert found["chance"] == column.BoxRead(27, True, found["chance"].likely)
+    assert (found["chance"].value, found["chance"].sure) == (27, True)
 
 
 def test_a_hand_that_writes_a_0_for_nothing_hardly_writes_slashes() -> None:
@@ -550,7 +554,7 @@ def test_a_hand_that_writes_dashes_for_nothing_hardly_writes_slashes() -> None:
     ink = dict.fromkeys(["ones", *nothing], 1.0)
     for dashes, value in ((False, 0), (True, 1)):
         found = posterior(ruleset, looks, ink=ink, level={**dict.fromkeys(nothing, dashes), "ones": False})
-        assert found["ones"].value == value
+        assert found["ones"].likely[0][0] == value
         assert all(found[box].value == 0 and found[box].sure for box in nothing)
 
 
@@ -564,10 +568,63 @@ def test_a_slash_that_may_be_a_one_is_asked() -> None:
     looks = {row: written(value) for row, value in {**boxes, "total": sum(boxes.values())}.items()}
     slash, dash = seen({EMPTY: 0.6, 1: 0.4}), seen({EMPTY: 0.9999, 1: 0.0001})
     found = posterior(ruleset, {**looks, "ones": slash}, ink={"ones": 1.0})["ones"]
-    assert (found.value, found.sure) == (0, False)
+    assert (found.likely[0][0], found.sure) == (0, False)
     found = posterior(ruleset, {**looks, "ones": dash}, ink={"ones": 1.0})["ones"]
     assert (found.value, found.sure) == (0, True)
     for one, sure in ((slash, False), (seen({EMPTY: 0.2, 1: 0.8}), True)):
         counted = {**looks, "ones": one, "total": written(sum(boxes.values()) + 1)}
         found = posterior(ruleset, counted, ink={"ones": 1.0})["ones"]
-        assert (found.value, found.sure) == (1, sure)
+        assert (found.likely[0][0], found.sure) == (1, sure)
+
+
+@pytest.mark.parametrize("looks", [{307: 1.0, 377: 0.0009}, {317: 1.0, 307: 0.0009}, {407: 0.999, 307: 0.0005}])
+def test_the_rules_never_speak_against_plain_ink(looks: Mapping[int, float]) -> None:
+    """A total whose ink is plain is read as it is, right or wrong, however much better another would fit."""
+    read = found("numbers-hands", CARD, total=seen(looks))["total"]
+    assert (read.value, read.sure) == (max(looks, key=lambda number: looks[number]), True)
+    assert read.likely[0][0] == read.value
+
+
+@pytest.mark.parametrize(("ruleset_id", "row"), [("dice-play", "chance"), ("numbers-hands", "chance")])
+def test_a_wrong_sum_does_not_pull_a_box(ruleset_id: str, row: str) -> None:
+    """A box that looks rather like 23 than like 22 stays open where a total is 1 too small; a plain 23 is read."""
+    ruleset = load_ruleset(ruleset_id)
+    boxes = CARD[:-1] if ruleset_id == "numbers-hands" else (3, 6, 9, 12, 15, 18, 30, 30, 24, 24)
+    values = dict(zip(ruleset.boxes, (*boxes, 23) if ruleset_id == "numbers-hands" else (*boxes, 23, 50), strict=True))
+    right = totals(ruleset, values)
+    over = [total for total in ruleset.all_totals if row in below(ruleset, total)]
+    wrong = right | {total: right[total] - 1 for total in over if ruleset.all_totals[total].kind == "sum"}
+    for looks, sure in ((either(v23=0.55, v22=0.45), False), (seen({23: 1.0, 22: 0.0009}), True)):
+        cells = {each: written(value) for each, value in (values | wrong).items()} | {row: looks}
+        read = posterior(ruleset, cells, ink=dict.fromkeys(cells, 1.0))[row]
+        assert (read.value, read.sure) == (23, sure)
+
+
+def test_a_wrong_sum_that_is_doubtful_shows_both() -> None:
+    """Neither what it looks like nor what fits is filled in: the ink's number comes first, and there is no default."""
+    read = found("numbers-hands", CARD, total=either(v377=0.9, v307=0.1))["total"]
+    assert (read.value, read.sure, read.has_default) == (377, False, False)
+    assert [value for value, _ in read.looks[:2]] == [377, 307]
+    assert read.likely[0][0] == 307
+    agreed = found(
+        "dice-play", (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), chance=either(v20=0.6, v22=0.4), total=None
+    )
+    assert (agreed["chance"].sure, agreed["chance"].has_default) == (False, True)
+
+
+@pytest.mark.parametrize("ruleset_id", NINE)
+def test_one_column_in_seven_is_wrong(ruleset_id: str) -> None:
+    """All sums of a column are right with the share that a real pad has, however many sums a game has."""
+    ruleset = load_ruleset(ruleset_id)
+    count = sum(total.kind == "sum" for total in ruleset.all_totals.values())
+    assert sums.right_of(ruleset) ** count == pytest.approx(6 / 7)
+
+
+def test_what_is_illegible_is_not_filled_in() -> None:
+    """What the sums make likely is told, but the place has no value, and Enter takes none."""
+    unreadable: Floats = np.full(NUMBERS + 2 - LEAST, -20.0)
+    unreadable[STRUCK] = 0
+    for row, right in (("chance", 20), ("total", 307)):
+        read = found("numbers-hands", CARD, **{row: unreadable})[row]
+        assert (read.value, read.sure, read.looks, read.has_default) == (None, False, (), False)
+        assert read.likely[0][0] == right

@@ -401,7 +401,7 @@ def test_a_sheet_is_not_taken_for_one_with_fewer_columns() -> None:
 @pytest.mark.parametrize("name", ["cheerio", "players-choice"])
 @pytest.mark.parametrize("paper", ["a4", "a5"])
 def test_boxes_are_not_taken_a_row_too_high(name: str, paper: str) -> None:
-    """Where those of the last row are not closed, that row is still seen: each box is its own, or all are refused."""
+    """Where those of the last row are not closed, and the margin is another, the sheet is refused."""
     options = SheetOptions(paper=paper, players=2, margin=16)
     with closing(pypdfium2.PdfDocument(sheet(game(name), options))) as document:
         picture = np.array(document[0].render(scale=FLAT / MM).to_numpy()[:, :, :3])
@@ -413,17 +413,8 @@ def test_boxes_are_not_taken_a_row_too_high(name: str, paper: str) -> None:
     right, top, bottom = (int(side / MM * FLAT) for side in (rect.right, rect.y, rect.bottom))
     picture[top + 12 : bottom - 12, right - 14 : right + 8] = 255  # as if writing crossed it
     known = cell_maps(game(name), players=2, lang="de")
-    if paper == "a5":
-        with pytest.raises(SheetgenError, match="none of the sheets"):
-            locate(picture, known)
-        return
-    found = locate(picture, known)  # lies as the sheet with the usual margin does, elsewhere on the page
-    for cell in found.map.cells:
-        middles = [
-            np.array([(rect.x + rect.width / 2, rect.y + rect.height / 2)]) for rect in (cell.rect, places[cell.id])
-        ]
-        off = found.sheet.to_picture(middles[0]) - middles[1] * FLAT / MM
-        assert np.hypot(*off[0]) < 1.5 * FLAT, cell.id
+    with pytest.raises(SheetgenError, match="none of the sheets"):
+        locate(picture, known)
 
 
 def test_a_sheet_is_not_taken_for_one_with_narrower_boxes() -> None:

@@ -29,7 +29,7 @@ SCALES: dict[Level, float] = {"scan": 13.0, "easy": 13.0, "medium": 11.0, "hard"
 """Of the page that is seen, in pixels per mm: somewhat finer than the picture of it."""
 Corners = tuple[tuple[float, float], ...]
 OUT = Path(__file__).parent.parent / "out" / "photos"
-SLIPS, BLANKS, STRUCK, UNUSED, NAMED = 0.3, 0.03, 0.01, 0.15, 0.7
+SLIPS, BLANKS, STRUCK, UNUSED, NAMED = 0.2, 0.03, 0.01, 0.15, 0.7
 """The shares of cards with a wrong sum, of zeros and sums left blank, of numbers written anew, of unused columns,
 and of those with a name."""
 

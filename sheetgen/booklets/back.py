@@ -243,36 +243,25 @@ def short_rows(leaf: Leaf, tale: Tale, found: Sequence[Entry], y: float, step: f
         if place:
             leaf.rule(y + place * step)
         with leaf.again("rows", "Table"), leaf.element("TR"):
-            (_close_row if step < _CLOSE else _row)(leaf, tale, entry, y + place * step, step)
+            _row(leaf, tale, entry, y + place * step, step)
     return y + len(found) * step
 
 
 def _row(leaf: Leaf, tale: Tale, entry: Entry, y: float, step: float) -> None:
-    """A row in two lines."""
-    icon, middle = min(10.5, step - 2.1), y + step / 2
-    left = leaf.left + icon * 1.53 + 3
+    """Draw a row in two lines, or a low one in one line, which has its hint only where there is room."""
+    close, icon, middle = step < _CLOSE, min(10.5, step - 2.1), y + step / 2
+    left, base = leaf.left + icon * 1.53 + 3, middle + (1.3 if close else -0.2)
     worth, kind = (entry.worth, WORTH.of(18)) if entry.worth else (tale.most(entry), _MOST)
+    kind, hint = (kind.of(14 if entry.worth else 8.6), SMALL.of(7.8)) if close else (kind, SMALL)
     room = leaf.right - left - leaf.wide(worth, kind) - 3
+    name = leaf.fitted(entry.name, Type(11 if close else 13.5, Font.BOLD), room)
     with leaf.element("TH", scope="Row"):
         leaf.block(leaf.left, middle - icon / 2, icon, entry.dice)
-        leaf.text(left, middle - 0.2, entry.name, leaf.fitted(entry.name, Type(13.5, Font.BOLD), room))
-        leaf.text(left, middle + 3.9, entry.hint, leaf.fitted(entry.hint, SMALL, room))
-    with leaf.element("TD"):
-        leaf.text(leaf.right, middle + 2.1 if entry.worth else middle - 0.2, worth, kind)
-
-
-def _close_row(leaf: Leaf, tale: Tale, entry: Entry, y: float, step: float) -> None:
-    """A row in one line; its hint only where there is room."""
-    icon, base = min(10.5, step - 2.1), y + step / 2 + 1.3
-    left = leaf.left + icon * 1.53 + 3
-    worth, kind = (entry.worth, WORTH.of(14)) if entry.worth else (tale.most(entry), _MOST.of(8.6))
-    room = leaf.right - left - leaf.wide(worth, kind) - 3
-    name, hint = leaf.fitted(entry.name, Type(11, Font.BOLD), room), SMALL.of(7.8)
-    with leaf.element("TH", scope="Row"):
-        leaf.block(leaf.left, y + (step - icon) / 2, icon, entry.dice)
         leaf.text(left, base, entry.name, name)
         taken = leaf.wide(entry.name, name) + 3
-        if leaf.wide(entry.hint, hint) <= room - taken:
+        if not close:
+            leaf.text(left, middle + 3.9, entry.hint, leaf.fitted(entry.hint, hint, room))
+        elif leaf.wide(entry.hint, hint) <= room - taken:
             leaf.text(left + taken, base, entry.hint, hint)
     with leaf.element("TD"):
-        leaf.text(leaf.right, base + (0.3 if entry.worth else 0), worth, kind)
+        leaf.text(leaf.right, base + ((0.3 if close else 2.3) if entry.worth else 0), worth, kind)

@@ -5,12 +5,11 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from sheetgen.booklets.examples import Scored, as_allowed, examples_of, sum_of
+from sheetgen.booklets.examples import Scored, as_allowed, examples_of
 from sheetgen.booklets.facts import Facts
 from sheetgen.i18n.pattern_words import asks
-from sheetgen.i18n.wording import Wording
 from sheetgen.layout.rows import Pip, Row, picture, rows_of
-from sheetgen.rules import Category, Ruleset, Total, boxes_of, maximum
+from sheetgen.rules import Category, Ruleset, Total
 
 
 class Entry(Struct, frozen=True):
@@ -34,19 +33,6 @@ class Entry(Struct, frozen=True):
     def merged(self) -> bool:
         """Whether it is several numbers."""
         return len(self.categories) > 1
-
-
-def shown(entry: Entry, wording: Wording) -> list[tuple[Scored, str]]:
-    """The rolls of an entry with their sums; what a first roll is worth stands with the same dice."""
-    first = {each.roll: each.points for each in entry.examples if each.first}
-    found = []
-    for each in (each for each in entry.examples if not each.first):
-        said = sum_of(each)
-        if each.roll in first and each.points:
-            said = wording.with_first(said, first[each.roll])
-        name = entry.names[entry.categories.index(each.category)] if entry.merged else ""
-        found.append((each, wording.catalog.said_of(name, said)))
-    return found
 
 
 def entries(facts: Facts) -> tuple[Entry, ...]:
@@ -125,11 +111,3 @@ def points_of(ruleset: Ruleset) -> dict[str, Total]:
         for total in ruleset.all_totals.values()
         if total.steps and total.of[0] in several and len(total.of) == 1
     }
-
-
-def most_of(entry: Entry, facts: Facts) -> str:
-    """The most that it can hold; of numbers, from the least of them to the largest."""
-    if not entry.merged:
-        return entry.most
-    most = sorted(maximum(facts.ruleset, boxes_of(each)[0].id) for each in entry.categories)
-    return facts.wording.catalog.text("booklet", "max %(least)s to %(most)s", least=most[0], most=most[-1])

@@ -36,16 +36,18 @@ class Scored(Struct, frozen=True):
 
     @property
     def dice(self) -> tuple[tuple[int, DieKind], ...]:
-        """The dice: solid where they count in the box, and these first; open where they do not."""
+        """The dice, solid where they count in the box."""
         if not self.points:
-            return tuple((face, "open") for face in self.roll.dice)
-        matching = self.category.pattern.match(self.roll) or self.roll.dice
-        counted = self.roll.dice if self.category.points.kind in ("all", "fixed_plus_dice") else matching
-        rest = list(self.roll.dice)
-        for face in counted:
-            rest.remove(face)
-        order = sorted(counted, key=lambda face: (-counted.count(face), face))
-        return (*((face, "solid") for face in order), *((face, "open") for face in rest))
+            return as_dice((), self.roll)
+        whole = self.category.points.kind in ("all", "fixed_plus_dice")
+        return as_dice(self.roll.dice if whole else self.category.pattern.match(self.roll) or self.roll.dice, self.roll)
+
+
+def as_dice(counted: tuple[int, ...], roll: rules.Roll) -> tuple[tuple[int, DieKind], ...]:
+    """Return the dice of a roll: those that count first and solid, the others open."""
+    order = sorted(counted, key=lambda face: (-counted.count(face), face))
+    rest = Counter(roll.dice) - Counter(counted)
+    return (*((face, "solid") for face in order), *((face, "open") for face in rest.elements()))
 
 
 def scored(
@@ -94,12 +96,12 @@ def examples_of(ruleset: rules.Ruleset, category: rules.Category) -> tuple[Score
     scoring = next((each.roll for each in shown if each.points), None)
     if scoring and category.points.first_roll is not None and ruleset.dice.rolls > 1:
         shown.append(replace(scored(ruleset, category, scoring, moment(ruleset, filled, first=True)), first=True))
-    if all(each.points for each in shown) and _is_combination(category):
+    if all(each.points for each in shown) and is_combination(category):
         shown += [as_allowed(ruleset, category, roll, filled) for roll in _misses(ruleset, category, shown)[:1]]
     return tuple(shown)
 
 
-def _is_combination(category: rules.Category) -> bool:
+def is_combination(category: rules.Category) -> bool:
     """Whether it asks for more than one number; a box for any roll does not."""
     return not isinstance(category.pattern, rules.Face | rules.AnyDice)
 
@@ -146,7 +148,7 @@ def _elsewhere(ruleset: rules.Ruleset, category: rules.Category, roll: rules.Rol
 def _combinations(ruleset: rules.Ruleset) -> dict[rules.Roll, set[str]]:
     """The ids of the combinations that each roll scores in."""
     found: dict[rules.Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
-    for each in filter(_is_combination, ruleset.categories.values()):
+    for each in filter(is_combination, ruleset.categories.values()):
         for roll in (roll for roll, points in _worth(ruleset, each) if points):
             found[roll].add(each.id)
     return found
@@ -191,7 +193,7 @@ def example_card(ruleset: rules.Ruleset) -> ExampleCard:
     turns: list[Turn] = []
     # in the hardest box the fewest throws score, and it is not the one whose Yacht the example shows
     shown = yacht_category(ruleset) if ruleset.extra_yachts else None
-    found = [each for each in ruleset.categories.values() if each != shown and _is_combination(each)]
+    found = [each for each in ruleset.categories.values() if each != shown and is_combination(each)]
     throws = {c: sum(rules.ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
     hardest = min(throws, key=throws.__getitem__, default=None) if len(ruleset.boxes) > 3 else None
     while len(filled) < len(ruleset.boxes):

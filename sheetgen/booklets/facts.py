@@ -35,10 +35,8 @@ class CardRow(Struct, frozen=True):
     points: int
     bonus: int = 0
     total: bool = False
-    what: str = ""
-    """What a total stands for."""
     whats: tuple[str, ...] = ()
-    """The same, from the longest wording to the shortest."""
+    """What a total stands for, from the longest wording to the shortest."""
     dice: tuple[tuple[int, DieKind], ...] = ()
     """The roll, with those of its dice full that count."""
 
@@ -184,7 +182,7 @@ class Facts:
                 rows.append(CardRow(name, turn.roll.dice, turn.points, turn.bonus, dice=dice))
             else:
                 whats = self.wording.arithmetic(self.ruleset.all_totals[where])
-                rows.append(CardRow(name, (), self.card.totals[where], total=True, what=whats[0], whats=whats))
+                rows.append(CardRow(name, (), self.card.totals[where], total=True, whats=whats))
         return rows
 
     @cached_property

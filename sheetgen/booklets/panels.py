@@ -123,7 +123,8 @@ def _box(leaf: Leaf, tale: Tale, entry: Entry, y: float) -> None:
 
 def _card(leaf: Leaf, tale: Tale) -> None:
     """A full card with its dice."""
-    rows, notes = tale.facts.card_rows, leaf.lines(tale.further, leaf.width, _NOTE)
+    rows, further = tale.facts.card_rows, tale.card_notes[: bool(tale.facts.card.further)]
+    notes = leaf.lines("".join(further), leaf.width, _NOTE)
     y = _head(leaf, tale.facts.wording.catalog.text("booklet", "A full sheet"))
     step = min(6.2, (_END - y - (len(notes) * _NOTE.step + 1.2 if notes else 0)) / len(rows))
     side = min(3.6, step - 0.8)

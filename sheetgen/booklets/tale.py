@@ -1,20 +1,19 @@
 """What a booklet says, sentence by sentence: the same on drawn pages, on panels, on cards, in HTML and in Markdown."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 from msgspec import Struct
 
-from sheetgen.booklets.entries import Entry, entries, most_of, points_of, shown
-from sheetgen.booklets.examples import Scored
+from sheetgen.booklets.entries import Entry, entries, points_of
+from sheetgen.booklets.examples import Scored, sum_of
 from sheetgen.booklets.facts import Facts, Threshold
 from sheetgen.booklets.path import Path, path
 from sheetgen.booklets.told import Told, told_turn
 from sheetgen.i18n.further_words import category_rules, winner_rules
 from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.layout.rows import Pip
-from sheetgen.rules import Category, Roll, Total, adds_boxes, legal_entries, moment
-from sheetgen.rules.play import Turn
+from sheetgen.rules import Category, Total, adds_boxes, boxes_of, maximum
 
 
 class Asked(Struct, frozen=True):
@@ -200,12 +199,23 @@ class Tale:
         return entries(self.facts)
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
-        """The rolls of an entry, with their sums."""
-        return shown(entry, self._wording)
+        """The rolls of an entry with their sums; what a first roll is worth stands with the same dice."""
+        first = {each.roll: each.points for each in entry.examples if each.first}
+        found = []
+        for each in (each for each in entry.examples if not each.first):
+            said = sum_of(each)
+            if each.roll in first and each.points:
+                said = self._wording.with_first(said, first[each.roll])
+            name = entry.names[entry.categories.index(each.category)] if entry.merged else ""
+            found.append((each, self._wording.catalog.said_of(name, said)))
+        return found
 
     def most(self, entry: Entry) -> str:
         """The most that an entry can hold; of numbers, from the least of them to the largest."""
-        return most_of(entry, self.facts)
+        if not entry.merged:
+            return entry.most
+        most = sorted(maximum(self._game, boxes_of(each)[0].id) for each in entry.categories)
+        return self._wording.catalog.text("booklet", "max %(least)s to %(most)s", least=most[0], most=most[-1])
 
     @cached_property
     def points(self) -> dict[str, str]:
@@ -336,35 +346,23 @@ class Tale:
         return " ".join(found)
 
     @property
-    def further(self) -> str:
-        """Why a further Yacht on the full card scores as it does; empty if there is none."""
-        turn = self.facts.card.further
-        if not turn:
-            return ""
-        return self._wording.catalog.text(
-            "booklet",
-            "When the %(yacht)s in “%(box)s” was rolled, the %(yacht)s box was full already: that is why it scores "
-            "%(points)s there and earns a bonus of %(bonus)s.",
-            yacht=self.facts.yacht, box=self._wording.row(turn.box), points=turn.points, bonus=turn.bonus,
-        )  # fmt: skip
-
-    @property
     def card_notes(self) -> list[str]:
-        """What is not plain from the dice of the full card."""
-        text, turns, found = self._wording.catalog.text, self.facts.card.turns, [*filter(None, [self.further])]
-        zero = next((place for place, turn in enumerate(turns) if not turn.points), None)
-        if zero is not None and not self._fits(turns[zero].roll, turns[:zero]):
-            box = self._wording.row(turns[zero].box)
-            nowhere = text(
+        """What is not plain from the dice of the full card: first why a further Yacht scores as it does."""
+        text, card, found = self._wording.catalog.text, self.facts.card, []
+        if turn := card.further:
+            full = text(
+                "booklet",
+                "When the %(yacht)s in “%(box)s” was rolled, the %(yacht)s box was full already: that is why it scores "
+                "%(points)s there and earns a bonus of %(bonus)s.",
+                yacht=self.facts.yacht, box=self._wording.row(turn.box), points=turn.points, bonus=turn.bonus,
+            )  # fmt: skip
+            found.append(full)
+        if not card.turns[-1].points:  # no other box was open
+            box = self._wording.row(card.turns[-1].box)
+            found.append(text(
                 "booklet", "“%(box)s” holds a 0: a roll was written there that fitted nowhere else.", box=box
-            )
-            found.append(nowhere)
+            ))  # fmt: skip
         return found
-
-    def _fits(self, roll: Roll, before: Iterable[Turn]) -> bool:
-        """Check whether a roll is worth something in any box after these turns."""
-        now = moment(self._game, {turn.box: turn.points for turn in before})
-        return any(any(entry.points) for entry in legal_entries(self._game, roll, now).values())
 
     @property
     def short(self) -> list[str]:

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from msgspec import Struct
 
 from sheetgen import rules
-from sheetgen.booklets.examples import Scored, alike, examples_of, scored
+from sheetgen.booklets.examples import Scored, alike, as_dice, examples_of, is_combination, scored
 from sheetgen.booklets.facts import Facts
 from sheetgen.layout import DieKind
 from sheetgen.rules import moment
@@ -50,8 +50,7 @@ def told_turn(facts: Facts) -> Told:
     rolls = () if facts.ordered else facts.ruleset.booklet.rolls
     many = tuple((roll.dice, _uses(facts, rules.legal_entries(facts.ruleset, roll, now))) for roll in rolls)
     throws = tuple(_throw(facts, turn, number) for number in range(1, len(turn.throws) + 1))
-    points = _entries(facts.ruleset, turn, len(turn.throws))[turn.box].points[-1]
-    return Told(_card(facts, turn), throws, turn.box, points, _ends(facts, turn), many)
+    return Told(_card(facts, turn), throws, turn.box, throws[-1].points or 0, _ends(facts, turn), many)
 
 
 def _entries(ruleset: rules.Ruleset, turn: rules.ExampleTurn, number: int) -> dict[str, rules.Entry]:
@@ -76,22 +75,14 @@ def _throw(facts: Facts, turn: rules.ExampleTurn, number: int) -> ToldThrow:
     text, throw, last = facts.wording.catalog.text, turn.throws[number - 1], number == len(turn.throws)
     headings = (text("turn", "First roll"), text("turn", "Second roll"), text("turn", "Third roll"))
     heading = headings[number - 1] if number <= len(headings) else text("turn", "Roll %(n)s", n=number)
-    kept = throw.roll.dice if last else throw.keep
-    rest = Counter(throw.roll.dice) - Counter(kept)
-    order = sorted(kept, key=lambda face: (-kept.count(face), face))
-    dice: tuple[tuple[int, DieKind], ...] = (
-        *((face, "solid") for face in order),
-        *((face, "open") for face in rest.elements()),
-    )
-    entries, box = _entries(facts.ruleset, turn, number), turn.box if last else throw.could
-    if box in turn.filled:  # what it would be worth
-        category = facts.ruleset.boxes[box].category
-        points = rules.score(facts.ruleset, category, throw.roll, moment(facts.ruleset, turn.filled, number=number))
-    else:
-        points = entries[box].points[-1] if box in entries else 0
-    name = facts.wording.row(box) if box else ""
-    if last:
-        said = _written(facts, name, entries[box])
+    dice = as_dice(throw.roll.dice if last else throw.keep, throw.roll)
+    box = turn.box if last else throw.could
+    entry, name, points = _entries(facts.ruleset, turn, number).get(box), facts.wording.row(box) if box else "", 0
+    if entry or box in turn.filled:  # in a full box, it is what it would be worth
+        now = moment(facts.ruleset, turn.filled, number=number)
+        points = rules.score(facts.ruleset, facts.ruleset.boxes[box].category, throw.roll, now)
+    if last and entry:
+        said = _written(facts, name, entry)
     else:
         aim = [text("booklet", "The aim: “%(box)s”.", box=facts.wording.row(throw.aim))] if throw.aim else []
         noticed = _noticed(facts, name, points, full=box in turn.filled) if box else ""
@@ -173,16 +164,8 @@ def _best_box(ruleset: rules.Ruleset) -> str:
     probe = rules.all_rolls(ruleset.dice.count, ruleset.dice.sides)[1 % ruleset.dice.sides]
     found = [ruleset.boxes[box].category for box in rules.legal_entries(ruleset, probe, moment(ruleset))]
     found = [each for each in found if not each.needs] or found
-    best = max(
-        list(filter(_is_hard, found)) or found,
-        key=lambda category: rules.maximum(ruleset, rules.boxes_of(category)[0].id),
-    )
-    return rules.boxes_of(best)[0].id
-
-
-def _is_hard(category: rules.Category) -> bool:
-    """Check whether a category asks for a combination."""
-    return not isinstance(category.pattern, rules.AnyDice) and not category.number
+    boxes = [rules.boxes_of(each)[0].id for each in [*filter(is_combination, found)] or found]
+    return max(boxes, key=lambda box: rules.maximum(ruleset, box))
 
 
 def _played(ruleset: rules.Ruleset) -> rules.ExampleTurn:
@@ -198,9 +181,9 @@ def _played(ruleset: rules.Ruleset) -> rules.ExampleTurn:
         kept = tuple(order[: max(0, len(order) + number - count)])
         roll = _nearly(ruleset, final, kept)
         entries = rules.legal_entries(ruleset, roll, moment(ruleset, number=number))
-        fits = {each: entry.points[-1] for each, entry in entries.items() if _is_hard(ruleset.boxes[each].category)}
-        could = max(reversed(fits), key=fits.__getitem__, default="")
-        throws.append(rules.Throw(roll, kept, could if fits.get(could) else "", box))
+        fits = [each for each in reversed(entries) if is_combination(ruleset.boxes[each].category)]
+        could = max(fits, key=lambda each: entries[each].points[-1], default="")
+        throws.append(rules.Throw(roll, kept, could if could and any(entries[could].points) else "", box))
     return rules.ExampleTurn((*throws, rules.Throw(final.roll)), box)
 
 

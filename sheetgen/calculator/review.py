@@ -30,10 +30,10 @@ class ReviewBox(Struct, frozen=True):
     rect: tuple[float, float, float, float]
     """In pixels of the picture: x and y of the upper left corner, width, height."""
     value: int | None = None
-    """What was read; None for a blank, and for a name, which nobody reads."""
+    """Number that was read; None for a blank, and for a name, which nobody reads."""
     sure: bool = True
     likely: tuple[tuple[int | None, float], ...] = ()
-    """What may stand there, the likeliest first, each with its probability from 0 to 1."""
+    """Values that the place looks like, with their probabilities from 0 to 1. The first stands in an unsure field."""
 
 
 class ReviewCard(Struct, frozen=True):

@@ -169,7 +169,8 @@ def card_by_ids(ruleset: Ruleset, pairs: Iterable[tuple[str, object]]) -> Writte
     read = [(label, value) for label, each in pairs if (value := read_value(each)) is not None]
     labels, rows = [label for label, _ in read], {*ruleset.rows}
     ids = {} if rows.issuperset(labels) else {fold(row): (row,) for row in ruleset.rows}
-    near = {label: ids[name][0] for label, name in near_names(ids, labels).items()}
+    names = {label: fold(label) for label in labels if label not in rows} | near_names(ids, labels)
+    near = {label: ids[name][0] for label, name in names.items() if name in ids}
     entries = tuple([(near.get(label, label), value) for label, value in read])
     return WrittenCard(entries, near=tuple((label, where, 0) for label, where in near.items()))
 

@@ -63,7 +63,7 @@ class TurnOut(Struct, omit_defaults=True):
 class ReadOut(Struct):
     """What was read in one place of a picture."""
 
-    value: Annotated[int | None, Meta(description="The likeliest number; null for a blank.")]
+    value: Annotated[int | None, Meta(description="The number, of what is unsure by its ink alone; null for a blank.")]
     sure: Annotated[bool, Meta(description="Whether it was taken for right; what is unsure is never guessed.")]
     likely: Annotated[
         tuple[tuple[int | None, float], ...],

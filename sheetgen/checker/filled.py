@@ -6,6 +6,9 @@ from functools import cached_property, lru_cache
 
 from sheetgen.rules import Ruleset, Unsure, Written, WrittenCard, possible_values
 
+NEARLY_ALL = 0.99
+"""Minimum sum of the probabilities of an unsure entry whose values are taken for all that it may be."""
+
 
 class Filled:
     """One card of a game."""
@@ -55,6 +58,13 @@ class Filled:
     def blank(self) -> dict[str, int]:
         """The boxes in which nothing is written, as if they held a 0."""
         return {box: 0 for box in self.ruleset.boxes if box not in self.rows}
+
+    def held(self, box: str) -> Sequence[int]:
+        """Return the numbers that an unclear box may hold, ascending: those of an unsure entry, if it lists them."""
+        values = dict(entry.values) if isinstance(entry := self.rows.get(box, [""])[0], Unsure) else {}
+        numbers = sorted(value for value in values if isinstance(value, int))
+        is_known = len(values) == len(numbers) > 1 and sum(values.values()) >= NEARLY_ALL
+        return numbers if is_known else possible_values(self.ruleset, box)
 
     @cached_property
     def shown(self) -> dict[str, Written | None]:

@@ -38,7 +38,7 @@ def fitting_values(filled: Filled, extra_yachts: int | None) -> dict[str, int]:
 def _may_fit(filled: Filled, box: str, extra_yachts: int, total: str) -> Sequence[int]:
     """The values of a box with which a written total may come out: as it is with a 0 there, or a bonus more or less."""
     swings = _swings(filled.ruleset, total, box)
-    values = possible_values(filled.ruleset, box)
+    values = [value for value in filled.held(box) if value in possible_values(filled.ruleset, box)]
     if swings is None:
         return values
     times = addends_of(filled.ruleset, total)[box]
@@ -99,7 +99,7 @@ class Sums(Struct, frozen=True):
         counted = add_all_up(ruleset, stated, extra_yachts, filled.numbers.get(total.id) if total else 0)
         fewest, most = extra_yacht_bounds(ruleset, filled.boxes)
         can_have = yachts.counts or range(fewest, most + 1)
-        held = {box: possible_values(ruleset, box) for box in filled.unclear}  # anything; bonuses only add
+        held = {box: filled.held(box) for box in filled.unclear}  # bonuses only add
         spans = {box: (value, value) for box, value in {**blank, **filled.boxes}.items()}
         spans |= {box: (values[0], values[-1]) for box, values in held.items()}
         reach = ranges(ruleset, spans, (min(can_have), max(can_have)))

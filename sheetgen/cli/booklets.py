@@ -1,6 +1,5 @@
 """Rules: the booklet to learn a game from, as pages, folded, on one card, for the browser or as Markdown."""
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -82,7 +81,7 @@ def rules(settings: RulesSettings) -> None:
 def write_rules(settings: RulesSettings) -> None:
     """Write the rules that were asked for, to where that was asked for."""
     from sheetgen.documents import booklets
-    from sheetgen.layout.options import default_paper, find_paper, half
+    from sheetgen.layout.options import half
     from sheetgen.layout.themes import DEFAULT
     from sheetgen.rulesets import base_of, load_ruleset
 
@@ -90,7 +89,7 @@ def write_rules(settings: RulesSettings) -> None:
     _check_together(settings, form)
     catalog = options.find_catalog(settings.lang)
     game = load_ruleset(settings.ruleset)
-    here = find_paper(default_paper(os.environ) if settings.paper is None else settings.paper)
+    here = options.choose_paper(settings.paper)
     usual = here if settings.paper is not None or form in _FOLDED else half(here)  # half of it to read
     paper = usual.name if is_pdf else ""
     appendix = tuple(filter(None, (each.strip() for each in (settings.appendix or "").split(","))))

@@ -157,7 +157,7 @@ def _read(
 def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
     """The game that was asked for, or the one that the file names; they must not differ."""
     if ruleset is None and not paper.ruleset:
-        raise no_ruleset(f"sheetgen check {shlex.quote(file)} --ruleset dice-play", file)
+        raise no_ruleset(f"sheetgen check {shlex.quote(file)} --ruleset dice-play").placed(file)
     named = paper.ruleset if paper.is_form else known_id(paper.ruleset)
     if ruleset is None:
         return load_by_name(named, file)

@@ -52,7 +52,7 @@ COMMANDS = {
     "language": ("translations", Message("Make sheetgen speak a language of yours.")),
     "reference": (
         "references",
-        Message("Print the reference of ruleset files, of card files and results, or of commands, as Markdown."),
+        Message("Print the reference of ruleset files, their limits, cards and results, or commands, as Markdown."),
     ),
     "doctor": ("doctor", Message("Say how sheetgen stands on this machine, and why it picks what it picks.")),
 }
@@ -75,13 +75,6 @@ def _start(
         print(context.get_help())
 
 
-def program(words: Sequence[str]) -> Any:
-    """The program for a command line: of commands that are not called there it has only the names and the help."""
-    if "--install-completion" in words:
-        files.in_home("~")  # where it is written to
-    return _program([asked for asked in words[:1] if asked in COMMANDS])
-
-
 def whole_program() -> Any:
     """The program with all of its commands."""
     return _program(COMMANDS)
@@ -95,6 +88,7 @@ def words_to_complete() -> list[str]:
 
 
 def _program(called: Iterable[str]) -> Any:
+    """Return the program. Of commands that are not called it has the names and the help."""
     for name in called:
         import_module(f"sheetgen.cli.{COMMANDS[name][0]}")
     group: Any = typer.main.get_command(app)
@@ -105,9 +99,6 @@ def _program(called: Iterable[str]) -> Any:
     return group
 
 
-WRONG = 2
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run sheetgen and exit: 0 if all is well, 1 if a card has findings, 2 if the command line or an input is wrong."""
     _prepare_output()
@@ -115,17 +106,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     catalog, inputs = Catalog(ENGLISH), INPUTS.set(set())
     try:
         catalog = load_catalog(_language(arguments))
-        command = program(arguments or words_to_complete())
+        if "--install-completion" in arguments:
+            files.in_home("~")  # where it is written to
+        command = _program([word for word in (arguments or words_to_complete())[:1] if word in COMMANDS])
         if len(arguments) < 2 or {"-h", "--help"}.intersection(arguments):  # a group alone shows its help too
             translate(command, catalog)
         with _left_out(catalog):
             code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
         _mention_gaps(catalog)
         sys.exit(int(code))
-    except FileError as error:
-        _complain(*map(catalog.error, error.faults))
     except SheetgenError as error:
-        _complain(catalog.error(error))
+        _complain(*map(catalog.error, error.faults if isinstance(error, FileError) else [error]))
     except TyperException as error:
         _complain(*usage_error(error, catalog))
     except (Abort, KeyboardInterrupt):
@@ -150,10 +141,7 @@ def _as_options(words: list[str]) -> list[str]:
 
 
 def _prepare_output() -> None:
-    """Have text that the terminal cannot show or give stand as escapes, and replace streams that are closed.
-
-    Writing to standard output raises UnsupportedOperation then, as one that takes nothing raises OSError.
-    """
+    """Escape what the terminal cannot show or give, and replace closed streams: writing an answer to one raises."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
     for name, mode in (("stdout", "r"), ("stderr", "w")):
@@ -210,11 +198,11 @@ def _language(arguments: Sequence[str]) -> str:
 
 
 def _complain(*lines: str) -> None:
-    """Print what is wrong and exit. Python would exit with 120 for what a stream does not take at the end."""
+    """Print what is wrong and exit with 2. Python would exit with 120 for what a stream does not take at the end."""
     for stream, text in ((sys.stdout, ""), (sys.stderr, "".join(f"{line}\n" for line in lines))):
         try:
             stream.write(text)
             stream.flush()
         except OSError:
             _drop(stream)
-    sys.exit(WRONG)
+    sys.exit(2)

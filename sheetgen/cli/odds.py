@@ -70,7 +70,8 @@ def odds(settings: OddsSettings) -> None:
 
         write_bytes(csv_lines(_table(found, catalog, exact=True), catalog.cell_separator).encode())
     else:
-        _print_odds(found, catalog)
+        print_table(_table(found, catalog), numbers=True)
+        print("", *_sentences(found, catalog), sep="\n")
         if why:
             print(why, file=sys.stderr)
 
@@ -94,14 +95,6 @@ def counted(catalog: Catalog) -> Iterator[Progress]:
             bar.update(task, advance=done, total=of)
 
         yield show
-
-
-def _print_odds(found: Odds, catalog: Catalog) -> None:
-    """The table of the rows and, below it, what whole cards come to."""
-    print_table(_table(found, catalog), numbers=True)
-    print()
-    for line in _sentences(found, catalog):
-        print(line)
 
 
 def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[Any]]:

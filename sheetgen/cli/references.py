@@ -1,7 +1,8 @@
 """The references: of ruleset files, of cards and of the commands, made from what the program itself goes by."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import typer
@@ -19,32 +20,30 @@ _LEFT_OUT = ("help", "install_completion", "show_completion")
 @app.command()
 def reference(
     topic: Annotated[
-        Literal["rulesets", "cards", "commands", "odds"],
-        typer.Argument(metavar="[rulesets|cards|commands|odds]", help=Message("What to explain.")),
+        Literal["rulesets", "limits", "cards", "commands", "odds"],
+        typer.Argument(metavar="[rulesets|limits|cards|commands|odds]", help=Message("What to explain.")),
     ] = "rulesets",
     lang: Lang = None,
     schema: Annotated[bool, typer.Option("--schema", help=Message("Print the JSON Schema for editors."))] = False,
 ) -> None:
-    """Print the reference of ruleset files, of cards, or of commands."""
+    """Print the reference of ruleset files, of what they cannot say, of cards, or of commands."""
     from sheetgen.cards import cards_schema
     from sheetgen.cards.results import card_page
+    from sheetgen.i18n.templating import render
+    from sheetgen.odds.records import odds_schema
     from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
 
+    schemas = {"rulesets": ruleset_schema, "cards": cards_schema, "odds": odds_schema}
+    limits = partial(render, "limits.md.j2")
+    pages: dict[str, Callable[[Catalog], str]] = {
+        "rulesets": ruleset_page, "cards": card_page, "commands": command_page, "limits": limits
+    }  # fmt: skip
     catalog = find_catalog(lang)
-    if schema and topic == "commands":
-        raise SheetgenError("commands have no schema; leave it out", key="--schema")
-    if topic == "odds" and not schema:
+    if schema and topic not in schemas:
+        raise SheetgenError("this page has no schema; leave it out", key="--schema")
+    if not schema and topic not in pages:
         raise SheetgenError("odds have a schema alone; ask for it with --schema", key=topic)
-    if topic == "odds":
-        from sheetgen.odds.records import odds_schema
-
-        print(odds_schema(), end="")
-    elif schema:
-        print(ruleset_schema() if topic == "rulesets" else cards_schema(), end="")
-    elif topic == "commands":
-        print(command_page(catalog), end="")
-    else:
-        print((ruleset_page if topic == "rulesets" else card_page)(catalog), end="")
+    print(schemas[topic]() if schema else pages[topic](catalog), end="")
 
 
 def command_page(catalog: Catalog) -> str:

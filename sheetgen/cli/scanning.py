@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sheetgen.cards.names import find_rows, read_written
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, read_out, unreadable
-from sheetgen.checker import Audit
+from sheetgen.checker import Audit, check_card
 from sheetgen.cli.again import asked_in
 from sheetgen.cli.answers import CheckSettings, print_results
 from sheetgen.cli.options import FINE, FOUND, read_names
@@ -40,13 +40,12 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.rulesets import load_ruleset, no_ruleset
 
 if TYPE_CHECKING:
-    from sheetgen.scan.column import BoxRead
     from sheetgen.scan.reading import ReadSheet
 
 _LEAVE = "?"
 """What leaves a place unsure."""
-_WORTH_TELLING = 0.01
-"""What is less likely than this is not told."""
+_WORTH_TELLING, _MOST_TOLD = 0.01, 0.99
+"""Minimum probability of a value that is shown; and the largest that is shown of a place that is unsure."""
 _NOTHING = "-"
 """What says that nothing at all is written in a place."""
 _ENDINGS = {"annotate": (".pdf", ".png"), "review": (".html",), "save": (".csv",)}
@@ -180,10 +179,10 @@ def can_ask() -> bool:
 
 
 def ask(sheet: "ReadSheet", report: Report) -> "Iterator[ReadSheet]":
-    """The sheet, and again with each thing that somebody at the terminal says of the places that are unsure.
+    """Ask for each place that is unsure, and yield the sheet before the first answer and after each.
 
-    Each answer makes other places surer, so that fewer are asked. Enter takes the likely value; the end of input leaves
-    the others as they are.
+    Each answer makes other places surer. Enter takes the value that the ink and the rules agree on, and else leaves the
+    place unsure; the end of input leaves all others as they are.
     """
     yield sheet
     left: set[tuple[int, str]] = set()
@@ -193,23 +192,27 @@ def ask(sheet: "ReadSheet", report: Report) -> "Iterator[ReadSheet]":
         column = sheet.columns[at]
         read = column.read[row]
         print(cut_out(sheet, at, row), file=sys.stderr)
-        question = message(
-            "%(place)s, %(name)s: %(values)s; Enter takes the first, - is nothing, ? leaves it unsure: ",
-            place=report.place(row), name=column_name(column, report.wording), values=likely(read, report),
-        )  # fmt: skip
+        doubt = doubt_in(sheet, at, row, report)
+        if read.has_default:
+            value = message("nothing") if read.value is None else str(read.value)
+            question = message(
+                "%(doubt)s; Enter takes %(value)s, - is nothing, ? leaves it unsure: ", doubt=doubt, value=value
+            )
+        else:
+            question = message("%(doubt)s; what is it? - is nothing, Enter leaves it unsure: ", doubt=doubt)
         print(escaped(question), end="", file=sys.stderr, flush=True)
         try:
             said = _heard()
         except EOFError:
             print(file=sys.stderr)
             return
-        value = read.value if not said else None if said == _NOTHING else read_written(said)
-        if said == _LEAVE:
+        answer = read.value if not said else None if said == _NOTHING else read_written(said)
+        if said == _LEAVE or not (said or read.has_default):
             left.add(place)
-        elif isinstance(value, str):
+        elif isinstance(answer, str):
             print(message("'%(written)s' is no number", written=escaped(said)), file=sys.stderr)
         else:
-            sheet = sheet.answered(column.number, row, value)
+            sheet = sheet.answered(column.number, row, answer)
             yield sheet
 
 
@@ -228,29 +231,37 @@ def _interrupt(number: int, _: object) -> None:
 
 
 def unsure_places(sheet: "ReadSheet") -> Iterator[tuple[int, str]]:
-    """The places that are unsure, column by column, the least sure first."""
+    """Yield the places that are unsure, in the order of the sheet: column by column, from top to bottom."""
     for at, column in enumerate(sheet.columns):
         yield from ((at, row) for row in column.unsure)
 
 
 def print_unsure(sheet: "ReadSheet", report: Report) -> None:
-    """Tell which places are unsure, what may be written there, and show them."""
+    """Print which places are unsure, and show them."""
     for at, row in unsure_places(sheet):
-        column = sheet.columns[at]
-        said = report.wording.catalog.message(
-            "unsure: %(place)s, %(name)s: %(values)s",
-            place=report.place(row), name=column_name(column, report.wording), values=likely(column.read[row], report),
-        )  # fmt: skip
+        said = report.wording.catalog.message("unsure: %(doubt)s", doubt=doubt_in(sheet, at, row, report))
         print(escaped(said), cut_out(sheet, at, row), sep="\n", file=sys.stderr)
 
 
-def likely(read: "BoxRead", report: Report) -> str:
-    """What may be written in a place, with how likely each of it is."""
-    catalog = report.wording.catalog
-    nothing = catalog.message("nothing")
-    known = [pair for pair in read.likely if pair[1] >= _WORTH_TELLING] or read.likely[:1]
-    values = (f"{nothing if value is None else value} ({chance:.0%})" for value, chance in known)
-    return ", ".join(values) or catalog.message("anything")
+def doubt_in(sheet: "ReadSheet", at: int, row: str, report: Report) -> str:
+    """Return a place, what its ink looks like, and what the rest of the card makes it, where that is another value."""
+    catalog, column = report.wording.catalog, sheet.columns[at]
+    looks = column.read[row].looks
+    values = ", ".join(
+        f"{catalog.message('nothing') if value is None else value} ({min(chance, _MOST_TOLD):.0%})"
+        for value, chance in looks
+        if chance >= _WORTH_TELLING
+    )
+    doubt = catalog.message(
+        "%(place)s, %(name)s: looks like %(values)s", values=values or catalog.message("anything"),
+        place=report.place(row), name=column_name(column, report.wording),
+    )  # fmt: skip
+    made = check_card(sheet.game, column.card()).right.get(row)
+    if made is None or [made] == [value for value, _ in looks[:1]]:
+        return doubt
+    if row in sheet.game.boxes:
+        return doubt + catalog.message("; with %(fits)s the totals come out", fits=made)
+    return doubt + catalog.message("; the boxes make %(made)s", made=made)
 
 
 def cut_out(sheet: "ReadSheet", at: int, row: str) -> str:

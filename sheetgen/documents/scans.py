@@ -349,7 +349,7 @@ def review(sheets: "Sequence[ReadSheet]", wording: Wording) -> bytes:
     def box(sheet: "ReadSheet", column: "ReadColumn", row: str) -> ReviewBox:
         kind: Literal["box", "total"] = "box" if row in sheet.game.boxes else "total"
         read = column.read[row]
-        return ReviewBox(row, kind, _pixels(sheet, column.rects[row]), read.value, read.sure, read.likely)
+        return ReviewBox(row, kind, _pixels(sheet, column.rects[row]), read.value, read.sure, read.looks)
 
     pages = []
     for sheet in sheets:

@@ -45,9 +45,8 @@ def requirements(extra: str = "") -> list[str]:
 
 def install_command(*packages: str) -> str:
     """Return the command that installs packages into the environment of this copy, for a shell of this system."""
-    here = Path(sys.prefix)
-    if (here / "pipx_metadata.json").exists():
-        words = ["pipx", "inject", here.name]
+    if Path(sys.prefix, "pipx_metadata.json").exists():
+        words = ["pipx", "inject", Path(sys.prefix).name]
     elif find_spec("pip") is None:  # environments made by uv have none
         words = ["uv", "pip", "install", "--python", sys.executable]
     elif sys.platform == "win32" and " " in sys.executable:  # PowerShell takes a quoted word for a text, not a program

@@ -260,10 +260,8 @@ def _known(code: str) -> str | None:
 
 def _named(name: str) -> str | None:
     """Return the code of the language with this name, in any language there is, with or without its accents."""
-    from babel import Locale  # noqa: PLC0415 - see the module's docstring
-
     known = languages()
-    names = {fold(Locale(code).get_display_name(each) or code): code for code in known for each in known}
+    names = {fold(language_name(code, Catalog(each))): code for code in known for each in known}
     return names.get(fold(name))
 
 

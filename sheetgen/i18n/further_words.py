@@ -14,8 +14,8 @@ from sheetgen.i18n.wording import Wording
 
 def with_symbols(wording: Wording) -> rules.Dice:
     """Return the dice of the game with the symbols of a language on their faces."""
-    dice, own = wording.ruleset.dice, wording.own_name
-    faces = (replace(each, symbol=each.symbol and own(f"symbol of {each.name}", each.symbol)) for each in dice.faces)
+    dice, text = wording.ruleset.dice, wording.catalog.text
+    faces = (replace(each, symbol=each.symbol and text(f"symbol of {each.name}", each.symbol)) for each in dice.faces)
     return replace(dice, faces=tuple(faces))
 
 

@@ -234,7 +234,7 @@ class Wording:
         return self.own_name("face", self.ruleset.dice.faces[face - 1].name) if self.ruleset.dice.faces else str(face)
 
     def own_name(self, context: str, english: str) -> str:
-        """Return the translation of what a face shows or is called, or of the name of a group of faces."""
+        """Return the translation of the name of a face, or of a group of faces."""
         return self._own.texts.get(english) or self.catalog.text(context, english)
 
     def column_name(self, column: rules.Column) -> str:

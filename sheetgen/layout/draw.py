@@ -332,7 +332,7 @@ class Drawer(Struct, frozen=True, eq=False, dict=True):
 
     def _draw_boxes(self, row: Row, cell: Rect, drawing: Drawing) -> None:
         fit, look, own = self.plan.fit, self.plan.fit.room.look, self.content.ruleset.declared
-        for square in self.places.ticks(row, cell):
+        for square in self.places.ticked(row, cell)[0]:
             drawing.items.append(Box(square, None, Ink.ACCENT, max(look.box, 1.0), 0.2 * square.width * look.roundness))
         for where, rect in self.places.boxes(row, cell):
             width, ink = look.box, Ink.TEXT

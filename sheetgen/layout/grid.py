@@ -208,11 +208,10 @@ def fit_rows(lists: Rows, columns: int, room: Room, type_: Type) -> Fit | Shorta
 
     Squares to tick stand before their box unless labels then lose their hints; else above it, which takes height.
     """
-    if ticks := max(row.ticks for rows in lists for row in rows):
-        before = AFTER_TICKS + (ticks + 1) // 2 * (LEAST_TICK + TICK_GAP)
-        if isinstance(fit := _fit_rows(lists, columns, room, type_, before), Fit):
-            return fit
-    return _fit_rows(lists, columns, room, type_, 0.0)
+    if not (ticks := max(row.ticks for rows in lists for row in rows)):
+        return _fit_rows(lists, columns, room, type_, 0.0)
+    fit = _fit_rows(lists, columns, room, type_, AFTER_TICKS + (ticks + 1) // 2 * (LEAST_TICK + TICK_GAP))
+    return fit if isinstance(fit, Fit) else _fit_rows(lists, columns, room, type_, 0.0)
 
 
 def _fit_rows(lists: Rows, columns: int, room: Room, type_: Type, before: float) -> Fit | Shortage:

@@ -16,8 +16,8 @@ _LONGEST = 600
 """The maximum number of letters of a reason."""
 _RIGHT_SIZES = (0.42, 0.5), (0.3, 0.4)
 """Width and height of the right value, as parts of its box; the smaller one where the larger would cover ink."""
-_INSIDE = 1.5
-"""Distance of the right value from the line of its box, in points."""
+_INSIDE = 2.6
+"""Distance of the right value from the edge of its box, in points: the heaviest line has 2.4."""
 
 
 def lay_out_photo(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property
+from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -168,12 +169,7 @@ class Places(Struct, frozen=True, eq=False, dict=True):
                     (row.id, replace(cell, width=half)),
                     (row.points, replace(cell, x=cell.x + half + TICK_GAP, width=half)),
                 ]
-            if not row.ticks:
-                return [(row.id, cell)]
-            beside, side = ticks_beside(cell.width, row.ticks, self.plan.fit.room.look)
-            left = beside * (side + TICK_GAP) + AFTER_TICKS if beside else 0.0
-            top = 0.0 if beside else self.ticks(row, cell)[0].height + TICK_GAP
-            return [(row.id, Rect(cell.x + left, cell.y + top, cell.width - left, cell.height - top))]
+            return [(row.id, self.ticked(row, cell)[1])]
         beside = across(row, self.plan.fit.part, self.plan.fit.room.look)
         lines = self.plan.fit.lines[row.id]
         high = (cell.height - (lines - 1) * TICK_GAP) / lines
@@ -189,22 +185,25 @@ class Places(Struct, frozen=True, eq=False, dict=True):
             found.append((row.points, replace(last, x=cell.x + half + TICK_GAP)))
         return found
 
-    def ticks(self, row: Row, cell: Rect) -> list[Rect]:
-        """Return the squares to tick in a cell: before its box or, in a very narrow column, in a line above it."""
+    def ticked(self, row: Row, cell: Rect) -> tuple[list[Rect], Rect]:
+        """Return the squares to tick in a cell, and its box: behind them or, in a very narrow column, below them."""
         if not row.ticks:
-            return []
-        x, y, look = cell.x, cell.y, self.plan.fit.room.look
-        beside, side = ticks_beside(cell.width, row.ticks, look)
-        if beside:
-            lines = -(-row.ticks // beside)
-            y += (cell.height - lines * (side + TICK_GAP) + TICK_GAP) / 2
+            return [], cell
+        look = self.plan.fit.room.look
+        count, side = ticks_beside(cell.width, row.ticks, look)
+        if count:
+            step = side + TICK_GAP
+            left, top = cell.x, cell.y + (cell.height + TICK_GAP - ceil(row.ticks / count) * step) / 2
+            wide = count * step + AFTER_TICKS
+            box = replace(cell, x=cell.x + wide, width=cell.width - wide)
         else:
-            beside, wide = row.ticks, (cell.width + TICK_GAP) / row.ticks - TICK_GAP
-            side = min(TILE, wide, cell.height - look.least_height - TICK_GAP)
-            x += (cell.width + TICK_GAP - beside * (side + TICK_GAP)) / 2
-        places = (divmod(place, beside) for place in range(row.ticks))
-        step = side + TICK_GAP
-        return [Rect(x + over * step, y + down * step, side, side) for down, over in places]
+            count = row.ticks
+            step = min(TILE + TICK_GAP, (cell.width + TICK_GAP) / count, cell.height - look.least_height)
+            side = step - TICK_GAP
+            left, top = cell.x + (cell.width + TICK_GAP - count * step) / 2, cell.y
+            box = replace(cell, y=cell.y + step, height=cell.height - step)
+        places = (divmod(place, count) for place in range(row.ticks))
+        return [Rect(left + over * step, top + down * step, side, side) for down, over in places], box
 
     def cells_of(self, number: int, column: int, row: Row, place: Rect) -> Iterator[Cell]:
         """What is written in a row of one column, on the page of this number where each player has one."""

@@ -82,7 +82,7 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         return levels
 
     def before(self, kept: Levels) -> Levels:
-        """Return the worth of each keep but of all dice: over the next rolls, the mean of its best sequel."""
+        """Return the worth of each keep but of all dice: the mean, over later rolls, of the best keep that has it."""
         return [(rest.chances[:, None] * rest.best(more)[-1]).sum(0) for rest, _, more in self._more(kept)]
 
     def flow(self, rolls: Floats, kept: Levels, best: Levels) -> Levels:

@@ -54,12 +54,21 @@ def review(source: Source, language: str = "") -> Review:
             source = replace(source, data=without_part(source.data, part))
         faults = _faults_of(source)
     if faults:
-        return Review(None, _placed(source, faults))
+        return Review(None, _placed(source, map(_with_limits, faults)))
     ruleset = build_ruleset(source.path.stem, with_identity(source))
     if source.base and _is_renamed(source) and (base := review(source.base).ruleset):
         ruleset = with_new_names(ruleset, base, source.own)
     found = warnings_of(ruleset, source, language) if language else ()
     return Review(ruleset, (), _placed(source, _named(source.plain, found)))
+
+
+def _with_limits(found: Found) -> Found:
+    """Name the page on what files cannot say where a key or a kind is unknown and resembles none there is."""
+    path, error = found
+    if "known" not in error.values or (error.values.get("what") != "key" and path[-1] != "kind"):
+        return found
+    new = Message("unknown %(what)s '%(written)s'; choose %(known)s; what a file cannot say: sheetgen reference limits")
+    return path, SheetgenError(new, file=error.file, key=error.key, **error.values)
 
 
 def _is_renamed(source: Source) -> bool:

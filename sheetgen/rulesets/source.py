@@ -106,12 +106,12 @@ def unknown_ruleset(name: str, *others: str) -> SheetgenError:
     )  # fmt: skip
 
 
-def no_ruleset(example: str, file: str = "") -> SheetgenError:
+def no_ruleset(example: str) -> SheetgenError:
     """Return the fault that no game was named, with the command line of an example."""
+    count = len(known_ids())
     return SheetgenError(
-        'Which game? For example: %(example)s. "sheetgen rulesets" lists all %(count)s.', file=file, example=example,
-        count=len(known_ids()),
-    )  # fmt: skip
+        'Which game? For example: %(example)s. "sheetgen rulesets" lists all %(count)s.', example=example, count=count
+    )
 
 
 def _names_in(folder: Callable[[], FilePath]) -> list[str]:

@@ -61,9 +61,8 @@ class ReadColumn(Struct, frozen=True):
 
     @property
     def unsure(self) -> list[str]:
-        """The places that are not sure, the least sure first."""
-        rows = [row for row, each in self.read.items() if not each.sure]
-        return sorted(rows, key=lambda row: self.read[row].likely[0][1] if self.read[row].likely else 0.0)
+        """The places that are not sure, in the order of the sheet."""
+        return [row for row, each in self.read.items() if not each.sure]
 
     def card(self, name: str = "") -> WrittenCard:
         """The card as it was read; None, what was left blank, is not on it."""
@@ -151,9 +150,10 @@ def _decoded(jpeg: bytes) -> NDArray[np.uint8]:
 
 
 def _held(read: BoxRead) -> Written | Unsure | None:
-    if read.sure or {value for value, _ in read.likely} == {None}:  # a blank is told by the checker, where it matters
+    likely = read.looks or read.likely
+    if read.sure or {value for value, _ in likely} == {None}:  # a blank is told by the checker, where it matters
         return read.value
-    return Unsure(tuple((BLANK if value is None else value, chance) for value, chance in read.likely))
+    return Unsure(tuple((BLANK if value is None else value, chance) for value, chance in likely))
 
 
 def _weighed(game: Ruleset, column: ReadColumn) -> ReadColumn:

@@ -34,8 +34,8 @@ Floats = NDArray[np.float64]
 Spectrum = NDArray[Any]
 """Complex, or real where it has no axis of a sum."""
 
-RIGHT = 0.9
-"""How likely a written total is what its parts come to: a column has two or three, and one of six is added up wrong.
+WRONG = 1 / 7
+"""Share of columns with a wrong total: one of the seven that were finished on the only real pads at hand.
 
 Of a hundred wrong sums 35 have a part left out or counted twice, 20 are off by a usual slip, 10 by no more than a box
 holds, 15 have two digits swapped, and 20 are anything: a guess, for nobody has counted. Half of the wrong bonuses are
@@ -108,19 +108,25 @@ def restored(axis: Axis, spectrum: Spectrum) -> tuple[Spectrum, Callable[[Spectr
     return (values.real if values.ndim == 1 else values), lambda derivative: np.fft.ifft(derivative, axis=0)
 
 
+def right_of(ruleset: Ruleset) -> float:
+    """Return the probability that a total is what its parts come to: with 1 - `WRONG` all sums of a column are."""
+    sums = [total for total in ruleset.all_totals.values() if total.kind == "sum"]
+    return float((1 - WRONG) ** (1 / max(len(sums), 1)))
+
+
 @lru_cache(maxsize=256)
-def slips_of(size: int, most: int, reach: int) -> Floats:
+def slips_of(size: int, most: int, reach: int, right: float) -> Floats:
     """float[size]: spectrum of how much a written sum is off by, for those that are right or off by usual numbers."""
     off = np.zeros(size)
     for share, slips in ((0.1, SLIPS), (0.075, SWAPS), (0.05, range(1, most + 1))):
         near = np.array([slip for slip in slips if slip <= reach], np.int64)
-        np.add.at(off, np.concatenate([near, -near]), (1 - RIGHT) * share / max(len(near), 1))
-    off[0] = RIGHT
+        np.add.at(off, np.concatenate([near, -near]), (1 - right) * share / max(len(near), 1))
+    off[0] = right
     spectrum: Floats = np.fft.fft(off).real
     return spectrum
 
 
-def parts_off(parts: Sequence[Row], size: int, reach: int) -> Floats:
+def parts_off(parts: Sequence[Row], size: int, reach: int, right: float) -> Floats:
     """float[size]: spectrum of how much a written sum is off by, for those with a part left out or counted twice.
 
     What such a part holds is told by what it looks like alone, not by the sum: near enough, and no table grows by it.
@@ -131,7 +137,7 @@ def parts_off(parts: Sequence[Row], size: int, reach: int) -> Floats:
         share = row.weights[at] / max(float(row.weights.sum()) + row.blank, 1e-30)
         off[row.numbers[at]] += share
         off[size - row.numbers[at]] += share
-    spectrum: Floats = np.fft.fft(off * ((1 - RIGHT) * 0.35 / max(off.sum(), 1e-30))).real
+    spectrum: Floats = np.fft.fft(off * ((1 - right) * 0.35 / max(off.sum(), 1e-30))).real
     return spectrum
 
 
@@ -146,6 +152,7 @@ class Evidence:
         `looks`: the rows that tell what a part of a sum holds that was left out or counted twice.
         """
         self.plan, self.rows, self.looks = plan_of(ruleset), rows, looks
+        self.right = right_of(ruleset)
         self.slopes: dict[str, Row] = {}
         """The derivatives by the weights of each row."""
         factors = [self._of_group(group) for group in self.plan.groups]
@@ -212,9 +219,9 @@ class Evidence:
         seen[row.numbers % axis.size] = row.weights * (1 - BLANK)
         most, reach = most_in_a_box(self.plan.ruleset), reach_of(int(row.numbers[-1]))
         parts = [look for part, look in self.looks.items() if part in below(self.plan.ruleset, total.id)]
-        slips = slips_of(axis.size, most, reach) + parts_off(parts, axis.size, reach)
+        slips = slips_of(axis.size, most, reach, self.right) + parts_off(parts, axis.size, reach, self.right)
         slips = slips[: axis.length][beside]
-        anything, blank = (1 - RIGHT) / 5 / len(row.numbers), BLANK * row.blank
+        anything, blank = (1 - self.right) / 5 / len(row.numbers), BLANK * row.blank
         right, right_back = restored(axis, spectrum)
         near, near_back = restored(axis, spectrum * slips)
         near = near + anything * right.sum(axis=0)
@@ -241,10 +248,10 @@ class Evidence:
         row, size = self.rows[total.id], len(points)
         is_right = points[:, None] == row.numbers
         usual = np.isin(row.numbers, worth_of(self.plan.ruleset, total))
-        wrong = (1 - RIGHT) * (usual / usual.sum() + 1 / len(row.numbers)) / 2
+        wrong = (1 - self.right) * (usual / usual.sum() + 1 / len(row.numbers)) / 2
         blank = np.where(points == 0, BLANK_NOTHING, BLANK)[:, None]
-        seen = (1 - blank) * (RIGHT * is_right + wrong)
-        unseen = blank * (RIGHT * is_right + (1 - RIGHT) * (row.numbers == 0))
+        seen = (1 - blank) * (self.right * is_right + wrong)
+        unseen = blank * (self.right * is_right + (1 - self.right) * (row.numbers == 0))
 
         def pull(derivative: Spectrum) -> None:
             slope = derivative.reshape(size, -1)

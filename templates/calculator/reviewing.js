@@ -116,8 +116,10 @@ function press(cell, event) {
   if (to) {
     focusOn(to[0]);
   } else if (event.key === "Enter") {
-    writeIn(cell, cell.text);
-    tell(cell);
+    if (cell.sure || cell.text || cell.likely.includes(null)) { // an illegible place stays open
+      writeIn(cell, cell.text);
+      tell(cell);
+    }
     goOn(cell);
   } else if (event.key === "Escape") {
     bringBack(cell);

@@ -1,0 +1,41 @@
+"""Corrections on a photo: they do not cover the ink that they correct."""
+
+from sheetgen.checker import check_card
+from sheetgen.layout.photo import lay_out_photo
+from sheetgen.layout.primitives import Box, Ink, Photo, Rect, Text
+from sheetgen.pdf import measure
+from sheetgen.rules import WrittenCard
+from sheetgen.rulesets import load_ruleset
+
+PLACE = Rect(100, 100, 60, 24)
+"""The box of the total that is wrong."""
+
+
+def marked(ink: Rect) -> tuple[list[Rect], list[str]]:
+    """The places on which paper is laid, and the texts on the photo, where this is written in the box."""
+
+    def is_free(rect: Rect) -> bool:
+        return rect.right <= ink.x or rect.x >= ink.right or rect.bottom <= ink.y or rect.y >= ink.bottom
+
+    game = load_ruleset("dice-play")
+    card = WrittenCard((*((box, 0) for box in game.boxes), ("total", 310)))
+    photo = Photo(b"", (600, 800), 600, 800)
+    page = lay_out_photo(photo, [(check_card(game, card), {"total": PLACE}, None)], ["why"], measure, is_free)
+    covered = [each.rect for each in page.items if isinstance(each, Box) and each.fill == Ink.PAPER]
+    return covered, [each.text for each in page.items if isinstance(each, Text)]
+
+
+def test_a_correction_stands_in_a_corner_without_ink() -> None:
+    """Ink at the right leaves the left, and ink at the left the right."""
+    for ink, side in ((Rect(130, 103, 28, 18), 101), (Rect(103, 103, 28, 18), 130)):
+        [right], texts = marked(ink)
+        assert right.x >= side
+        assert right.right <= ink.x or right.x >= ink.right
+        assert len(texts) == 2
+
+
+def test_without_a_free_corner_the_reasons_alone_have_it() -> None:
+    """Nothing is laid on the box."""
+    covered, texts = marked(Rect(100, 100, 60, 24))
+    assert not covered
+    assert texts == ["why"]
