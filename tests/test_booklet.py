@@ -540,12 +540,12 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (category("box", "straight", length=5), {}, "Five in a row, wherever the row starts. Add up all five dice."),
     (category("box", "faces", "matching", faces=[1, 1, 6]), {}, "1-1-6, in any order; other dice are free. Add up "
      "those three; other dice do not count."),
-    (category("box", "all_odd", "fixed", value=20, first_roll=30), {}, "All dice must be odd. After the first roll of "
+    (category("box", "all_odd", "fixed", value=20, first_roll=30), {}, "All dice must be odd. On the first roll of "
      "the turn it is 30."),
     (category("box", "all_even", "fixed", value=20, first_roll=30), {"rolls": 1}, "All dice must be even."),
     (category("box", "of_a_kind", "fixed", n=5, value=50), {}, "All dice alike; which number does not matter."),
     (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {}, "Two of one number, or more. Add up all "
-     "dice, plus 20 points. After the first roll of the turn, plus 40."),
+     "dice, plus 20 points. On the first roll of the turn, plus 40."),
     (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {"rolls": 1}, "Two of one number, or more. "
      "Add up all dice, plus 40 points."),
 ]  # fmt: skip
@@ -880,7 +880,7 @@ def check_that_it_takes_too_much(folder: Path, text: str, monkeypatch: pytest.Mo
     """The template is ended and named, and this process stays as it is."""
     before = getrusage(RUSAGE_SELF).ru_maxrss
     monkeypatch.setattr(apart, "MEGABYTES", 60)
-    with pytest.raises(SheetgenError, match="takes too much memory; look for what grows in it") as caught:
+    with pytest.raises(SheetgenError, match="takes too much memory; make it smaller or simpler") as caught:
         booklet_with(folder, text)
     assert caught.value.file.startswith(str(folder))
     assert getrusage(RUSAGE_SELF).ru_maxrss - before < 50_000
@@ -904,7 +904,7 @@ def test_a_template_has_a_bound_of_time(tmp_path: Path, text: str, monkeypatch: 
     """Also within a single step, and while its text is set as pages; no process stays."""
     monkeypatch.setattr(apart, "SECONDS", 2)
     start = monotonic()
-    with pytest.raises(SheetgenError, match="takes longer than 2 seconds; look for what does not end") as caught:
+    with pytest.raises(SheetgenError, match="takes longer than 2 seconds; make it smaller or simpler") as caught:
         booklet_with(tmp_path, text, "pdf")
     assert (caught.value.file, monotonic() - start < 10) == (str(tmp_path), True)
     assert not active_children()

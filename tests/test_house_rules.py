@@ -217,7 +217,7 @@ def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) 
     text = 'format = 1\nextends = "dice-play"\nname = "Q"\n[[sections]]\nid = "lower"\n'
     house = read_ruleset(write(tmp_path, text + 'categories = [{ id = "four_of_a_kind", name = "Quads" }]\n'))
     assert "Five of a kind in “Quads” counts all five dice." in sentences(house, "en")
-    assert "bij “Quads” met alle vijf" in sentences(house, "nl")
+    assert "bij “Quads” alle vijf dobbelstenen" in sentences(house, "nl")
 
 
 def test_names_that_change_again_are_those_of_the_last_file(tmp_path: Path) -> None:

@@ -158,7 +158,7 @@ FAULTS = [
     ("roll = [2, 2, 3, 3, 5]", "roll = [2, 2]", "booklet.turn.throws[2].roll", "a roll has 5 dice"),
     ("roll = [2, 2, 3, 3, 5]", "roll = [2, 3, 3, 3, 5]", "booklet.turn.throws[2].roll", "kept are missing"),
     ("roll = [2, 2, 3, 3, 5]", "roll = [2, 2, 3, 3, 5], keep = [2]", "booklet.turn.throws[2].keep", "after the last"),
-    ("keep = [2, 2]", "keep = [3]", "booklet.turn.throws[1].keep", "do not lie on the table"),
+    ("keep = [2, 2]", "keep = [3]", "booklet.turn.throws[1].keep", "are not on the table"),
     ('could = "ones"', 'could = "onse"', "booklet.turn.throws[1].could", "did you mean 'ones'?"),
     ('aim = "yacht"', 'aim = "luck"', "booklet.turn.throws[1].aim", "unknown box 'luck'"),
     ('box = "luck_1"', 'box = "ones"', "booklet.turn.box", "filled already"),

@@ -169,7 +169,7 @@ def blank_pdf(path: Path, count: int) -> Path:
 def test_blank_pages_are_told_and_not_looked_through(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each by its number, on a terminal with how many there are, up to 400; a page with a dot is not blank."""
     path = blank_pdf(tmp_path / "x.pdf", 3)
-    monkeypatch.setattr("sheetgen.scan.locate.views", None)  # nobody looks for boxes
+    monkeypatch.setattr("sheetgen.scan.views.views", None)  # nobody looks for boxes
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     code, out, err = run("check", str(path), "--lang", "en")
     assert (code, out) == (1, "")

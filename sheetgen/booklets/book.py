@@ -15,9 +15,8 @@ from msgspec.structs import replace
 from sheetgen.booklets.lines import Word, broken, dice_row, draw_line, plain, row_width, words_of
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Box, Die, DieKind, Font, Ink, Line, Look, Page, Rect, Shown, Text
-from sheetgen.layout.grid import CAP
 from sheetgen.layout.options import MM
-from sheetgen.layout.primitives import Element, Measure, Role, Tagged
+from sheetgen.layout.primitives import CAP, Element, Measure, Role, Tagged
 from sheetgen.layout.rows import Pip, dice_width, numbered
 from sheetgen.rules import Dice
 

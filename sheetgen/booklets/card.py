@@ -5,8 +5,7 @@ from sheetgen.booklets.book import BODY, POINT, SMALL, Leaf, Type, like
 from sheetgen.booklets.lines import broken
 from sheetgen.booklets.tale import Tale
 from sheetgen.layout import Font, Ink, Look, Page
-from sheetgen.layout.grid import CAP
-from sheetgen.layout.primitives import Measure
+from sheetgen.layout.primitives import CAP, Measure
 
 _SIZE = _WIDTH, _HEIGHT = 105.0, 148.0
 _MARGIN = 9.0

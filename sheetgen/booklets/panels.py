@@ -8,8 +8,7 @@ from sheetgen.booklets.entries import Entry
 from sheetgen.booklets.examples import sum_of
 from sheetgen.booklets.tale import Asked, Tale
 from sheetgen.layout import Font, Ink, Look, Page
-from sheetgen.layout.grid import CAP
-from sheetgen.layout.primitives import Measure
+from sheetgen.layout.primitives import CAP, Measure
 
 _SIZE = _WIDTH, _HEIGHT = 74.25, 105.0
 _MARGIN, _TOP, _END = 7.0, 8.0, 94.0

@@ -200,12 +200,10 @@ class Tale:
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
         """The rolls of an entry with their sums; what a first roll is worth stands with the same dice."""
-        first = {each.roll: each.points for each in entry.examples if each.first}
-        found = []
+        first, found = {each.roll: each.points for each in entry.examples if each.first}, list[tuple[Scored, str]]()
         for each in (each for each in entry.examples if not each.first):
-            said = sum_of(each)
-            if each.roll in first and each.points:
-                said = self._wording.with_first(said, first[each.roll])
+            both = each.points and each.roll in first
+            said = self._wording.with_first(sum_of(each), first[each.roll]) if both else sum_of(each)
             name = entry.names[entry.categories.index(each.category)] if entry.merged else ""
             found.append((each, self._wording.catalog.said_of(name, said)))
         return found

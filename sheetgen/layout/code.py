@@ -18,9 +18,23 @@ from zlib import crc32
 from msgspec import Struct, field
 from msgspec.structs import fields, replace
 
-from sheetgen.layout.grid import CAP, Type
+from sheetgen.layout.grid import Type
 from sheetgen.layout.options import MM, Look, named_paper
-from sheetgen.layout.primitives import Cell, CellId, Die, Font, Ink, Line, Measure, Rect, Tagged, Text, wrap, wrapped
+from sheetgen.layout.primitives import (
+    CAP,
+    Cell,
+    CellId,
+    Die,
+    Font,
+    Ink,
+    Line,
+    Measure,
+    Rect,
+    Tagged,
+    Text,
+    wrap,
+    wrapped,
+)
 from sheetgen.rules import Column, Ruleset
 
 GAMES = (

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.errors import LeftOut, Message, SheetgenError
 from sheetgen.i18n.wording import Wording
@@ -17,12 +18,12 @@ from sheetgen.layout.rows import (
     SideColumn,
     audit_rows,
     both_names,
+    each_row,
     pictures,
     rows_of,
     series_rows,
     series_sheet,
     two_languages,
-    without_ticks,
 )
 from sheetgen.rules import Ruleset
 
@@ -368,3 +369,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         except SheetgenError:
             return ""
         return self.options.command
+
+
+def without_ticks(lists: Rows) -> Rows:
+    """Return the lists without squares to tick for further Yachts."""
+    return each_row(lists, lambda row: replace(row, ticks=0) if row.ticks else row)

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from sheetgen.layout.code import Drawing
 from sheetgen.layout.content import Content
-from sheetgen.layout.grid import CAP, gap_above
+from sheetgen.layout.grid import gap_above
 from sheetgen.layout.options import MM, Filling
 from sheetgen.layout.places import BEFORE_PANEL, Labels, Places, Plan, mark_of
 from sheetgen.layout.primitives import (
+    CAP,
     PIPS,
     Box,
     Cell,

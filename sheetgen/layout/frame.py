@@ -7,9 +7,23 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.layout.code import CODE_ABOVE, CODE_APART, Drawing, Foot
-from sheetgen.layout.grid import CAP, DESCENT, Type
+from sheetgen.layout.grid import Type
 from sheetgen.layout.options import MM, Look
-from sheetgen.layout.primitives import Cell, CellId, Die, DieKind, Font, Ink, Line, Measure, Rect, Text, wrap
+from sheetgen.layout.primitives import (
+    CAP,
+    DESCENT,
+    Cell,
+    CellId,
+    Die,
+    DieKind,
+    Font,
+    Ink,
+    Line,
+    Measure,
+    Rect,
+    Text,
+    wrap,
+)
 from sheetgen.layout.rows import Pip
 
 TITLE_SPACING = -0.012
@@ -268,3 +282,8 @@ class Frame(Struct, frozen=True, dict=True):
             wide = self._line_width(each, self._squeeze)
             yield each, Rect(left, base, wide, 0)
             left += wide + _BETWEEN
+
+
+def widest_label(width: float, height: float) -> float:
+    """The part of the width that the labels may take in a list of this width, on a page of this height."""
+    return 0.4 if width > 110 * MM and height > 125 * MM else 0.45

@@ -10,21 +10,12 @@ from math import ceil
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.layout.options import MM, Look
-from sheetgen.layout.primitives import PIPS, Font, Measure, in_two, wrap
+from sheetgen.layout.options import AFTER_TICKS, LARGE_HINT, LEAST_TICK, MM, TICK_GAP, TILE, Look, words_height
+from sheetgen.layout.primitives import CAP, PIPS, Font, Measure, in_two, wrap
 from sheetgen.layout.rows import Row, Rows, SideColumn, dice_width, most_of, name_font, points_said
 
-CAP = 0.655
-"""The height of a capital beside the size of its letters, in the faces that come with sheetgen."""
-DESCENT = 0.19
-LEADING = 1.18
-"""From one line of small print to the next, beside its size."""
 MAX_PITCH = 16.5 * MM
-TILE = 4.5 * MM
-"""The side of a die beside a name, of a sign of arithmetic, and of a square to tick where there is room."""
-LEAST_TICK, AFTER_TICKS = 3.0 * MM, 0.45 * MM
-"""The least side of a square to tick, and the gap between the last one and its box, beside TICK_GAP."""
-TICK_GAP, PART_GAP, LIST_GAP = 0.75 * MM, 0.4 * MM, 9 * MM
+PART_GAP, LIST_GAP = 0.4 * MM, 9 * MM
 GRAND_HINT = 9.0
 LETTER = 4.5 * MM
 """What the letter or number of a row takes before its name."""
@@ -37,7 +28,7 @@ _LEAST_ICON, _LEAST_NUMBERED, _LEAST_HINT = 6 * MM, 7 * MM, 7.5
 """The least height of dice in two lines, of such with digits instead of pips, and the least size of a hint."""
 _RUNG, _LADDER = 3.2 / 7.5 * MM, 2.95
 """The width of one step of a ladder of points, and the height of all of it, beside the size of its letters."""
-_LARGE_HINT, _NEVER, _LEAST_NAMES = 14.0, 1e6, 7.5 * MM
+_NEVER, _LEAST_NAMES = 1e6, 7.5 * MM
 _ADDED = 0.9 * MM
 """The room for the rule below what a sum adds up."""
 _BETWEEN_SEVERAL = 1.5 * MM
@@ -111,11 +102,6 @@ def types_of(width: float, height: float) -> tuple[Type, ...]:
     return TYPES["large" if short > 180 * MM else "middle" if short > 125 * MM else "small"]
 
 
-def widest_label(width: float, height: float) -> float:
-    """The part of the width that the labels may take in a list of this width, on a page of this height."""
-    return 0.4 if width > 110 * MM and height > 125 * MM else 0.45
-
-
 class Room(Struct, frozen=True):
     """What a sheet has to fit in, and how it is to look there."""
 
@@ -180,7 +166,7 @@ class Fit(Struct, frozen=True):
     def ticked(self, row: Row) -> float:
         """Return the least height of a row with ticks above its box, with the gap below it; 0 for any other row."""
         look = self.room.look
-        if not row.ticks or ticks_beside(self.part, row.ticks, look)[0]:
+        if not row.ticks or look.ticks_beside(self.part, row.ticks)[0]:
             return 0.0
         return LEAST_TICK + TICK_GAP + look.least_height + self.type.gap[1]
 
@@ -256,7 +242,7 @@ def _sized(type_: Type, look: Look, several: bool, both: bool) -> Type:
     name, hint = max(type_.name, look.name), max(type_.hint, look.detail)
     fixed = {size: look.size(getattr(type_, size)) for size in ("variant", "heading", "worth", "total", "title")}
     heading = max(fixed["heading"], name if look.name > type_.name else 0)
-    lines = words_height(name, hint, 1) + AIR if both and hint >= _LARGE_HINT else look.least_height
+    lines = words_height(name, hint, 1) + AIR if both and hint >= LARGE_HINT else look.least_height
     pitch = max(type_.pitch, lines + type_.gap[1], _LADDER * look.size(7.5) if several else 0.0)
     more = max(0.0, fixed["variant"] - type_.variant)
     gap = (max(type_.gap[0], _PLAYERS_APART), TICK_GAP) if several else type_.gap
@@ -366,28 +352,6 @@ def _label(row: Row, type_: Type, room: Room, most: float, bare: bool) -> tuple[
     if (bare or not told) and row.kind not in ("head", "grand") and halves and (1 + CAP) * size <= high + AIR:
         return Label(tuple(half for half, _ in halves)), wider + (before + beside if beside else 0.0) + pad
     return label, width
-
-
-def words_height(size: float, hint: float, lines: int) -> float:
-    """The height of a name with some lines below it."""
-    return CAP * size + (first_hint(size, hint) + (lines - 1) * LEADING * hint if lines else 0.0)
-
-
-def first_hint(size: float, hint: float) -> float:
-    """How far below a name the first line of its hint stands; a millimetre is free between them if both are large."""
-    return (1 * MM + DESCENT * size if hint >= _LARGE_HINT else 1.25 * MM) + 0.74 * hint
-
-
-def ticks_beside(width: float, count: int, look: Look) -> tuple[int, float]:
-    """Return how many ticks stand in a line before the box in a cell of this width, and their side in points.
-
-    In a narrow cell they stand in two lines, the larger half above, as dice do. Both are 0 if they fit in neither way.
-    """
-    free, upper = width - look.least_width - AFTER_TICKS, (count + 1) // 2
-    if free >= count * (TILE + TICK_GAP):
-        return count, TILE
-    side = min((look.least_height - TICK_GAP) / 2, free / upper - TICK_GAP)
-    return (upper, side) if side >= LEAST_TICK - 1e-6 else (0, 0.0)
 
 
 def across(row: Row, column: float, look: Look) -> int:

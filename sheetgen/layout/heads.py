@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from sheetgen.i18n.further_words import column_marks, column_rules
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import Drawing
-from sheetgen.layout.grid import CAP, LEADING
 from sheetgen.layout.options import MM, Look
-from sheetgen.layout.primitives import Font, Ink, Line, Measure, Rect, Text
+from sheetgen.layout.primitives import CAP, LEADING, Font, Ink, Line, Measure, Rect, Text
 from sheetgen.layout.rows import both_names
 from sheetgen.rules import Column
 

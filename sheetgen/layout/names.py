@@ -6,10 +6,9 @@ from math import ceil, floor
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.content import error_at
-from sheetgen.layout.grid import CAP
 from sheetgen.layout.options import MM, Filling, Look
 from sheetgen.layout.places import mark_of
-from sheetgen.layout.primitives import Font, Measure, Rect, Text, in_two
+from sheetgen.layout.primitives import CAP, Font, Measure, Rect, Text, in_two
 from sheetgen.layout.rows import numbered
 
 _FACE = Font.BOLD

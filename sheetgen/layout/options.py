@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.layout.primitives import DieShape, Ink
+from sheetgen.layout.primitives import CAP, DESCENT, LEADING, DieShape, Ink
 
 # paper: its sizes, which one a country uses, and what a home printer can print on it
 
@@ -186,6 +186,14 @@ COLOURS: Mapping[Ink, Colour] = {
 """The colours where no theme says otherwise; the accent is the game's."""
 
 
+LARGE_HINT = 14.0
+"""From this size on a hint is large, and a millimetre is free between it and its name."""
+TILE, TICK_GAP = 4.5 * MM, 0.75 * MM
+"""The side of a die beside a name, of a sign of arithmetic, and of a square to tick where there is room."""
+LEAST_TICK, AFTER_TICKS = 3.0 * MM, 0.45 * MM
+"""The least side of a square to tick, and the gap between the last one and its box, beside TICK_GAP."""
+
+
 class Look(Struct, frozen=True):
     """What a sheet looks like: colours, lines, type and boxes, from theme files. Points, but for the sizes of boxes."""
 
@@ -233,6 +241,17 @@ class Look(Struct, frozen=True):
     def least_height(self) -> float:
         """The least height of a box, in points."""
         return self.box_height * MM
+
+    def ticks_beside(self, width: float, count: int) -> tuple[int, float]:
+        """Return how many ticks stand in a line before the box in a cell of this width, and their side in points.
+
+        In a narrow cell they stand in two lines, the larger half above. Both are 0 if they fit in neither way.
+        """
+        free, upper = width - self.least_width - AFTER_TICKS, (count + 1) // 2
+        if free >= count * (TILE + TICK_GAP):
+            return count, TILE
+        side = min((self.least_height - TICK_GAP) / 2, free / upper - TICK_GAP)
+        return (upper, side) if side >= LEAST_TICK - 1e-6 else (0, 0.0)
 
     def size(self, points: float) -> float:
         """The size that is wanted, or the smallest there is."""
@@ -364,3 +383,13 @@ class SheetOptions(Struct, frozen=True):
     """Whether the dice that say which sheet it is are printed; their place stays free."""
     audit: bool = False
     """Whether it is the reverse, on which the card is checked."""
+
+
+def words_height(size: float, hint: float, lines: int) -> float:
+    """The height of a name with some lines below it."""
+    return CAP * size + (first_hint(size, hint) + (lines - 1) * LEADING * hint if lines else 0.0)
+
+
+def first_hint(size: float, hint: float) -> float:
+    """How far below a name the first line of its hint stands; a millimetre is free between them if both are large."""
+    return (1 * MM + DESCENT * size if hint >= LARGE_HINT else 1.25 * MM) + 0.74 * hint

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import Drawing
-from sheetgen.layout.grid import CAP, Fit
+from sheetgen.layout.grid import Fit
 from sheetgen.layout.options import MM
-from sheetgen.layout.primitives import Box, Die, DieKind, Font, Ink, Line, Rect, Text, wrap
+from sheetgen.layout.primitives import CAP, Box, Die, DieKind, Font, Ink, Line, Rect, Text, wrap
 from sheetgen.layout.rows import Row
 
 _LEADING = 3.4 * MM, 1.17

@@ -11,28 +11,20 @@ from sheetgen.layout.code import Drawing, code_of
 from sheetgen.layout.content import Content
 from sheetgen.layout.frame import Frame
 from sheetgen.layout.grid import (
-    AFTER_TICKS,
-    CAP,
     GRAND_HINT,
-    LEADING,
     LETTER,
     LIST_GAP,
     PART_GAP,
-    TICK_GAP,
-    TILE,
     Fit,
     across,
-    first_hint,
     gap_above,
     label_left,
     name_size,
     sum_left,
     sum_size,
-    ticks_beside,
-    words_height,
 )
-from sheetgen.layout.options import MM, Margin
-from sheetgen.layout.primitives import Box, Bracket, Cell, CellId, Die, Font, Ink, Line, Rect, Text
+from sheetgen.layout.options import AFTER_TICKS, MM, TICK_GAP, TILE, Margin, first_hint, words_height
+from sheetgen.layout.primitives import CAP, LEADING, Box, Bracket, Cell, CellId, Die, Font, Ink, Line, Rect, Text
 from sheetgen.layout.rows import Pip, Row, Rows, dice_width, most_of, name_font, points_said
 
 _SHARE, _INSIDE = 0.56, 1.5
@@ -190,7 +182,7 @@ class Places(Struct, frozen=True, eq=False, dict=True):
         if not row.ticks:
             return [], cell
         look = self.plan.fit.room.look
-        count, side = ticks_beside(cell.width, row.ticks, look)
+        count, side = look.ticks_beside(cell.width, row.ticks)
         if count:
             step = side + TICK_GAP
             left, top = cell.x, cell.y + (cell.height + TICK_GAP - ceil(row.ticks / count) * step) / 2

@@ -234,11 +234,6 @@ def each_row(lists: Rows, change: Callable[[Row], Row]) -> Rows:
     return tuple(tuple(map(change, rows)) for rows in lists)
 
 
-def without_ticks(lists: Rows) -> Rows:
-    """Return the lists without squares to tick for further Yachts."""
-    return each_row(lists, lambda row: replace(row, ticks=0) if row.ticks else row)
-
-
 def two_languages(lists: Rows, others: Rows) -> Rows:
     """The rows with what they say in another language below; `others` are the same rows in that one."""
     rows = iter([row for each in others for row in each])

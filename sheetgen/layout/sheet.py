@@ -15,14 +15,14 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import Foot
-from sheetgen.layout.content import Content, count_players, error_at
+from sheetgen.layout.content import Content, count_players, error_at, without_ticks
 from sheetgen.layout.draw import Drawer
-from sheetgen.layout.frame import Frame
-from sheetgen.layout.grid import TYPES, Room, Shortage, Type, fit_rows, types_of, widest_label
+from sheetgen.layout.frame import Frame, widest_label
+from sheetgen.layout.grid import TYPES, Room, Shortage, Type, fit_rows, types_of
 from sheetgen.layout.options import MARGINS, MM, Lazy, Margin, Paper, SheetOptions, larger_papers
 from sheetgen.layout.places import BEFORE_PANEL, PANEL_ROWS, PANEL_WIDTH, Places, Plan
 from sheetgen.layout.primitives import Measure, Page
-from sheetgen.layout.rows import Rows, without_ticks
+from sheetgen.layout.rows import Rows
 from sheetgen.rules import Ruleset
 
 _ONE_BOX, _LEAST_ONE = 42 * MM, 30 * MM
@@ -79,8 +79,7 @@ _SPARED: tuple[frozenset[Part], ...] = (
 )
 """What gives way on small paper, step by step: the command can be read in the file too, the rules on the reverse.
 
-Last comes the margin below the glue of a pad, which is free paper itself. The squares to tick for further Yachts stay
-while there is any way to lay them out: they are needed to score.
+Last comes the margin below the glue of a pad, which is free paper itself; ticks go where there is no other way.
 """
 _BELOW_GLUE = 0.3 * MM
 """What then stays free below the glue: letters rise so far above capitals."""
@@ -209,11 +208,10 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             return fit
         plan = Plan(width, height, margin, glue, columns, lists, frame, fit)
         box = min(_ONE_BOX, frame.width - fit.label - room.beside - fit.type.gap[0] - PANEL_WIDTH - BEFORE_PANEL)
-        rows = sum(row.kind == "box" and not row.boxes for each in lists for row in each)
-        alone = columns == 1 and not (self.content.by_games or options.fillable or room.heads or options.audit)
-        beside = replace(fit, column=box)
-        alone = alone and len(lists) == 1 and not any(map(beside.ticked, lists[0]))
-        if alone and box >= _LEAST_ONE and rows >= PANEL_ROWS and not options.pictogram:
+        beside, rows = replace(fit, column=box), [row for each in lists for row in each]
+        alone = columns == 1 == len(lists) and not (self.content.by_games or options.fillable or options.pictogram)
+        long = sum(row.kind == "box" and not row.boxes for row in rows) >= PANEL_ROWS
+        if alone and long and box >= _LEAST_ONE and not (room.heads or options.audit or any(map(beside.ticked, rows))):
             return replace(plan, fit=beside, panel=True)
         return plan
 
@@ -221,9 +219,8 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         """The rows, without the headings and the ticks that have given way."""
         lists, spared = self.content.lists[arrangement.beside], arrangement.spared
         lists = without_ticks(lists) if "ticks" in spared else lists
-        if "headings" not in spared:
-            return lists
-        return tuple(tuple(row for row in rows if row.kind != "head") for rows in lists)
+        bare = "headings" in spared
+        return tuple(tuple(row for row in rows if not (bare and row.kind == "head")) for rows in lists)
 
     def _size(self, arrangement: Arrangement) -> tuple[float, float]:
         sides = self.options.paper.width, self.options.paper.height
