@@ -96,7 +96,7 @@ class Report:
                 boxes=boxes,
             )  # fmt: skip
             apart = message("%(boxes)s cannot stand together like this", boxes=boxes)
-            why = " ".join(self._rules(finding.because)).rstrip(".")
+            why = " ".join(dict.fromkeys(self._rules(finding.because))).rstrip(".")
             return early if finding.early else self.wording.catalog.said_of(apart, why)
         if finding.kind == "impossible_card":
             return message("these values cannot stand together: no order of play leads to them")
@@ -107,8 +107,9 @@ class Report:
     def _rules(self, because: Iterable[str]) -> Iterator[str]:
         """Yield the rules by which boxes cannot stand together: which must be lower, or needs another."""
         found = [self.wording.ruleset.boxes[box].category for box in because]
-        bounds = ({*self.wording.bounds(category.id)} for category in found)
-        yield from dict.fromkeys(rule for one, other in combinations(bounds, 2) for rule in one & other)
+        bounds = (self.wording.bounds(category.id) for category in found)
+        for one, other in combinations(bounds, 2):
+            yield from (rule for rule in one if rule in other)
         for category in found:
             if category.needs:
                 needs = next(category_rules(self.wording, category))
