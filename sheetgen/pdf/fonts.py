@@ -114,7 +114,7 @@ def fonts_from(*paths: Path) -> Iterator[None]:
     found: list[Typeface] = []
     try:
         for place, path in enumerate(paths):
-            found.append(_face_in(path, place))
+            found.append(_face_in(path, place, {face.font.face.name for face in found}))
         _faces.update(zip(Font, (*found, *found[-1:] * len(Font)), strict=False))
         yield
     finally:
@@ -123,15 +123,17 @@ def fonts_from(*paths: Path) -> Iterator[None]:
             face.font.unregister()
 
 
-def _face_in(path: Path, place: int) -> Typeface:
-    """Return the face in a file of a stranger's, read whole."""
+def _face_in(path: Path, place: int, taken: set[bytes]) -> Typeface:
+    """Return the face in a file of a stranger's, read whole; it gets a name that is not taken."""
     content = read_file(path, _MAX_BYTES)
     try:
         _check_letters(content)
         font = TTFont(f"sheetgen-own-{place}", BytesIO(content), asciiReadable=False, shapable=False)
         _check_face(font.face)
         name = "".join(letter for letter in path.stem if letter.isascii() and letter.isalnum())[:60]
-        font.face.name = f"{name or 'font'}-{place}".encode()  # ReportLab takes faces of one name for one face
+        # ReportLab takes faces of one name for one face
+        font.face.name = name.encode() or b"font"
+        font.face.name += f"-{place}".encode() if font.face.name in taken else b""
         face = Typeface(font)
     except Exception as error:  # what ReportLab raises for a broken file is whatever goes wrong first
         raise SheetgenError("this is no TrueType font that can be embedded; take a .ttf", file=str(path)) from error
