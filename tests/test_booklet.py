@@ -880,7 +880,7 @@ def check_that_it_takes_too_much(folder: Path, text: str, monkeypatch: pytest.Mo
     """The template is ended and named, and this process stays as it is."""
     before = getrusage(RUSAGE_SELF).ru_maxrss
     monkeypatch.setattr(apart, "MEGABYTES", 60)
-    with pytest.raises(SheetgenError, match="takes too much memory; (look for what grows in it|make it smaller or simpler)") as caught:
+    with pytest.raises(SheetgenError, match=r"takes too much memory; (look for|make it)") as caught:
         booklet_with(folder, text)
     assert caught.value.file.startswith(str(folder))
     assert getrusage(RUSAGE_SELF).ru_maxrss - before < 50_000
