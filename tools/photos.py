@@ -111,7 +111,7 @@ def photographed(
     options: SheetOptions | None = None,
     ground: str = "",
 ) -> tuple[bytes, Truth]:
-    """The same as a JPEG."""  # fmt: skip
+    """The same as a JPEG."""
     rng = np.random.default_rng((seed, GAMES.index(name), [*LEVELS, "copy"].index(level)))
     options = options or chosen(name, rng)
     page = Page(printed(name, options, SCALES[level]).copy(), SCALES[level], rng)

@@ -72,6 +72,7 @@ def _card(facts: Facts, turn: rules.ExampleTurn) -> str:
 
 
 def _throw(facts: Facts, turn: rules.ExampleTurn, number: int) -> ToldThrow:
+    """Return the throw with this number, from 1, in words."""
     text, throw, last = facts.wording.catalog.text, turn.throws[number - 1], number == len(turn.throws)
     headings = (text("turn", "First roll"), text("turn", "Second roll"), text("turn", "Third roll"))
     heading = headings[number - 1] if number <= len(headings) else text("turn", "Roll %(n)s", n=number)

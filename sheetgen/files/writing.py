@@ -261,7 +261,7 @@ def csv_lines(rows: Iterable[Iterable[object]], delimiter: str = ",") -> str:
 def _cell(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    if not isinstance(value, str) or value.isalnum():
+    if not isinstance(value, str) or not value or value.isalnum():  # most cells
         return "" if value is None else str(value)
     text = neutralised(escaped(value))
     return '"' + text.replace('"', '""') + '"' if re.search('[,;\t"]', text) else text
