@@ -365,7 +365,7 @@ def test_processes_end_with_the_one_that_began_them(name: str, all_of_them: bool
     assert child.poll() is None
     (os.killpg if all_of_them else os.kill)(child.pid, signal.Signals[name])
     assert child.wait() == (-9 if name == "SIGKILL" else 128 + signal.Signals[name])
-    end = time.monotonic() + (20 if name == "SIGKILL" else 0)
+    end = time.monotonic() + 20
     while in_group(child.pid) and time.monotonic() < end:
         time.sleep(0.05)
     assert in_group(child.pid) == []
