@@ -17,9 +17,9 @@ from typing import Any
 
 from measure import PROGRAM, Run, interleaved, run, times
 
-from sheetgen.rules import Ruleset, possible_values, totals
-from sheetgen.rules.filling import is_plain
-from sheetgen.rules.play import possible_extra_yachts
+from sheetgen.rules.history import is_plain, possible_extra_yachts, possible_values
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import totals
 from sheetgen.rulesets import load_ruleset
 
 Card = dict[str, Any]

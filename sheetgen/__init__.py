@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from sheetgen.documents.advice import advise, replay
     from sheetgen.documents.booklets import booklet
     from sheetgen.documents.calculators import app, form, page
-    from sheetgen.documents.checks import Audit, check, score
+    from sheetgen.documents.card_checks import Audit, check, score
     from sheetgen.documents.kits import kit
     from sheetgen.documents.odds import odds_of
     from sheetgen.documents.options import SheetOptions
     from sheetgen.documents.scans import read_photos
     from sheetgen.documents.sheets import cell_maps, sheet
     from sheetgen.errors import FileError, LeftOut, SheetgenError
-    from sheetgen.rules import Unsure
+    from sheetgen.rules.scoring import Unsure
     from sheetgen.rulesets import base_of, load_ruleset
 
 __version__ = "0.1.0"

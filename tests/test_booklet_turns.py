@@ -16,7 +16,10 @@ from sheetgen.booklets import Facts
 from sheetgen.booklets.tale import Tale
 from sheetgen.documents.booklets import booklet
 from sheetgen.i18n.catalog import languages
-from sheetgen.rules import Entry, Roll, boxes_of, legal_entries, moment, needed_boxes, possible_values, score
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.patterns import Roll
+from sheetgen.rules.ruleset import boxes_of
+from sheetgen.rules.scoring import Entry, legal_entries, moment, needed_boxes, score
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 EMPTY = "The sheet is still empty."

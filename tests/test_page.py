@@ -15,12 +15,14 @@ from test_form import NASTY
 from test_scripts import ALL, SHIPPED, totals_on_paper
 
 from sheetgen.calculator.page import make_page
-from sheetgen.cards import cards_of, read_cards
-from sheetgen.checker import check_card
+from sheetgen.cards.card_files import cards_of, read_cards
+from sheetgen.checker.check import check_card
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.themes import load_look
-from sheetgen.rules import Context, Entry, Roll, Ruleset, all_rolls, legal_entries
+from sheetgen.rules.patterns import Roll, all_rolls
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import Context, Entry, legal_entries
 from sheetgen.rulesets import load_ruleset
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sheetgen.checker import Audit, Mark, Ranking, marks, rank
-from sheetgen.documents.checks import verdict
+from sheetgen.checker.finding import Audit, Mark, Ranking, marks, rank
+from sheetgen.documents.card_checks import verdict
 from sheetgen.errors import escaped
 from sheetgen.i18n.report import Report, shortened
-from sheetgen.rules.play import Turn
+from sheetgen.rules.history import Turn
 
 _COLUMN = 12
 """The least width of a player's column, in letters."""

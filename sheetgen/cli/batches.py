@@ -8,14 +8,13 @@ from io import BufferedReader
 from pathlib import Path
 from typing import cast
 
-from sheetgen.cards import Answered, Games
-from sheetgen.cards.batches import Explain
+from sheetgen.cards.batches import Answered, Explain, Games
 from sheetgen.cli.options import FINE, FOUND
 from sheetgen.cli.output import write_bytes
 from sheetgen.errors import SheetgenError, reason
 from sheetgen.files.reading import note_input
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets import is_path, known_id, known_ids, load_ruleset, unknown_ruleset
 
 STANDARD_INPUT = "-"

@@ -8,15 +8,16 @@ from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetgen.cards.names import find_rows, read_written
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, read_out, unreadable
-from sheetgen.checker import Audit, check_card
+from sheetgen.cards.typed import find_rows, read_written
+from sheetgen.checker.check import check_card
+from sheetgen.checker.finding import Audit
 from sheetgen.cli.again import asked_in
 from sheetgen.cli.answers import CheckSettings, print_results
 from sheetgen.cli.options import FINE, FOUND, read_names
 from sheetgen.cli.output import target_file, write_bytes, write_document
 from sheetgen.cli.sheets import PrintSettings, sheet_options
-from sheetgen.documents.checks import order_for
+from sheetgen.documents.card_checks import order_for
 from sheetgen.documents.scans import (
     MOST_FILES,
     MOST_KEPT,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.checker import Audit, check_card
+from sheetgen.checker.check import check_card
+from sheetgen.checker.finding import Audit
 from sheetgen.documents.apart import apart, spread
 from sheetgen.documents.maps import guesses, matching
 from sheetgen.errors import Message, SheetgenError, reason
@@ -19,7 +20,7 @@ from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import Code
 from sheetgen.layout.primitives import Photo, Rect
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets import known_ids, load_ruleset
 from sheetgen.scan.pictures import SUFFIXES, Picture, one_core, open_pictures
 

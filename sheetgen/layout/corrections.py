@@ -5,7 +5,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from sheetgen.checker import Audit, Mark, marks
+from sheetgen.checker.finding import Audit, Mark, marks
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import MOST_PAGES, Content

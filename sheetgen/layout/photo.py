@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from sheetgen.checker import Audit, Mark, marks
+from sheetgen.checker.finding import Audit, Mark, marks
 from sheetgen.layout.corrections import fitted, printable
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Box, Font, Ink, Item, Measure, Page, Photo, Rect, Text, wrap

@@ -11,8 +11,20 @@ from numpy.typing import NDArray
 
 from sheetgen.odds.counters import Amount, Bound, Counter, Goal, Scored, fillings
 from sheetgen.odds.dice import Keeps, keeps
-from sheetgen.rules import Context, Entry, entry, joker_boxes, moment, points_of_rolls, possible_values, yachts
-from sheetgen.rules.scoring import allowed_boxes, counts_in, next_boxes, runs_of, takes_roll
+from sheetgen.rules.history import possible_values, yachts
+from sheetgen.rules.scoring import (
+    Context,
+    Entry,
+    allowed_boxes,
+    counts_in,
+    entry,
+    joker_boxes,
+    moment,
+    next_boxes,
+    points_of_rolls,
+    runs_of,
+    takes_roll,
+)
 
 Indices = NDArray[np.intp]
 Floats = NDArray[np.float64]

@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from msgspec.json import schema_components
 
 from sheetgen.cards.maps import MapOut
-from sheetgen.checker import KINDS, SLIPS
+from sheetgen.checker.finding import KINDS, SLIPS
 
 VERSION = 1
 """Goes up when a program that reads this version could misunderstand the next."""

@@ -3,15 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import starmap
 
-from sheetgen.cards.names import make_card, make_filled, make_moment, make_roll
-from sheetgen.checker import Audit as CardAudit, check_card
+from sheetgen.cards.typed import make_card, make_filled, make_moment, make_roll
+from sheetgen.checker.check import check_card
+from sheetgen.checker.finding import Audit as CardAudit
 from sheetgen.documents.asked import catalog_of
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Paper
-from sheetgen.rules import Entry, Ruleset, Unsure, Written, legal_entries, totals
-from sheetgen.rules.play import TooLongError, Turn, order_of_play
+from sheetgen.rules.history import TooLongError, Turn, order_of_play
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import Entry, Unsure, Written, legal_entries, totals
 
 
 class Audit(CardAudit, frozen=True, dict=True):
