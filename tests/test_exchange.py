@@ -461,7 +461,7 @@ def known_games(name: str) -> Games:
 
 
 @pytest.mark.parametrize("name", NINE)
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=4)
 @given(seed=st.integers(0, 1 << 32), as_csv=st.booleans())
 def test_a_line_has_the_result_that_it_has_alone(name: str, seed: int, as_csv: bool) -> None:
     """Whatever lines, right, wrong or odd, are before it: the first line says what the stream is."""

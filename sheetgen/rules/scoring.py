@@ -1,10 +1,8 @@
 """Scores: the points of a roll, the boxes that may take it, and the totals of a card. No other module scores."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from operator import itemgetter
-from typing import Any
 
 from msgspec import Struct, field
 
@@ -131,28 +129,9 @@ def entry(ruleset: Ruleset, box: Box, roll: Roll, context: Context = START) -> E
 def totals(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int = 0) -> dict[str, int]:
     """Return every total of a card by id. A missing box counts 0."""
     values = defaultdict(int, boxes)
-    found = {}
-    for where, total, parts_of in _totals_in_order(ruleset):
-        parts = parts_of(values)
-        found[where] = values[where] = sum(parts) if total is None else add_up(total, parts, extra_yachts)
-    return found
-
-
-@lru_cache(maxsize=64)
-def _totals_in_order(ruleset: Ruleset) -> list[tuple[str, Total | None, Callable[[Any], tuple[int, ...]]]]:
-    """Return the id of each total, the total (None for a plain sum), and the getter of its addends' values.
-
-    Cached: a batch adds up a million cards. With it, the totals of a card take 4 µs instead of 9.
-    """
-    found = ((ruleset.all_totals[where], taker(parts)) for where, parts in ruleset.addends.items())
-    return [(total.id, None if total.kind == "sum" else total, parts_of) for total, parts_of in found]
-
-
-def taker(parts: Sequence[str] | Sequence[int]) -> Callable[[Any], tuple[int, ...]]:
-    """Return a function that takes the values at these ids or indices out of a card, as a tuple."""
-    if len(parts) == 1:
-        return lambda values: (values[parts[0]],)
-    return itemgetter(*parts) if parts else lambda _: ()
+    for total in ruleset.all_totals.values():
+        values[total.id] = add_up(total, [values[part] for part in ruleset.addends[total.id]], extra_yachts)
+    return {total: values[total] for total in ruleset.all_totals}
 
 
 def add_up(total: Total, parts: Iterable[int], extra_yachts: int = 0) -> int:
