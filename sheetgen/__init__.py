@@ -51,14 +51,14 @@ _PLACES = {
     "documents.advice": ("advise", "replay"),
     "documents.booklets": ("booklet",),
     "documents.calculators": ("app", "form", "page"),
-    "documents.checks": ("Audit", "check", "score"),
+    "documents.card_checks": ("Audit", "check", "score"),
     "documents.kits": ("kit",),
     "documents.odds": ("odds_of",),
     "documents.options": ("SheetOptions",),
     "documents.scans": ("read_photos",),
     "documents.sheets": ("cell_maps", "sheet"),
     "errors": ("FileError", "LeftOut", "SheetgenError"),
-    "rules": ("Unsure",),
+    "rules.scoring": ("Unsure",),
     "rulesets": ("base_of", "load_ruleset"),
 }
 

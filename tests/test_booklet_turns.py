@@ -19,7 +19,7 @@ from sheetgen.i18n.catalog import languages
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import boxes_of
-from sheetgen.rules.scoring import Entry, legal_entries, moment, needed_boxes, score
+from sheetgen.rules.scoring import LegalEntry, legal_entries, moment, needed_boxes, score
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 EMPTY = "The sheet is still empty."
@@ -41,7 +41,7 @@ def stated_card(facts: Facts, said: str) -> dict[str, int]:
     return {rows[name]: int(points) for name, _, points in pairs}
 
 
-def uses(facts: Facts, entries: Mapping[str, Entry]) -> str:
+def uses(facts: Facts, entries: Mapping[str, LegalEntry]) -> str:
     """Boxes and points as the booklet lists them."""
     wording = facts.wording
     pairs = ((wording.name(facts.ruleset.boxes[box].category), entry.points) for box, entry in entries.items())

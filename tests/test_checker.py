@@ -11,7 +11,7 @@ from test_derived import GAMES, finished_cards, small_games
 from test_play import all_cards, real_cards
 
 from sheetgen.checker.check import check_card
-from sheetgen.checker.finding import KINDS, SLIPS, Audit, Finding, Mark, marks, rank
+from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, Finding, PlaceMark, marks, rank
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -34,7 +34,7 @@ def card(
     return WrittenCard((*((box, value) for box, value in boxes if value is not None), *(stated or {}).items()))
 
 
-def check(name: str, values: tuple[Written | None, ...], stated: Mapping[str, Written] | None = None) -> Audit:
+def check(name: str, values: tuple[Written | None, ...], stated: Mapping[str, Written] | None = None) -> CardAudit:
     """The audit of such a card."""
     ruleset = load_ruleset(name)
     return check_card(ruleset, card(ruleset, values, stated))
@@ -210,12 +210,12 @@ def test_every_kind_and_slip_is_tested() -> None:
     assert {finding.slip.kind for finding in found if finding.slip} | {"factor_forgotten"} == set(SLIPS)
 
 
-def bound_card(low: int, high: int) -> Audit:
+def bound_card(low: int, high: int) -> CardAudit:
     """A card of a game in which low must stay below high."""
     return check_card(GAMES["bound"], WrittenCard((("low", low), ("high", high))))
 
 
-def doubled() -> Audit:
+def doubled() -> CardAudit:
     """A card with a box that is there twice, with different values."""
     ruleset = load_ruleset("dice-play")
     written = card(ruleset, DICE)
@@ -227,7 +227,7 @@ def test_a_card_that_cannot_be_whole() -> None:
     audit = bound_card(5, 3)
     assert [(finding.kind, finding.because) for finding in audit.findings] == [("impossible_card", ("low", "high"))]
     assert audit.total is None
-    assert marks(audit)["low"] == Mark("5", "?", wrong=True)
+    assert marks(audit)["low"] == PlaceMark("5", "?", wrong=True)
     assert bound_card(3, 5).valid
     assert bound_card(0, 2).valid == bool(((("high", 2), ("low", 0)), 0) in finished_cards(GAMES["bound"]))
 
@@ -355,10 +355,10 @@ def test_mended_card_is_right() -> None:
 def test_marks() -> None:
     """Wrong places show what is right, or a question mark; totals that nobody wrote are filled in."""
     found = marks(check("numbers-hands", changed(HANDS, b0=9), {"total": 300}))
-    assert found["ones"] == Mark("9", "?", wrong=True)
-    assert found["twos"] == Mark("6")
-    assert found["hands_total"] == Mark("", "209")
-    assert found["numbers_total"] == Mark("")
+    assert found["ones"] == PlaceMark("9", "?", wrong=True)
+    assert found["twos"] == PlaceMark("6")
+    assert found["hands_total"] == PlaceMark("", "209")
+    assert found["numbers_total"] == PlaceMark("")
 
 
 class TestRanking:

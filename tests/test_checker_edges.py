@@ -12,7 +12,7 @@ from test_checker import DICE, HANDS, card, changed, check, doubled
 from test_derived import GAMES
 
 from sheetgen.checker.check import check_card
-from sheetgen.checker.finding import Audit, Finding, Mark, Slip, marks, rank
+from sheetgen.checker.finding import CardAudit, Finding, PlaceMark, Slip, marks, rank
 from sheetgen.checker.totals import find_slip
 from sheetgen.rules.history import is_plain, possible_extra_yachts, possible_values
 from sheetgen.rules.ruleset import Ruleset
@@ -20,7 +20,7 @@ from sheetgen.rules.scoring import Unsure, WrittenCard, totals
 from sheetgen.rulesets import load_ruleset
 
 
-def one(audit: Audit) -> Finding:
+def one(audit: CardAudit) -> Finding:
     """The only finding of a card."""
     assert len(audit.findings) == 1, audit.findings
     return audit.findings[0]
@@ -141,15 +141,15 @@ def test_further_yachts_of_a_card_with_an_empty_box() -> None:
 def test_marks_of_a_card() -> None:
     """What is wrong shows what is right, or that nobody can say; what may stay shows nothing beside it."""
     shown = marks(check("dice-play", DICE, {"total": 253}))
-    assert (shown["total"], shown["ones"]) == (Mark("253", "241", wrong=True), Mark("3"))
+    assert (shown["total"], shown["ones"]) == (PlaceMark("253", "241", wrong=True), PlaceMark("3"))
     shown = marks(check("dice-play", changed(DICE, b0=7, b1=None), {"total": 253}))
-    assert shown["ones"] == Mark("7", "?", wrong=True)
-    assert shown["twos"] == Mark("", "?", wrong=True)
-    assert shown["total"] == Mark("253", "?", wrong=True)
+    assert shown["ones"] == PlaceMark("7", "?", wrong=True)
+    assert shown["twos"] == PlaceMark("", "?", wrong=True)
+    assert shown["total"] == PlaceMark("253", "?", wrong=True)
     shown = marks(check("dice-play", DICE))
-    assert shown["total"] == Mark("", "241")
+    assert shown["total"] == PlaceMark("", "241")
     shown = marks(check("dice-play", changed(DICE, b3=None), {"total": 241}))
-    assert (shown["fours"], shown["total"]) == (Mark("", "12", wrong=True), Mark("241"))
+    assert (shown["fours"], shown["total"]) == (PlaceMark("", "12", wrong=True), PlaceMark("241"))
 
 
 def test_marks_of_totals_with_further_yachts() -> None:
@@ -159,9 +159,9 @@ def test_marks_of_totals_with_further_yachts() -> None:
         "numbers_total": "120",
         "hands_subtotal": "209",
     }
-    assert {shown[where] for where in ("yacht_bonus", "hands_total", "total")} == {Mark("")}
+    assert {shown[where] for where in ("yacht_bonus", "hands_total", "total")} == {PlaceMark("")}
     shown = marks(check("numbers-hands", HANDS))
-    assert (shown["yacht_bonus"], shown["total"]) == (Mark("", "0"), Mark("", "307"))
+    assert (shown["yacht_bonus"], shown["total"]) == (PlaceMark("", "0"), PlaceMark("", "307"))
 
 
 def test_marks_of_a_card_that_another_reading_allows() -> None:
@@ -169,7 +169,7 @@ def test_marks_of_a_card_that_another_reading_allows() -> None:
     shown = marks(check("numbers-hands", ALL_ZERO, {"hands_total": 657}))
     assert not any(mark.wrong for mark in shown.values())
     assert (shown["hands_total"], shown["yacht_bonus"], shown["total"]) == (
-        Mark("657"), Mark("", "600"), Mark("", "657"),
+        PlaceMark("657"), PlaceMark("", "600"), PlaceMark("", "657"),
     )  # fmt: skip
 
 

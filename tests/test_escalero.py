@@ -20,7 +20,7 @@ from sheetgen.calculator.page import make_page, said_data
 from sheetgen.cards.results import game_csv, game_json
 from sheetgen.cards.typed import read_roll
 from sheetgen.checker.check import check_card
-from sheetgen.checker.finding import Audit, rank
+from sheetgen.checker.finding import CardAudit, rank
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
@@ -43,7 +43,7 @@ SUMS = {
 """Columns that come to so much."""
 
 
-def card(name: str, *columns: int, **written: int) -> Audit:
+def card(name: str, *columns: int, **written: int) -> CardAudit:
     """A full card whose columns come to these totals, checked; `written` are totals that it says itself."""
     rows = list(ESCALERO.categories)
     boxes = {

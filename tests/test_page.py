@@ -22,7 +22,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.themes import load_look
 from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rules.scoring import Context, Entry, legal_entries
+from sheetgen.rules.scoring import Context, LegalEntry, legal_entries
 from sheetgen.rulesets import load_ruleset
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ class Game:
             self.page.locator("dialog[open] .strikes").click()
         self._note(player, where, entries[where].points[-1], entries[where].bonus)
 
-    def _offered(self, player: int, where: str, entry: Entry) -> str:
+    def _offered(self, player: int, where: str, entry: LegalEntry) -> str:
         """An offer as it stands: the most points, and all that they bring at once."""
         bonuses = []
         after = (self.cards[player] | {where: entry.points[-1]}, self.bonuses[player] + bool(entry.bonus))

@@ -35,7 +35,7 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rules.scoring import Entry, legal_entries, moment, totals
+from sheetgen.rules.scoring import LegalEntry, legal_entries, moment, totals
 from sheetgen.rulesets import load_ruleset, read_ruleset
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Table:
         """Whether a box stands in a column whose boxes are announced."""
         return where.startswith(self.named)
 
-    def _announce(self, legal: dict[str, Entry]) -> str:
+    def _announce(self, legal: dict[str, LegalEntry]) -> str:
         """Announce one of the boxes that may be, now and then: then nothing else is offered."""
         boxes = [where for where in legal if self.announced(where)]
         if not boxes or self.chance.random() < 0.4:

@@ -12,7 +12,7 @@ from sheetgen.layout import DieKind
 from sheetgen.rules import history, patterns, scoring
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import ExampleTurn, Ruleset, Throw, boxes_of
-from sheetgen.rules.scoring import Context, Entry, moment
+from sheetgen.rules.scoring import Context, LegalEntry, moment
 
 _MOST = 3
 """The most throws that are shown."""
@@ -55,7 +55,7 @@ def told_turn(facts: Facts) -> Told:
     return Told(_card(facts, turn), throws, turn.box, throws[-1].points or 0, _ends(facts, turn), many)
 
 
-def _entries(ruleset: Ruleset, turn: ExampleTurn, number: int) -> dict[str, Entry]:
+def _entries(ruleset: Ruleset, turn: ExampleTurn, number: int) -> dict[str, LegalEntry]:
     """Return what the throw with this number, from 1, may be written as, by box, on the card of the turn."""
     return scoring.legal_entries(ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number))
 
@@ -93,7 +93,7 @@ def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ToldThrow:
     return ToldThrow(heading, dice, name, points if last else points or None, said)
 
 
-def _written(facts: Facts, name: str, entry: Entry) -> tuple[str, str]:
+def _written(facts: Facts, name: str, entry: LegalEntry) -> tuple[str, str]:
     """Return the bold lead and the remaining text of the last throw."""
     text, plural = facts.wording.catalog.text, facts.wording.catalog.plural
     first = plural("booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", entry.points[-1], box=name)
@@ -152,7 +152,7 @@ def _ends(facts: Facts, turn: ExampleTurn) -> tuple[str, str]:
     return text("booklet", "One roll, many boxes.") if uses else "", " ".join(said)
 
 
-def _uses(facts: Facts, entries: Mapping[str, Entry], *, zeros: bool = False) -> str:
+def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = False) -> str:
     """Return the boxes in which a roll is worth something, or all with `zeros`, with what may be written there."""
     name, choices = facts.wording.name, facts.wording.catalog.choices
     worth = {facts.ruleset.boxes[box].category: entry.points for box, entry in entries.items()}

@@ -15,7 +15,7 @@ from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, 
 from sheetgen.cards.streams import Stream, check_keys, id_of, read_lines, read_object, text_of
 from sheetgen.cards.typed import card_by_ids, make_filled, make_moment, make_roll, place_rows, read_written
 from sheetgen.checker.check import check_card
-from sheetgen.checker.finding import Audit
+from sheetgen.checker.finding import CardAudit
 from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import bare_text, find_delimiter, fold, parse_csv, parse_json, plain
 from sheetgen.i18n.catalog import Catalog
@@ -27,7 +27,7 @@ from sheetgen.rules.scoring import NearName, WrittenCard, legal_entries
 
 Answered = tuple[bytes, int]
 """Answers to some lines, and the number of these lines with findings."""
-Explain = Callable[[Audit], Sequence[Turn] | None] | None
+Explain = Callable[[CardAudit], Sequence[Turn] | None] | None
 """Function that finds an order of play for a card; None if no explanation is wanted."""
 Load = Callable[[str], Ruleset]
 _NO_ROWS = ("id", "name", "ruleset")
@@ -73,10 +73,10 @@ class Games:
 
 
 def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[Answered]:
-    """Yield the results of the cards in a stream in their order, as soon as each is read.
+    """Yield the results of the cards in a stream in their order, as soon as they are read.
 
     A stream is JSON lines or a page's file of games if its first line starts with ``{``, else a CSV with a header. With
-    `as_csv` the results are CSV lines, else JSON lines. A line that cannot be read has a result that says so.
+    `as_csv` the results are CSV lines, else JSON lines. A line that cannot be read has a finding.
     """
     head = CSV_HEAD if as_csv else b""
     answer: Callable[[bytes], CardOut] | None = None
@@ -205,7 +205,7 @@ def _first(cells: list[str], places: Sequence[int]) -> str | None:
 
 
 def score_lines(stream: Stream, games: Games) -> Iterator[Answered]:
-    """Yield the legal entries of the rolls in a stream in their order. A line that cannot be read says why."""
+    """Yield the legal entries of the rolls in a stream in their order, or the reason why a line cannot be read."""
     for lines in read_lines(stream):
         answers = [_score(line, games) for line in lines if line.strip()]
         yield json_lines(answers), sum(bool(answer.findings) for answer in answers)

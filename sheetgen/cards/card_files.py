@@ -143,7 +143,7 @@ def _in_columns(
 def _without_running_totals(
     ruleset: Ruleset, entries: tuple[tuple[str, Written], ...]
 ) -> tuple[tuple[str, Written], ...]:
-    """Return the entries of an unfinished card without the totals that its form has computed so far."""
+    """Return the entries of an unfinished card without the totals that its form has computed."""
     boxes = {where: value for where, value in entries if where in ruleset.boxes and isinstance(value, int)}
     if len(boxes) == len(ruleset.boxes):
         return entries

@@ -9,7 +9,7 @@ from msgspec import UNSET, Raw
 from msgspec.json import Encoder, encode, format as format_json
 
 from sheetgen.cards.exchange import VERSION, CardOut, FindingOut, GameOut, PlaceOut, ReadOut, SlipOut, TurnOut
-from sheetgen.checker.finding import KINDS, SLIPS, Audit, rank
+from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, rank
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.writing import csv_lines, json_answer
 from sheetgen.i18n.catalog import Catalog
@@ -18,7 +18,7 @@ from sheetgen.rules.history import Turn
 from sheetgen.rules.ruleset import Ruleset
 
 
-def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] | None = None) -> CardOut:
+def card_out(report: Report, audit: CardAudit, name: object, order: Sequence[Turn] | None = None) -> CardOut:
     """Return an audit as a result."""
     findings = []
     for each in audit.findings:
@@ -41,7 +41,7 @@ _LINE = Message("cannot read this line: %(reason)s")
 
 
 def unreadable(name: object, error: SheetgenError, catalog: Catalog, said: str = _LINE) -> CardOut:
-    """Return the result for a line, or other input, that cannot be read; `said` is the message."""
+    """Return the result for a line, or other input, that cannot be read, with a message."""
     message = catalog.message(said, reason=error)
     return CardOut(name, False, (FindingOut("unreadable", "", None, (), message),), None)
 
@@ -78,7 +78,7 @@ def _cell(name: object) -> object:
 
 def game_json(
     report: Report,
-    audits: Sequence[Audit],
+    audits: Sequence[CardAudit],
     orders: Sequence[Sequence[Turn] | None],
     read: Sequence[Mapping[str, Any]] = (),
     picture: str = "",
@@ -97,7 +97,7 @@ def game_json(
     return json_answer(format_json(encode(game), indent=2)).decode() + "\n"
 
 
-def _place(ruleset: Ruleset, place: int, audit: Audit, won: Sequence[int]) -> PlaceOut:
+def _place(ruleset: Ruleset, place: int, audit: CardAudit, won: Sequence[int]) -> PlaceOut:
     """Return a player's place in the ranking, with the match points if columns decide."""
     found = PlaceOut(place, audit.card.name, audit.total or 0)
     if won:
@@ -112,7 +112,7 @@ def read_out(read: Mapping[str, Any]) -> dict[str, ReadOut]:
     return {row: ReadOut(each.value, each.sure, each.likely) for row, each in read.items()}
 
 
-def game_csv(report: Report, audits: Sequence[Audit], picture: str = "", *, head: bool = True) -> str:
+def game_csv(report: Report, audits: Sequence[CardAudit], picture: str = "", *, head: bool = True) -> str:
     """Return a CSV with a line for each finding on the cards of one game. Ids begin with the `picture`."""
     rows: list[Sequence[str | int | None]] = [("id", "kind", "where", "written", "expected", "message")] * head
     ids = [f"{picture}, {audit.card.name}" if picture else audit.card.name for audit in audits]

@@ -91,7 +91,7 @@ _shown = lru_cache(maxsize=len(_SHAPES))(parse_json)
 
 
 def read_object(pairs: Any, keys: Sequence[str], needed: str) -> dict[str, Any]:
-    """Return a JSON object as a dictionary. Raise SheetgenError for a wrong, repeated or missing key, or a wrong type."""
+    """Return a JSON object as a dictionary. Raise SheetgenError for a wrong or missing key, or a wrong type."""
     if not isinstance(pairs, Pairs):
         raise SheetgenError("should be a JSON object in { }")
     found: dict[str, Any] = {}

@@ -28,7 +28,7 @@ _HUGE = 10**100
 def read_written(text: str) -> Written | None:
     """Return the entry in a box: a whole number, None for a blank, else the text.
 
-    A dash is a 0, as the sheet says. Numbers have the digits 0 to 9 only; 50.0 is 50.
+    A dash is a 0, as printed on the sheet. Numbers have the digits 0 to 9 only; 50.0 is 50.
     """
     if text.isdecimal() and text.isascii() and len(text) < 4:  # nearly all entries of a batch
         return int(text)

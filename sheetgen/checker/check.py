@@ -6,7 +6,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from sheetgen.checker.filled import FilledCard, addends_of, places
-from sheetgen.checker.finding import Audit, Finding
+from sheetgen.checker.finding import CardAudit, Finding
 from sheetgen.checker.further_yachts import judge_yachts
 from sheetgen.checker.totals import RightTotals, fitting_values
 from sheetgen.rules.history import possible_extra_yachts, possible_values
@@ -14,10 +14,10 @@ from sheetgen.rules.ruleset import Reading, Ruleset
 from sheetgen.rules.scoring import Unsure, WrittenCard
 
 
-def check_card(ruleset: Ruleset, card: WrittenCard) -> Audit:
+def check_card(ruleset: Ruleset, card: WrittenCard) -> CardAudit:
     """Check a finished card: return everything that is wrong, in card order, and the right values.
 
-    A finding that another reading of the rules would clear says so. If such a reading allows the whole card, the right
+    A finding names another reading of the rules that would clear it. If such a reading allows the whole card, the right
     values are those of that reading. An unsure entry counts as unreadable, however probable its first candidate is; its
     finding says which value fits the others.
     """
@@ -52,7 +52,7 @@ def _changed_totals(ruleset: Ruleset, reading: Reading) -> frozenset[str]:
     return frozenset(total for total in sums if addends_of(ruleset, total) != addends_of(reading.ruleset, total))
 
 
-def _under_reading(audit: Audit, reading: Reading, card: WrittenCard) -> Audit:
+def _under_reading(audit: CardAudit, reading: Reading, card: WrittenCard) -> CardAudit:
     """Return the audit with the reading noted at the findings that it clears, if it causes no new ones."""
     other = _check(reading.ruleset, card)
     before = {finding.where for finding in audit.findings}
@@ -68,14 +68,14 @@ def _under_reading(audit: Audit, reading: Reading, card: WrittenCard) -> Audit:
     return replace(other, findings=findings, reading=reading.text)
 
 
-def _check(ruleset: Ruleset, card: WrittenCard) -> Audit:
+def _check(ruleset: Ruleset, card: WrittenCard) -> CardAudit:
     """Check a card under the ruleset's own reading."""
     filled = FilledCard(ruleset, card)
     if filled.is_blank:
         stated = [total for total in ruleset.all_totals if total in filled.numbers]
         found = [*_rows(filled, {}), *(Finding("unexplained_total", total, filled.numbers[total]) for total in stated)]
         found += [] if filled.rows else [Finding("empty_card")]
-        return Audit(filled, _sorted(ruleset, found), {}, None)
+        return CardAudit(filled, _sorted(ruleset, found), {}, None)
     yachts = judge_yachts(filled)
     fits = fitting_values(filled, yachts.count)
     sums = RightTotals.of(filled, fits, yachts)
@@ -84,7 +84,7 @@ def _check(ruleset: Ruleset, card: WrittenCard) -> Audit:
     right = sums.right | dict.fromkeys(ruleset.addends) if is_impossible else sums.right
     if filled.is_ended:
         right = {where: value for where, value in right.items() if where not in filled.blank}
-    return Audit(filled, _sorted(ruleset, found), right, yachts.count, may_have=sums.counts)
+    return CardAudit(filled, _sorted(ruleset, found), right, yachts.count, may_have=sums.counts)
 
 
 def _sorted(ruleset: Ruleset, findings: list[Finding]) -> tuple[Finding, ...]:

@@ -79,7 +79,7 @@ class Finding(Struct, frozen=True, cache_hash=True):
     """Text of the reading under which this is right."""
 
 
-class Audit(Struct, frozen=True, dict=True):
+class CardAudit(Struct, frozen=True, dict=True):
     """Checked card, with findings and right values."""
 
     filled: FilledCard
@@ -142,7 +142,7 @@ UNKNOWN = "?"
 """Sign for an unknown right value."""
 
 
-class Mark(Struct, frozen=True):
+class PlaceMark(Struct, frozen=True):
     """Place of a checked card, as it is shown."""
 
     written: str
@@ -153,7 +153,7 @@ class Mark(Struct, frozen=True):
     """True for a place with a finding. A right value without a finding is that of a blank total."""
 
 
-def marks(audit: Audit) -> Mapping[str, Mark]:
+def marks(audit: CardAudit) -> Mapping[str, PlaceMark]:
     """Return the marks of all places of a card by id."""
     found = {finding.where for finding in audit.findings}
     found |= {box for finding in audit.findings if finding.kind == "impossible_card" for box in finding.because}
@@ -163,12 +163,12 @@ def marks(audit: Audit) -> Mapping[str, Mark]:
     return {where: _mark(value, right[where], where in accused) for where, value in audit.written.items()}
 
 
-def _mark(written: Written | None, right: int | None, found: bool) -> Mark:
+def _mark(written: Written | None, right: int | None, found: bool) -> PlaceMark:
     """Return the mark of a place from its entry, its right value, and whether there is a finding."""
     shown = "" if written is None else str(written)
     if found:
-        return Mark(shown, UNKNOWN if right in (None, written) else str(right), wrong=True)
-    return Mark(shown, str(right)) if written is None and right is not None else Mark(shown)
+        return PlaceMark(shown, UNKNOWN if right in (None, written) else str(right), wrong=True)
+    return PlaceMark(shown, str(right)) if written is None and right is not None else PlaceMark(shown)
 
 
 class Ranking(Struct, frozen=True):
@@ -194,7 +194,7 @@ class Ranking(Struct, frozen=True):
         return bool(self.winners) and self.winners != self.written_winners
 
 
-def rank(ruleset: Ruleset, audits: Sequence[Audit]) -> Ranking:
+def rank(ruleset: Ruleset, audits: Sequence[CardAudit]) -> Ranking:
     """Rank the players of one game."""
     right = {player: audit.known for player, audit in enumerate(audits) if audit.total is not None}
     written = {  # written totals, or the sums of the written boxes
@@ -215,7 +215,7 @@ def _by_columns(ruleset: Ruleset, cards: Mapping[int, Mapping[str, int]]) -> boo
 
 
 def _rank_keys(
-    ruleset: Ruleset, audits: Sequence[Audit], cards: Mapping[int, Mapping[str, int]]
+    ruleset: Ruleset, audits: Sequence[CardAudit], cards: Mapping[int, Mapping[str, int]]
 ) -> dict[int, tuple[bool, int]]:
     """Return the keys that rank the players: a win at once, then match points or the grand total."""
     points = [card["total"] for card in cards.values()]

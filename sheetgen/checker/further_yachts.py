@@ -1,4 +1,4 @@
-"""Checks of a card as a whole: its values can stand together, and its bonus for further Yachts is possible."""
+"""Checks of a card as a whole: its values go together, and its bonus for further Yachts is possible."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sheetgen.checker.filled import FilledCard, boxes_below
 from sheetgen.checker.finding import Finding, Slip
 from sheetgen.checker.further_yachts import FurtherYachts, can_stand
-from sheetgen.rules.history import extra_yacht_bounds
+from sheetgen.rules.history import extra_yacht_bounds, possible_values
 from sheetgen.rules.ruleset import Ruleset, Total, below
 from sheetgen.rules.scoring import add_up, ranges, totals
 

@@ -8,7 +8,7 @@ import typer
 from msgspec import Struct
 
 from sheetgen.cards.results import game_csv, game_json
-from sheetgen.checker.finding import Audit
+from sheetgen.checker.finding import CardAudit
 from sheetgen.cli import options
 from sheetgen.cli.output import write_bytes
 from sheetgen.errors import Message, escaped
@@ -76,7 +76,7 @@ class CheckSettings(Struct, frozen=True):
 
 def print_results(
     report: Report,
-    audits: Sequence[Audit],
+    audits: Sequence[CardAudit],
     orders: Sequence[tuple[Turn, ...] | None] | None,
     format_: str,
     read: Sequence[Mapping[str, "BoxRead"]] = (),

@@ -442,7 +442,7 @@ def _possible_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int, .
 
 
 def values_with_bonus(ruleset: Ruleset, box: str) -> tuple[int, ...]:
-    """Return the values of a box that a further Yacht with its bonus may have scored. None is missing."""
+    """Return the values of a box that a further Yacht with its bonus may have scored, and perhaps others."""
     if ruleset.extra_yachts is None:
         return ()
     scored = max((maximum(ruleset, yacht) for yacht in yacht_box_ids(ruleset)), default=0)
@@ -609,7 +609,7 @@ def _most_yachts(left: Mapping[str, _YachtEffect]) -> int:
 
 
 class Turn(Struct, frozen=True):
-    """One turn of a game: a roll, its box, the points and the Yacht bonus."""
+    """Turn of a game: a roll, its box, the points and the Yacht bonus."""
 
     box: str
     roll: Roll

@@ -79,7 +79,7 @@ class DieFace(Struct, frozen=True):
     value: int | None = None
     """Points that the face counts; None if it counts its number."""
     symbol: str = ""
-    """One or two letters that are drawn instead of pips; empty for pips."""
+    """Letters, one or two, that are drawn instead of pips; empty for pips."""
 
 
 class FaceGroup(Struct, frozen=True):
@@ -98,7 +98,7 @@ class Dice(Struct, frozen=True):
     sides: int = 6
     rolls: int = 3
     faces: tuple[DieFace, ...] = ()
-    """One item for each side, in order; empty if the dice show pips."""
+    """Item for each side, in order; empty if the dice show pips."""
     groups: tuple[FaceGroup, ...] = ()
     served: Literal["first_roll", "all_dice"] = "first_roll"
     """Condition for the points of a first roll: the first roll of a turn, or any roll of all dice together."""
@@ -194,7 +194,7 @@ class Straight(Struct, frozen=True):
 
 
 class Faces(Struct, frozen=True):
-    """Listed faces, each as often as it is listed; the other dice may show anything."""
+    """Listed faces, repeated ones as often as listed; the other dice may show anything."""
 
     faces: tuple[int, ...]
 
@@ -207,7 +207,7 @@ class Faces(Struct, frozen=True):
 
 
 class OneOf(Struct, frozen=True):
-    """One of several `Faces`."""
+    """Choice of several `Faces`."""
 
     lists: tuple[Faces, ...]
 

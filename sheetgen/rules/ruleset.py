@@ -20,7 +20,7 @@ class Category(Struct, frozen=True):
     pattern: Pattern
     points: Points
     aliases: tuple[str, ...] = ()
-    """Other English names."""
+    """English aliases."""
     boxes: int = 1
     examples: tuple[Roll, ...] = ()
     """Example rolls from the source."""
@@ -77,7 +77,7 @@ class Box(Struct, frozen=True):
     column: Column = Column()
 
 
-class Step(Struct, frozen=True):
+class BonusStep(Struct, frozen=True):
     """Points of a bonus from a minimum sum, or a minimum number of boxes, on."""
 
     at_least: int
@@ -102,7 +102,7 @@ class Total(Struct, frozen=True):
     """``difference``: minimum."""
     taken: int = 0
     """``difference``: number of subtrahends among the addends. Derived from `minus`."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[BonusStep, ...] = ()
     """``threshold``, ``count``: steps, ascending. The highest step that is reached counts."""
     points: int = 0
     """``extra_yachts``: points of each further Yacht."""
@@ -186,7 +186,7 @@ class SheetStyle(Struct, frozen=True):
     count: int = 4
     """Default number of columns."""
     cards: Literal["one", "per_section"] = "one"
-    """One list of rows, or a list for each section."""
+    """Division of the rows: a single list, or a list for each section."""
     numbered: bool = False
     """True if the rows are numbered."""
 
@@ -225,14 +225,14 @@ class Booklet(Struct, frozen=True):
     agree: tuple[str, ...] = ()
     """House rules that players should agree on because the source does not say; English sentences."""
     end: tuple[str, ...] = ()
-    """Other ways for a game to end than with all boxes full, in English."""
+    """Ways for a game to end other than with all boxes full, in English."""
     rolls: tuple[Roll, ...] = ()
     """Example rolls that fit several boxes."""
     turn: ExampleTurn | None = None
 
 
 class Reading(Struct, frozen=True):
-    """Other interpretation of a rule, where the source of the ruleset is silent or ambiguous."""
+    """Alternative interpretation of a rule, where the source of the ruleset is silent or ambiguous."""
 
     text: str
     """The rule under this interpretation, as one English sentence."""

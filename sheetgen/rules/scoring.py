@@ -54,7 +54,7 @@ class Context(Struct, frozen=True):
     """Number of the roll in its turn; 0 for the first roll if `first_roll` is set, else for the last."""
 
 
-class Entry(Struct, frozen=True):
+class LegalEntry(Struct, frozen=True):
     """Legal use of a roll in a box."""
 
     points: tuple[int, ...]
@@ -115,15 +115,15 @@ def takes_any(pattern: Pattern, count: int, sides: int) -> bool:
     return all(pattern.match(roll) is not None for roll in all_rolls(count, sides))
 
 
-def legal_entries(ruleset: Ruleset, roll: Roll, context: Context = START) -> dict[str, Entry]:
+def legal_entries(ruleset: Ruleset, roll: Roll, context: Context = START) -> dict[str, LegalEntry]:
     """Return the entries of all boxes that may take the roll, by box id in card order."""
     boxes = allowed_boxes(ruleset, roll, context.filled, open_boxes(ruleset, context))
     return {box.id: entry(ruleset, box, roll, context) for box in boxes}
 
 
-def entry(ruleset: Ruleset, box: Box, roll: Roll, context: Context = START) -> Entry:
+def entry(ruleset: Ruleset, box: Box, roll: Roll, context: Context = START) -> LegalEntry:
     """Return points and bonus of a roll in a box. Whether the roll may be entered there is not checked."""
-    return Entry(_worth(ruleset, box, roll, context), _yacht_bonus(ruleset, roll, context.filled))
+    return LegalEntry(_worth(ruleset, box, roll, context), _yacht_bonus(ruleset, roll, context.filled))
 
 
 def totals(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int = 0) -> dict[str, int]:
@@ -362,7 +362,7 @@ def match_points(ruleset: Ruleset, cards: Sequence[Mapping[str, int]]) -> list[t
     """Return each player's match points: those of each column, then those for winning all columns.
 
     `cards` are the values of each player's boxes and totals. The player with the highest total in a column wins it. If
-    several have the highest, or there is only one player, nobody does.
+    several have the highest, or there is only one player, no player wins it.
     """
     parts = dict.fromkeys(ruleset.addends["total"])
     prefixes = [ruleset.prefix(column) for column in ruleset.columns]

@@ -22,7 +22,7 @@ from sheetgen.rules.patterns import (
     Straight,
     Sum,
 )
-from sheetgen.rules.ruleset import Step
+from sheetgen.rules.ruleset import BonusStep
 
 _SPACES = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 """The spaces of JSON Schema, but for those among the control characters."""
@@ -185,7 +185,7 @@ _STEP = Table(
         "points": Number("What it earns.", -10_000, 10_000),
     },
     ("at_least", "points"),
-    Step,
+    BonusStep,
 )
 
 _STEPS = List("From the lowest step to the highest; the highest one reached counts.", _STEP)
