@@ -15,7 +15,7 @@ from booklets import STATEMENTS, facts_of, markup_parts, parts, rooted, statemen
 from games import IN_WORDS, NINE, built, category, game
 from hypothesis import given, settings
 from msgspec.structs import replace
-from test_derived import small_games
+from test_possible_values import small_games
 from test_scoring import EXAMPLES
 
 from sheetgen.booklets import Facts, write_markup, write_story

@@ -10,7 +10,7 @@ import pytest
 from booklets import facts_of, markup_parts, story
 from hypothesis import given, settings
 from pypdfium2 import PdfDocument
-from test_derived import small_games
+from test_possible_values import small_games
 
 from sheetgen.booklets import Facts
 from sheetgen.booklets.tale import Tale

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from games import NINE, built, category, game
 from hypothesis import HealthCheck, given, settings, strategies as st
-from test_derived import GAMES, finished_cards, small_games
-from test_play import all_cards, real_cards
+from test_orders_of_play import all_cards, real_cards
+from test_possible_values import GAMES, finished_cards, small_games
 
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, Finding, PlaceMark, marks, rank

@@ -9,7 +9,7 @@ import pytest
 from games import NINE, built, category, game
 from msgspec.structs import replace
 from test_checker import DICE, HANDS, card, changed, check, doubled
-from test_derived import GAMES
+from test_possible_values import GAMES
 
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit, Finding, PlaceMark, Slip, marks, rank

@@ -9,7 +9,7 @@ import pytest
 from conftest import Run
 from games import FURTHER, built, category, game
 from msgspec.structs import replace
-from test_play import replay
+from test_orders_of_play import replay
 
 from sheetgen.booklets import Facts
 from sheetgen.booklets.tale import Tale

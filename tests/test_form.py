@@ -13,7 +13,7 @@ from games import COLUMNED, IN_WORDS, NINE, SEEDS, built, category, game
 from pypdf import PdfReader
 from pypdfium2 import raw
 from readback import Sheet, overlap
-from test_derived import GAMES
+from test_possible_values import GAMES
 from test_scripts import ALL, SHIPPED, Card, random_cards, room_on, totals_on_paper
 
 from sheetgen.calculator.form import make_form

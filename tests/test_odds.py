@@ -19,7 +19,7 @@ from conftest import Run
 from games import built, category, game
 from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec.structs import replace
-from test_derived import small_games
+from test_possible_values import small_games
 
 import sheetgen
 from sheetgen.documents.advice import advise

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec.structs import replace
 from script import Script
 from test_columns import columns_of, small as small_columns
-from test_derived import GAMES, small_games
+from test_possible_values import GAMES, small_games
 
 from sheetgen.calculator.game import game_data, script_data, turn_data
 from sheetgen.rules.history import conflicts, extra_yacht_bounds, possible_values, yacht_box_ids

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from games import built, category, game
-from test_derived import GAMES, bound_beside_yachts, bound_with_a_bonus
+from test_possible_values import GAMES, bound_beside_yachts, bound_with_a_bonus
 
 from sheetgen.rules.history import (
     conflicts,

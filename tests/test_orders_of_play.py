@@ -9,7 +9,7 @@ import pytest
 from games import FURTHER, built, category, game
 from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec.structs import replace
-from test_derived import GAMES, finished_cards, joker, small, small_games
+from test_possible_values import GAMES, finished_cards, joker, small, small_games
 
 from sheetgen.rules.history import (
     TooLongError,
