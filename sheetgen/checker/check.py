@@ -1,15 +1,14 @@
 """The check of a written card: every finding at once, and the right values."""
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from msgspec.structs import replace
 
-from sheetgen.checker.filled import FilledCard, addends_of, places
+from sheetgen.checker.filled import FilledCard, places
 from sheetgen.checker.finding import CardAudit, Finding
 from sheetgen.checker.further_yachts import judge_yachts
 from sheetgen.checker.totals import RightTotals, fitting_values
-from sheetgen.rules.history import possible_extra_yachts, possible_values
+from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Reading, Ruleset
 from sheetgen.rules.scoring import Unsure, WrittenCard
 
@@ -22,34 +21,9 @@ def check_card(ruleset: Ruleset, card: WrittenCard) -> CardAudit:
     finding says which value fits the others.
     """
     audit = _check(ruleset, card)
-    for reading in ruleset.readings:
-        if any(_may_clear(audit.filled, reading, finding) for finding in audit.findings):
-            audit = _under_reading(audit, reading, card)
+    for reading in ruleset.readings if audit.findings else ():
+        audit = _under_reading(audit, reading, card)
     return audit
-
-
-def _may_clear(filled: FilledCard, reading: Reading, finding: Finding) -> bool:
-    """Check whether a finding may disappear under a reading, so that a second check is needed."""
-    ruleset = filled.ruleset
-    if finding.kind in ("impossible_yacht_bonus", "impossible_card"):
-        return True
-    if finding.kind == "impossible_value":
-        return finding.written in possible_values(reading.ruleset, finding.where)
-    if finding.where not in ruleset.addends or not isinstance(finding.written, int):
-        return False
-    if finding.where in _changed_totals(ruleset, reading):
-        return True
-    total = ruleset.extra_yachts  # another number of further Yachts may explain a sum
-    if total is None or all((finding.written - right) % total.points for right in finding.expected):
-        return False
-    return possible_extra_yachts(reading.ruleset, filled.boxes) != possible_extra_yachts(ruleset, filled.boxes)
-
-
-@lru_cache(maxsize=64)
-def _changed_totals(ruleset: Ruleset, reading: Reading) -> frozenset[str]:
-    """Return the totals that have other addends under a reading."""
-    sums = ruleset.addends
-    return frozenset(total for total in sums if addends_of(ruleset, total) != addends_of(reading.ruleset, total))
 
 
 def _under_reading(audit: CardAudit, reading: Reading, card: WrittenCard) -> CardAudit:

@@ -11,11 +11,9 @@ from sheetgen.checker.finding import Finding
 from sheetgen.rules.history import (
     conflicts,
     extra_yacht_bounds,
-    is_ordered,
     needing,
     needs_bonus,
     possible_extra_yachts,
-    yacht_box_ids,
 )
 from sheetgen.rules.ruleset import Ruleset, Total, below
 from sheetgen.rules.scoring import runs_of, totals
@@ -30,11 +28,6 @@ class FurtherYachts(Struct, frozen=True):
     """Numbers that agree with what is written, ascending."""
     findings: Sequence[Finding] = ()
 
-    @property
-    def are_open(self) -> bool:
-        """True if the card is right with several numbers."""
-        return self.count is not None and len(self.counts) > 1
-
 
 def judge_yachts(filled: FilledCard) -> FurtherYachts:
     """Return the number of further Yachts of a card, with findings about it and about the card as a whole."""
@@ -43,8 +36,6 @@ def judge_yachts(filled: FilledCard) -> FurtherYachts:
     conflicting = [where for pair in conflicts(ruleset, boxes) for where in pair]
     if because := tuple(dict.fromkeys(conflicting or _out_of_order(filled))):
         return FurtherYachts(None, findings=[Finding("impossible_card", because=because, early=not conflicting)])
-    if _all_cards_are_possible(ruleset):
-        return FurtherYachts(0)
     total = ruleset.extra_yachts
     if total is not None and total.id in filled.numbers:
         return _judge_bonus(filled, total, filled.numbers[total.id])
@@ -57,30 +48,16 @@ def judge_yachts(filled: FilledCard) -> FurtherYachts:
 def _out_of_order(filled: FilledCard) -> list[str]:
     """Return the boxes of an unfinished card that were filled too early for the order of their column."""
     early: dict[tuple[str, ...], list[list[str]]] = {}
-    for ids in _ordered_runs(filled.ruleset):
+    for ids in ([box.id for box in run] for run in runs_of(filled.ruleset) if run[0].column.fill != "any"):
         gap = next((place for place, box in enumerate(ids) if box not in filled.rows), len(ids))
         early.setdefault(tuple(sorted(ids)), []).append([box for box in ids[gap:] if box in filled.rows])
     # a column filled from both ends has two runs: a box is too early only if it is so in both
     return [box for found in early.values() for box in found[0] if all(box in each for each in found)]
 
 
-@lru_cache(maxsize=64)
-def _ordered_runs(ruleset: Ruleset) -> list[list[str]]:
-    """Return the ids of the boxes of each column with an order of filling, in that order."""
-    return [[box.id for box in run] for run in runs_of(ruleset) if run[0].column.fill != "any"]
-
-
 def can_stand(ruleset: Ruleset, boxes: Mapping[str, int], count: int) -> bool:
     """Check whether a card can hold these values with `count` further Yachts. Missing boxes may hold anything."""
-    if _all_cards_are_possible(ruleset):
-        return count == 0
     return count >= 0 and not conflicts(ruleset, boxes) and count in possible_extra_yachts(ruleset, boxes)
-
-
-@lru_cache(maxsize=64)
-def _all_cards_are_possible(ruleset: Ruleset) -> bool:
-    """Check whether legal values always go together, because no rule mentions orders or further Yachts."""
-    return not is_ordered(ruleset) and not yacht_box_ids(ruleset)
 
 
 def _judge_bonus(filled: FilledCard, total: Total, written: int) -> FurtherYachts:

@@ -61,7 +61,10 @@ class RightTotals(Struct, frozen=True):
         ruleset, total = filled.ruleset, filled.ruleset.extra_yachts
         blank = filled.blank if filled.is_ended else {}
         boxes: Values = {**blank, **filled.boxes, **{box: fits.get(box) for box in filled.unclear}}
-        extra_yachts, open_counts = yachts.count, yachts.counts if yachts.are_open else ()
+        extra_yachts, open_counts = (
+            yachts.count,
+            yachts.counts if yachts.count is not None and len(yachts.counts) > 1 else (),
+        )
         right = add_all_up(ruleset, boxes, extra_yachts)
         if None not in right.values():
             return cls(filled, right, right, open_counts)
