@@ -310,7 +310,7 @@ def test_against_whole_small_games(name: str) -> None:
 @given(ruleset=small_games())
 def test_against_random_games(ruleset: Ruleset) -> None:
     """The same whatever rules are mixed."""
-    if prod(len(possible_values(ruleset, box)) for box in ruleset.boxes) < 1_000:
+    if prod(len(possible_values(ruleset, box)) for box in ruleset.boxes) < 300:
         hold_against(ruleset)
         blank_boxes(ruleset)
 

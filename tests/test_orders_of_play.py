@@ -105,7 +105,7 @@ def test_every_card_can_be_played(name: str) -> None:
 @given(ruleset=small_games())
 def test_random_games_against_a_search(ruleset: Ruleset) -> None:
     """The same whatever rules are mixed."""
-    if prod(len(possible_values(ruleset, box)) for box in ruleset.boxes) < 3_000:
+    if prod(len(possible_values(ruleset, box)) for box in ruleset.boxes) < 1_000:
         hold_against(ruleset)
         hold_unfinished_against(ruleset)
 

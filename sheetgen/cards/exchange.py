@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from msgspec.json import schema_components
 
-from sheetgen.cards.maps import MapOut
 from sheetgen.checker.finding import KINDS, SLIPS
 
 VERSION = 1
@@ -199,23 +198,22 @@ class GamesIn(Struct):
     games: Annotated[tuple[MatchIn, ...], Meta(description="The games, the oldest first.")]
 
 
-_USES = {
-    CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game", MapOut: "map",
-    GamesIn: "games",
-}  # fmt: skip
-"""Records that are published, with their uses as titles."""
-
-
 def cards_schema() -> str:
     """Return the JSON Schema (draft 2020-12) of cards, rolls, results, maps of sheets and saved games."""
-    _, found = schema_components(_USES, ref_template="#/$defs/{name}")
+    from sheetgen.cards.maps import MapOut  # noqa: PLC0415 - loads the layout, which no card needs
+
+    uses = {
+        CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game", MapOut: "map",
+        GamesIn: "games",
+    }  # fmt: skip
+    _, found = schema_components(uses, ref_template="#/$defs/{name}")
     parts: dict[str, Any] = {name: found[name] for name in sorted(found)}
     parts["FindingOut"]["properties"]["kind"]["enum"] = list(KINDS)
     parts["SlipOut"]["properties"]["kind"]["enum"] = list(SLIPS)
     document = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"sheetgen cards, rolls, results, maps of sheets and games of pages, version {VERSION}",
-        "anyOf": [{"title": use, "$ref": f"#/$defs/{record.__name__}"} for record, use in _USES.items()],
+        "anyOf": [{"title": use, "$ref": f"#/$defs/{record.__name__}"} for record, use in uses.items()],
         "$defs": parts,
     }
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"

@@ -162,8 +162,8 @@ def make_card(wording: Wording, values: Mapping[str, object], name: str = "") ->
     """
     read = [(label, value if isinstance(value, Unsure) else read_value(value)) for label, value in values.items()]
     used = [(label, value) for label, value in read if value is not None]
-    places, near = place_rows(wording, [label for label, _ in used])
-    return WrittenCard(tuple((where, value) for where, (_, value) in zip(places, used, strict=True)), name, near=near)
+    rows, near = place_rows(wording, [label for label, _ in used])
+    return WrittenCard(tuple((where, value) for where, (_, value) in zip(rows, used, strict=True)), name, near=near)
 
 
 def card_by_ids(ruleset: Ruleset, pairs: Iterable[tuple[str, object]]) -> WrittenCard:
@@ -184,8 +184,8 @@ def place_rows(wording: Wording, labels: Sequence[str], line: int = 0) -> tuple[
     if {*labels} <= {*wording.ruleset.rows}:
         return list(labels), ()  # ids need no names of any language
     names = near_names(row_names(wording), labels)
-    places = find_rows(wording, [names.get(label, label) for label in labels])
-    return places, tuple((label, where, line) for label, where in zip(labels, places, strict=True) if label in names)
+    rows = find_rows(wording, [names.get(label, label) for label in labels])
+    return rows, tuple((label, where, line) for label, where in zip(labels, rows, strict=True) if label in names)
 
 
 def find_box(wording: Wording, name: str) -> str:
