@@ -119,6 +119,9 @@ NEAR = (
     (".csv", "x,An,Bo\r\nTwee\u0308n,6,8\r\n", 2),
     (".toml", '# Tweën\nplayers = ["An", "Bo"]\n[boxes]\n"Tweën" = [6, 8]\n', 4),
     (".toml", 'players = ["An", "Bo"]\nboxes = { "Twe\\u00ebn" = [6, 8] }\n', 2),
+    (".toml", "players = ['An', 'Bo'] # Tweën\nboxes.'Tweën' = [6, 8]\n", 2),
+    (".toml", 'players = ["An", "Bo"]\n\nboxes = { Enen = [3, 4], "Tweën" = [6, 8] }\n', 3),
+    (".json", '{"players": ["An", "Bo"],\n "boxes": {"Enen": [1, 2],\n "Tweën"\n : [6, 8]}}', 3),
     (".json", '{"players": ["An", "Bo"],\n "boxes": {\n  "Twe\\u00ebn": [6, 8]}}', 3),
     (".json", '{"players": ["An", "Bo"], "boxes": {"Tweën": [6, 8]}}', 1),
 )

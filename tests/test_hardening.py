@@ -96,10 +96,11 @@ class TestKilled:
         assert list(tmp_path.iterdir()) == [target]
 
     def test_many_at_once(self, tmp_path: Path) -> None:
-        """Eight processes that write one file hundreds of times each all end well, and leave that file alone."""
+        """Eight processes that write one file hundreds of times each all end well; it is whole, and of one of them."""
         script = (
-            "from pathlib import Path\nfrom sheetgen.files.writing import write_all\n"
-            "for number in range(200): write_all([(Path('x'), b'%d' % number)], True)\n"
+            "import os\nfrom pathlib import Path\nfrom sheetgen.files.writing import write_all\n"
+            "content = b'%08d' % os.getpid() * 10_000\n"
+            "for number in range(200): write_all([(Path('x'), lambda file: file.write(content))], True)\n"
         )
         runs = [
             subprocess.Popen([sys.executable, "-c", script], cwd=tmp_path, env=environment(), stderr=subprocess.PIPE)
@@ -107,6 +108,8 @@ class TestKilled:
         ]
         assert [(run.communicate()[1], run.returncode) for run in runs] == [(b"", 0)] * 8
         assert [path.name for path in tmp_path.iterdir()] == ["x"]
+        content = (tmp_path / "x").read_bytes()
+        assert content == content[:8] * 10_000
 
     @pytest.mark.parametrize(
         "name", ["[a]*?{b}", "ë" * 127, "名" * 85, "x" * 255, "-", "a b'\"$(c)", "\udcff", "CON.pdf"]

@@ -282,7 +282,8 @@ _READERS: dict[str, Callable[[str], PaperCard]] = {".json": read_json, ".toml": 
 
 
 _KEY = re.compile(
-    r"""(?P<text>"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')(?P<quoted>\s*[:=])?|(?P<bare>[\w-]++)(?=[ \t]*=)|\#[^\n]*+|\n"""
+    r"""(?P<text>"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')(?P<quoted>\s*+[:=])?"""
+    r"""|(?<![\w-])(?P<bare>[\w-]++)(?=[ \t]*+=)|\#[^\n]*+|\n"""
 )
 """Keys, texts, comments and line ends of JSON or TOML. A key is followed by a colon or an equals sign."""
 
