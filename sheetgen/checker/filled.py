@@ -24,9 +24,9 @@ class FilledCard:
             self.rows.setdefault(where, []).append(written)
         known, legal = places(ruleset), legal_values(ruleset)
         self.numbers: Mapping[str, int] = {
-            where: first
-            for where, (first, *others) in self.rows.items()
-            if isinstance(first, int) and where in known and all(first == each for each in others)
+            where: values[0]
+            for where, values in self.rows.items()
+            if isinstance(values[0], int) and where in known and values.count(values[0]) == len(values)
         }
         """Places with a single number, which may be written there twice."""
         number = self.numbers.get

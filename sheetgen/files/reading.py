@@ -178,7 +178,8 @@ def parse_json(text: str) -> Any:
 
     try:
         found = json.loads(
-            text, object_pairs_hook=_pairs, parse_float=str, parse_constant=_no_number,
+            text, object_pairs_hook=Pairs if text.isascii() and "\\u" not in text else _pairs,
+            parse_float=str, parse_constant=_no_number,
             parse_int=lambda digits: int(digits) if len(digits) <= 4_000 else digits,  # of more, Python makes no number
         )  # fmt: skip
         if text.count("[") + text.count("{") > _DEEPEST_JSON:  # else it cannot be deep: a line of a batch
