@@ -79,7 +79,7 @@ bench-pages: $(READY) .bench ## how fast sheets with names are printed
 bench-booklets: $(READY) ## how long a booklet takes
 	$(BIN)/python benchmarks/set_booklets.py
 
-bench-check: $(READY) ## how fast a million cards are checked
+bench-check: $(READY) ## how fast cards are checked
 	$(BIN)/python benchmarks/check_cards.py
 
 bench-calculator: $(READY) viewers ## how fast a page answers a tap, and how large pages and forms are

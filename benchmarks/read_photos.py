@@ -24,9 +24,9 @@ from photography.sheets import GAMES, MM, game
 from photos import TrueCell, Truth, photographed
 
 from sheetgen import SheetgenError, SheetOptions
-from sheetgen.checker import check_card
+from sheetgen.checker.check import check_card
 from sheetgen.documents.scans import Wanted, read_sheets
-from sheetgen.rules import WrittenCard
+from sheetgen.rules.scoring import WrittenCard
 from sheetgen.scan.column import SURE, BoxRead
 from sheetgen.scan.pictures import LONGEST
 from sheetgen.scan.reading import ReadColumn, ReadSheet

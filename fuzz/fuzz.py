@@ -18,13 +18,14 @@ LIMITS = ("-timeout=25", "-rss_limit_mb=1500", "-max_len=60000")
 with atheris.instrument_imports(include=["sheetgen", "pypdf"]):
     import strangers
 
-    from sheetgen.cards import FORMATS, Games, cards_of, check_lines, read_cards, score_lines
-    from sheetgen.checker import check_card
+    from sheetgen.cards.batches import Games, check_lines, score_lines
+    from sheetgen.cards.card_files import FORMATS, cards_of, read_cards
+    from sheetgen.checker.check import check_card
     from sheetgen.errors import SheetgenError
     from sheetgen.i18n.catalog import load_catalog
     from sheetgen.i18n.report import Report
     from sheetgen.i18n.wording import Wording
-    from sheetgen.rules import WrittenCard
+    from sheetgen.rules.scoring import WrittenCard
     from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 REPORTS = [Report(Wording(load_ruleset(name), load_catalog("nl"))) for name in ruleset_ids()]

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from sheetgen.documents.advice import advise, replay
     from sheetgen.documents.booklets import booklet
     from sheetgen.documents.calculators import app, form, page
-    from sheetgen.documents.checks import Audit, check, score
+    from sheetgen.documents.card_checks import Audit, check, score
     from sheetgen.documents.kits import kit
     from sheetgen.documents.odds import odds_of
     from sheetgen.documents.options import SheetOptions
     from sheetgen.documents.scans import read_photos
     from sheetgen.documents.sheets import cell_maps, sheet
     from sheetgen.errors import FileError, LeftOut, SheetgenError
-    from sheetgen.rules import Unsure
+    from sheetgen.rules.scoring import Unsure
     from sheetgen.rulesets import base_of, load_ruleset
 
 __version__ = "0.1.0"
@@ -51,14 +51,14 @@ _PLACES = {
     "documents.advice": ("advise", "replay"),
     "documents.booklets": ("booklet",),
     "documents.calculators": ("app", "form", "page"),
-    "documents.checks": ("Audit", "check", "score"),
+    "documents.card_checks": ("Audit", "check", "score"),
     "documents.kits": ("kit",),
     "documents.odds": ("odds_of",),
     "documents.options": ("SheetOptions",),
     "documents.scans": ("read_photos",),
     "documents.sheets": ("cell_maps", "sheet"),
     "errors": ("FileError", "LeftOut", "SheetgenError"),
-    "rules": ("Unsure",),
+    "rules.scoring": ("Unsure",),
     "rulesets": ("base_of", "load_ruleset"),
 }
 

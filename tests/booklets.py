@@ -11,7 +11,7 @@ from sheetgen.booklets import Facts, Kind, write_markup, write_story
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Rect
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 STATEMENTS = Path(__file__).parent / "statements"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.vocabulary import build_ruleset
 
 

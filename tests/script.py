@@ -5,7 +5,7 @@ from typing import Any
 
 from dukpy import JSInterpreter  # type: ignore[import-untyped]
 
-from sheetgen import files
+from sheetgen.files import folders
 
 
 class Script:
@@ -16,7 +16,7 @@ class Script:
         for name, value in constants.items():
             self._engine.evaljs(f"var {name} = {json.dumps(value)}; null")
         for name in names:
-            self._engine.evaljs(files.script(name) + "\nnull")
+            self._engine.evaljs(folders.script(name) + "\nnull")
 
     def run(self, code: str, **values: object) -> Any:
         """What an expression gives; `values` stand in it by their names."""

@@ -18,8 +18,8 @@ from typer.exceptions import TyperException
 from sheetgen import cli
 from sheetgen.booklets import Facts, write_story
 from sheetgen.calculator.form import make_form
-from sheetgen.cards import cards_of, read_cards
-from sheetgen.checker import check_card
+from sheetgen.cards.card_files import cards_of, read_cards
+from sheetgen.checker.check import check_card
 from sheetgen.cli.sheets import PrintSettings, sheet_options
 from sheetgen.documents.sheets import laid_out
 from sheetgen.errors import SheetgenError

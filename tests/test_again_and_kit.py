@@ -20,7 +20,7 @@ from reportlab.pdfgen.canvas import Canvas
 from shop import job
 from test_screen import unpacked
 
-from sheetgen import files
+from sheetgen.files import folders
 
 
 def write_pdf(subject: str | None, name: str = "stranger.pdf", encrypt: str | None = None) -> None:
@@ -220,7 +220,7 @@ def test_files_are_read_for_those_who_trust(run: Run, options: str, word: str) -
     Path("names.txt").write_text("Anna\n", "utf-8")
     for name in ("own.toml", "OWN.TOML"):
         Path(name).write_text("[colours]\naccent = '#0a4b2c'\n", "utf-8")
-    Path("house.toml").write_bytes((files.rulesets() / "dice-play.toml").read_bytes())
+    Path("house.toml").write_bytes((folders.rulesets() / "dice-play.toml").read_bytes())
     write_pdf(f"{GAME} {options}")
     before = files_here()
     code, out, err = run("again", "stranger.pdf", "-o", "mine.pdf")
@@ -665,7 +665,7 @@ def test_faults_of_a_profile_for_kits(run: Run) -> None:
 
 def test_a_kit_of_a_ruleset_of_ones_own(run: Run) -> None:
     """A user's file gives the kit its name."""
-    Path("house.toml").write_bytes((files.rulesets() / "dice-play.toml").read_bytes())
+    Path("house.toml").write_bytes((folders.rulesets() / "dice-play.toml").read_bytes())
     assert run("kit", "--ruleset", "./house.toml", "--lang", "nl")[0] == 0
     assert sorted(path.name for path in Path("out/house-nl-a4-kit").iterdir()) == KITS["nl"]
 

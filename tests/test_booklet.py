@@ -15,7 +15,7 @@ from booklets import STATEMENTS, facts_of, markup_parts, parts, rooted, statemen
 from games import IN_WORDS, NINE, built, category, game
 from hypothesis import given, settings
 from msgspec.structs import replace
-from test_derived import small_games
+from test_possible_values import small_games
 from test_scoring import EXAMPLES
 
 from sheetgen.booklets import Facts, write_markup, write_story
@@ -24,8 +24,8 @@ from sheetgen.booklets.examples import example_card, examples_of, scored, sum_of
 from sheetgen.booklets.questions import Question, questions
 from sheetgen.booklets.tale import Tale
 from sheetgen.booklets.told import told_turn
-from sheetgen.cards.names import read_roll
-from sheetgen.checker import check_card as check_answers
+from sheetgen.cards.typed import read_roll
+from sheetgen.checker.check import check_card as check_answers
 from sheetgen.documents import apart
 from sheetgen.documents.booklets import booklet
 from sheetgen.errors import SheetgenError
@@ -33,21 +33,10 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.pattern_words import asks
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import (
-    Context,
-    Groups,
-    Joker,
-    Points,
-    Roll,
-    Ruleset,
-    WrittenCard,
-    best_totals,
-    boxes_of,
-    legal_entries,
-    maximum,
-    score,
-    totals,
-)
+from sheetgen.rules.history import best_totals, maximum
+from sheetgen.rules.patterns import Groups, Points, Roll
+from sheetgen.rules.ruleset import Joker, Ruleset, boxes_of
+from sheetgen.rules.scoring import Context, WrittenCard, legal_entries, score, totals
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 SOURCES = [("numbers-hands", "en"), ("bonus-yachts", "en"), ("dice-play", "en"), ("players-choice", "en"),

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from test_page import AXE, DESK, PHONE
 
 from sheetgen.booklets import Kind, write_page
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets import load_ruleset
 
 if TYPE_CHECKING:

@@ -10,13 +10,16 @@ import pytest
 from booklets import facts_of, markup_parts, story
 from hypothesis import given, settings
 from pypdfium2 import PdfDocument
-from test_derived import small_games
+from test_possible_values import small_games
 
 from sheetgen.booklets import Facts
 from sheetgen.booklets.tale import Tale
 from sheetgen.documents.booklets import booklet
 from sheetgen.i18n.catalog import languages
-from sheetgen.rules import Entry, Roll, boxes_of, legal_entries, moment, needed_boxes, possible_values, score
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.patterns import Roll
+from sheetgen.rules.ruleset import boxes_of
+from sheetgen.rules.scoring import LegalEntry, legal_entries, moment, needed_boxes, score
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 EMPTY = "The sheet is still empty."
@@ -38,7 +41,7 @@ def stated_card(facts: Facts, said: str) -> dict[str, int]:
     return {rows[name]: int(points) for name, _, points in pairs}
 
 
-def uses(facts: Facts, entries: Mapping[str, Entry]) -> str:
+def uses(facts: Facts, entries: Mapping[str, LegalEntry]) -> str:
     """Boxes and points as the booklet lists them."""
     wording = facts.wording
     pairs = ((wording.name(facts.ruleset.boxes[box].category), entry.points) for box, entry in entries.items())

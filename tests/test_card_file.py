@@ -9,7 +9,7 @@ import pytest
 from forms import filled_form
 from hypothesis import given, settings, strategies as st
 
-from sheetgen.cards import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
+from sheetgen.cards.card_files import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
 from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import fold
 from sheetgen.i18n.catalog import load_catalog
@@ -18,7 +18,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout import CellId
 from sheetgen.layout.fields import field_name, read_field_name
 from sheetgen.pdf.reading import form_tag, read_form_tag
-from sheetgen.rules import WrittenCard
+from sheetgen.rules.scoring import WrittenCard
 from sheetgen.rulesets import load_ruleset
 
 DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))
@@ -94,7 +94,7 @@ def test_every_cell_in_quotes() -> None:
     """As some spreadsheets write it; a delimiter inside the quotes parts nothing."""
     text = '"players-choice";"An, Bo";"Cas"\n"Enen";"3";"4"\n"Vieren";"4";"8"\n'
     assert read(text) == PaperCard(
-        "players-choice", ("An, Bo", "Cas"), (("Enen", (3, 4)), ("Vieren", (4, 8))), text=text
+        "players-choice", ("An, Bo", "Cas"), (("Enen", (3, 4)), ("Vieren", (4, 8))), lines=(2, 3)
     )
 
 
@@ -119,6 +119,9 @@ NEAR = (
     (".csv", "x,An,Bo\r\nTwee\u0308n,6,8\r\n", 2),
     (".toml", '# Tweën\nplayers = ["An", "Bo"]\n[boxes]\n"Tweën" = [6, 8]\n', 4),
     (".toml", 'players = ["An", "Bo"]\nboxes = { "Twe\\u00ebn" = [6, 8] }\n', 2),
+    (".toml", "players = ['An', 'Bo'] # Tweën\nboxes.'Tweën' = [6, 8]\n", 2),
+    (".toml", 'players = ["An", "Bo"]\n\nboxes = { Enen = [3, 4], "Tweën" = [6, 8] }\n', 3),
+    (".json", '{"players": ["An", "Bo"],\n "boxes": {"Enen": [1, 2],\n "Tweën"\n : [6, 8]}}', 3),
     (".json", '{"players": ["An", "Bo"],\n "boxes": {\n  "Twe\\u00ebn": [6, 8]}}', 3),
     (".json", '{"players": ["An", "Bo"], "boxes": {"Tweën": [6, 8]}}', 1),
 )
@@ -327,7 +330,7 @@ def test_a_locked_pdf() -> None:
 
 def test_large_files_and_odd_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that is too large, missing, or no file at all is refused before it is read."""
-    monkeypatch.setattr("sheetgen.cards.files.MAX_BYTES", 10)
+    monkeypatch.setattr("sheetgen.cards.card_files.MAX_BYTES", 10)
     with pytest.raises(SheetgenError, match="larger than 20 MB"):
         read("x" * 11)
     for name, words in (("none.csv", "no such file"), (".", "this is no file"), ("/dev/zero", "this is no file")):

@@ -17,9 +17,10 @@ from booklets import story
 import sheetgen
 from sheetgen.booklets import Kind
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.files import folders
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.po_file import compile_po
-from sheetgen.rules import Category, Section, Total
+from sheetgen.rules.ruleset import Category, Section, Total
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 LOCALES = Path(__file__).parent.parent / "locales"
@@ -207,13 +208,11 @@ def test_a_broken_translation_gives_way_to_english(broken: str) -> None:
 
 def test_a_newer_catalog_needs_no_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A .po without a .mo, or newer than it, is compiled when it is read."""
-    from sheetgen import files
-
     folder = tmp_path / "nl" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "sheetgen.po").write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
                                         'msgid "missing"\nmsgstr "weg"\n', "utf-8")  # fmt: skip
-    monkeypatch.setattr(files, "locales", lambda: tmp_path)
+    monkeypatch.setattr(folders, "locales", lambda: tmp_path)
     load_catalog.cache_clear()
     assert load_catalog("nl").message("missing") == "weg"
     load_catalog.cache_clear()

@@ -13,7 +13,7 @@ from games import NINE, category, game
 from msgspec.structs import replace
 from shop import job, whole
 
-from sheetgen.cards import cards_schema
+from sheetgen.cards.exchange import cards_schema
 from sheetgen.cli.sheets import PrintSettings, sheet_options
 from sheetgen.documents.maps import MOST_TRIED, guesses, likely, matching
 from sheetgen.documents.options import SheetOptions
@@ -24,7 +24,7 @@ from sheetgen.layout.code import GAMES, MOST_COLUMNS, PAPERS, Code, checked, dec
 from sheetgen.layout.content import Content
 from sheetgen.layout.options import MM
 from sheetgen.layout.sheet import Planner
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 WAYS: tuple[dict[str, Any], ...] = (

@@ -7,15 +7,17 @@ from typing import Any
 import pytest
 from games import NINE, built, category, game
 from hypothesis import HealthCheck, given, settings, strategies as st
-from test_derived import GAMES, finished_cards, small_games
-from test_play import all_cards, real_cards
+from test_orders_of_play import all_cards, real_cards
+from test_possible_values import GAMES, finished_cards, small_games
 
-from sheetgen.checker import KINDS, SLIPS, Audit, Mark, QuickCheck, check_card, marks, rank
-from sheetgen.checker.finding import Finding
+from sheetgen.checker.check import check_card
+from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, Finding, PlaceMark, marks, rank
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Ruleset, Written, WrittenCard, possible_values, totals
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import Written, WrittenCard, totals
 from sheetgen.rulesets import load_ruleset
 
 DICE = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
@@ -32,7 +34,7 @@ def card(
     return WrittenCard((*((box, value) for box, value in boxes if value is not None), *(stated or {}).items()))
 
 
-def check(name: str, values: tuple[Written | None, ...], stated: Mapping[str, Written] | None = None) -> Audit:
+def check(name: str, values: tuple[Written | None, ...], stated: Mapping[str, Written] | None = None) -> CardAudit:
     """The audit of such a card."""
     ruleset = load_ruleset(name)
     return check_card(ruleset, card(ruleset, values, stated))
@@ -208,12 +210,12 @@ def test_every_kind_and_slip_is_tested() -> None:
     assert {finding.slip.kind for finding in found if finding.slip} | {"factor_forgotten"} == set(SLIPS)
 
 
-def bound_card(low: int, high: int) -> Audit:
+def bound_card(low: int, high: int) -> CardAudit:
     """A card of a game in which low must stay below high."""
     return check_card(GAMES["bound"], WrittenCard((("low", low), ("high", high))))
 
 
-def doubled() -> Audit:
+def doubled() -> CardAudit:
     """A card with a box that is there twice, with different values."""
     ruleset = load_ruleset("dice-play")
     written = card(ruleset, DICE)
@@ -225,7 +227,7 @@ def test_a_card_that_cannot_be_whole() -> None:
     audit = bound_card(5, 3)
     assert [(finding.kind, finding.because) for finding in audit.findings] == [("impossible_card", ("low", "high"))]
     assert audit.total is None
-    assert marks(audit)["low"] == Mark("5", "?", wrong=True)
+    assert marks(audit)["low"] == PlaceMark("5", "?", wrong=True)
     assert bound_card(3, 5).valid
     assert bound_card(0, 2).valid == bool(((("high", 2), ("low", 0)), 0) in finished_cards(GAMES["bound"]))
 
@@ -282,8 +284,6 @@ def hold_against(ruleset: Ruleset) -> None:
             assert only_total.valid == (stated["total"] in sums), (boxes, stated)
             offered = [finding.expected for finding in only_total.findings if finding.kind == "wrong_total"]
             assert not counts or only_total.valid or set(offered[0]) == sums, (boxes, stated)
-            quick = QuickCheck(ruleset).total(boxes, stated)
-            assert quick is None or (count in counts and quick == stated["total"])
 
 
 def blank_boxes(ruleset: Ruleset) -> None:
@@ -310,7 +310,7 @@ def test_against_whole_small_games(name: str) -> None:
 @given(ruleset=small_games())
 def test_against_random_games(ruleset: Ruleset) -> None:
     """The same whatever rules are mixed."""
-    if prod(len(possible_values(ruleset, box)) for box in ruleset.boxes) < 1_000:
+    if prod(len(possible_values(ruleset, box)) for box in ruleset.boxes) < 300:
         hold_against(ruleset)
         blank_boxes(ruleset)
 
@@ -324,19 +324,6 @@ def cards(ruleset: Ruleset) -> st.SearchStrategy[dict[str, int]]:
             for box in ruleset.boxes
         }
     )  # fmt: skip
-
-
-@settings(deadline=None, max_examples=60)
-@given(data=st.data())
-@pytest.mark.parametrize("name", NINE)
-def test_quick_check_agrees(name: str, data: st.DataObject) -> None:
-    """What the quick check calls right has no finding and the same total; it never says so of a wrong card."""
-    ruleset = load_ruleset(name)
-    boxes = data.draw(cards(ruleset))
-    stated = {"total": totals(ruleset, boxes)["total"] + data.draw(st.sampled_from((0, 0, 1, 100)))}
-    quick = QuickCheck(ruleset).total(boxes, stated)
-    audit = check_card(ruleset, WrittenCard((*boxes.items(), *stated.items())))
-    assert quick is None or (audit.valid and audit.total == quick)
 
 
 @settings(deadline=None, max_examples=60)
@@ -368,10 +355,10 @@ def test_mended_card_is_right() -> None:
 def test_marks() -> None:
     """Wrong places show what is right, or a question mark; totals that nobody wrote are filled in."""
     found = marks(check("numbers-hands", changed(HANDS, b0=9), {"total": 300}))
-    assert found["ones"] == Mark("9", "?", wrong=True)
-    assert found["twos"] == Mark("6")
-    assert found["hands_total"] == Mark("", "209")
-    assert found["numbers_total"] == Mark("")
+    assert found["ones"] == PlaceMark("9", "?", wrong=True)
+    assert found["twos"] == PlaceMark("6")
+    assert found["hands_total"] == PlaceMark("", "209")
+    assert found["numbers_total"] == PlaceMark("")
 
 
 class TestRanking:

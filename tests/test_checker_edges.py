@@ -1,21 +1,26 @@
 """The checker where things just hold or just do not: slips, unclear boxes, further Yachts, other readings, ranks."""
 
+from collections.abc import Sequence
+from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
-from games import built, category, game
+from games import NINE, built, category, game
 from msgspec.structs import replace
 from test_checker import DICE, HANDS, card, changed, check, doubled
-from test_derived import GAMES
+from test_possible_values import GAMES
 
-from sheetgen.checker import Audit, Finding, Mark, QuickCheck, Slip, check_card, marks, rank
-from sheetgen.checker.sums import find_slip
-from sheetgen.rules import Ruleset, Unsure, WrittenCard
-from sheetgen.rules.play import possible_extra_yachts
+from sheetgen.checker.check import check_card
+from sheetgen.checker.finding import CardAudit, Finding, PlaceMark, Slip, marks, rank
+from sheetgen.checker.totals import find_slip
+from sheetgen.rules.history import is_plain, possible_extra_yachts, possible_values
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import Unsure, WrittenCard, totals
 from sheetgen.rulesets import load_ruleset
 
 
-def one(audit: Audit) -> Finding:
+def one(audit: CardAudit) -> Finding:
     """The only finding of a card."""
     assert len(audit.findings) == 1, audit.findings
     return audit.findings[0]
@@ -136,15 +141,15 @@ def test_further_yachts_of_a_card_with_an_empty_box() -> None:
 def test_marks_of_a_card() -> None:
     """What is wrong shows what is right, or that nobody can say; what may stay shows nothing beside it."""
     shown = marks(check("dice-play", DICE, {"total": 253}))
-    assert (shown["total"], shown["ones"]) == (Mark("253", "241", wrong=True), Mark("3"))
+    assert (shown["total"], shown["ones"]) == (PlaceMark("253", "241", wrong=True), PlaceMark("3"))
     shown = marks(check("dice-play", changed(DICE, b0=7, b1=None), {"total": 253}))
-    assert shown["ones"] == Mark("7", "?", wrong=True)
-    assert shown["twos"] == Mark("", "?", wrong=True)
-    assert shown["total"] == Mark("253", "?", wrong=True)
+    assert shown["ones"] == PlaceMark("7", "?", wrong=True)
+    assert shown["twos"] == PlaceMark("", "?", wrong=True)
+    assert shown["total"] == PlaceMark("253", "?", wrong=True)
     shown = marks(check("dice-play", DICE))
-    assert shown["total"] == Mark("", "241")
+    assert shown["total"] == PlaceMark("", "241")
     shown = marks(check("dice-play", changed(DICE, b3=None), {"total": 241}))
-    assert (shown["fours"], shown["total"]) == (Mark("", "12", wrong=True), Mark("241"))
+    assert (shown["fours"], shown["total"]) == (PlaceMark("", "12", wrong=True), PlaceMark("241"))
 
 
 def test_marks_of_totals_with_further_yachts() -> None:
@@ -154,9 +159,9 @@ def test_marks_of_totals_with_further_yachts() -> None:
         "numbers_total": "120",
         "hands_subtotal": "209",
     }
-    assert {shown[where] for where in ("yacht_bonus", "hands_total", "total")} == {Mark("")}
+    assert {shown[where] for where in ("yacht_bonus", "hands_total", "total")} == {PlaceMark("")}
     shown = marks(check("numbers-hands", HANDS))
-    assert (shown["yacht_bonus"], shown["total"]) == (Mark("", "0"), Mark("", "307"))
+    assert (shown["yacht_bonus"], shown["total"]) == (PlaceMark("", "0"), PlaceMark("", "307"))
 
 
 def test_marks_of_a_card_that_another_reading_allows() -> None:
@@ -164,7 +169,7 @@ def test_marks_of_a_card_that_another_reading_allows() -> None:
     shown = marks(check("numbers-hands", ALL_ZERO, {"hands_total": 657}))
     assert not any(mark.wrong for mark in shown.values())
     assert (shown["hands_total"], shown["yacht_bonus"], shown["total"]) == (
-        Mark("657"), Mark("", "600"), Mark("", "657"),
+        PlaceMark("657"), PlaceMark("", "600"), PlaceMark("", "657"),
     )  # fmt: skip
 
 
@@ -197,19 +202,80 @@ class TestRanks:
         assert self.rank((HANDS, {}), unclear) == (((1, 0),), (1,), (), (0,))
 
 
-def test_the_quick_check_looks_at_all_that_is_written() -> None:
-    """Just the boxes of the game with plain values, and every total right."""
-    ruleset = load_ruleset("dice-play")
-    boxes: dict[str, int | None] = dict(zip(ruleset.boxes, DICE, strict=True))
-    quick = QuickCheck(ruleset).total
-    assert quick(boxes, {}) == quick(boxes, {"total": 241}) == 241
-    assert quick(boxes, {"total": 242}) is None
-    assert quick(boxes, {"total": None}) is None
-    assert quick({**boxes, "more": 1}, {}) is None
-    assert quick({**boxes, "ones": 6}, {}) is None
-    assert quick({**boxes, "ones": None}, {}) is None
-    del boxes["ones"]
-    assert quick(boxes, {}) is None
+def plain_cards(ruleset: Ruleset, count: int) -> list[dict[str, int]]:
+    """Cards of values that need no further Yacht, with all their totals; the same in every run."""
+    chance = Random(3)  # noqa: S311 - cards, no secrets
+    held = {
+        box: [value for value in possible_values(ruleset, box) if is_plain(ruleset, box, value)] or [0]
+        for box in ruleset.boxes
+    }
+    cards = [{box: chance.choice(values) for box, values in held.items()} for _ in range(count)]
+    return [each | totals(ruleset, each) for each in cards]
+
+
+@pytest.mark.parametrize("name", NINE)
+def test_any_wrong_total_is_reported(name: str) -> None:
+    """A plain card is right with any of its totals stated; one that is off is reported, whichever total it is."""
+    ruleset = load_ruleset(name)
+    for off, plain in zip((1, -1, 9, 10, -10, 100, 200), plain_cards(ruleset, 7), strict=True):
+        for stated in ((), ("total",), tuple(ruleset.all_totals)):
+            written = {row: plain[row] for row in (*ruleset.boxes, *stated)}
+            audit = check_card(ruleset, WrittenCard(tuple(written.items())))
+            assert (audit.valid, audit.total) == (True, plain["total"])
+            for total in stated:
+                audit = check_card(ruleset, WrittenCard(tuple((written | {total: plain[total] + off}).items())))
+                assert total in {finding.where for finding in audit.findings}
+
+
+def small_game(worth: Sequence[int], counted: Sequence[str]) -> Ruleset:
+    """Boxes for three of a kind in two sections; three boxes with points of the `counted` sections earn 7."""
+    boxes = [category(f"box_{n}", "of_a_kind", n=3, points="fixed", value=each) for n, each in enumerate(worth)]
+    data = game(boxes[:3], boxes[3:])
+    full = {"id": "full", "name": "Full", "kind": "count", "of": counted, "steps": [{"at_least": 3, "points": 7}]}
+    return built({**data, "totals": [full, {**data["totals"][0], "of": ["a", "b", "full"]}]})
+
+
+def game_below_zero() -> Ruleset:
+    """Two sections whose sides count less than nothing, with a bonus each."""
+    faces = [{"name": name, "value": value} for name, value in (("low", -2), ("none", 0), ("high", 1))]
+    data = game([category("first"), category("second")], [category("third"), category("fourth")])
+    data["dice"] = {"count": 2, "sides": 3, "rolls": 3, "faces": faces}
+    for section in data["sections"]:
+        bonus = {"id": f"{section['id']}_bonus", "name": "Bonus", "kind": "threshold", "of": [section["id"]]}
+        section["totals"] = [{**bonus, "steps": [{"at_least": 1, "points": 20}]}]
+    data["totals"][-1]["of"] += ["a_bonus", "b_bonus"]
+    return built(data)
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [small_game((50, 50, 100, 150, 100), ("a", "b")), small_game((1000, 1, 1, 1, 1), ("a", "b")),
+     small_game((10, 10, 20, 30, 20), ("a",)), game_below_zero()],
+    ids=["alike", "far apart", "one section", "below zero"],
+)  # fmt: skip
+def test_all_cards_of_small_games(ruleset: Ruleset) -> None:
+    """Each card is right with all its totals stated, and no other total is right for it."""
+    for values in product(*(possible_values(ruleset, box) for box in ruleset.boxes)):
+        boxes = dict(zip(ruleset.boxes, values, strict=True))
+        right = totals(ruleset, boxes)
+        audit = check_card(ruleset, WrittenCard((*boxes.items(), *right.items())))
+        assert (audit.valid, audit.total) == (True, right["total"])
+        for total in right:
+            wrong = right | {total: right[total] + 7}
+            assert not check_card(ruleset, WrittenCard((*boxes.items(), *wrong.items()))).valid
+
+
+@pytest.mark.parametrize(
+    ("stated", "total", "others"),
+    [({}, 310, (310, 410, 510, 610, 710, 810)), ({"numbers_total": 30}, 310, (310, 410, 510, 610, 710, 810)),
+     ({"hands_total": 480}, 510, (510,))],
+)  # fmt: skip
+def test_further_yachts_that_nobody_wrote(stated: dict[str, int], total: int, others: tuple[int, ...]) -> None:
+    """Boxes that prove one have at least that; a total that depends on them says how many, any other does not."""
+    ruleset = load_ruleset("numbers-hands")
+    boxes = dict(zip(ruleset.boxes, (0, 0, 0, 0, 0, 30, 0, 0, 0, 0, 0, 50, 30), strict=True))
+    audit = check_card(ruleset, WrittenCard((*boxes.items(), *stated.items())))
+    assert (audit.total, audit.totals) == (total, others)
 
 
 ONES, CHANCE, YACHT = (0, 1, 2, 3, 4, 5), tuple(range(5, 31)), (0, 50)

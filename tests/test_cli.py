@@ -11,9 +11,9 @@ import pytest
 from conftest import Run
 from readback import Sheet
 
-from sheetgen import __version__, cli, files
+from sheetgen import __version__, cli
 from sheetgen.errors import SheetgenError
-from sheetgen.files import writing
+from sheetgen.files import folders, writing
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.layout import Rect
 from sheetgen.layout.options import default_paper, find_paper
@@ -377,7 +377,7 @@ def test_every_fault_of_a_ruleset_file_is_printed(run: Run) -> None:
 
 def test_a_ruleset_of_ones_own_is_printed(run: Run) -> None:
     """A copy of a shipped file works under its own name."""
-    Path("house.toml").write_bytes((files.rulesets() / "dice-play.toml").read_bytes())
+    Path("house.toml").write_bytes((folders.rulesets() / "dice-play.toml").read_bytes())
     assert run("pdf", "--ruleset", "./house.toml", "--paper", "a5")[1] == "wrote out/house-en-a5.pdf\n"
 
 
@@ -571,19 +571,19 @@ def test_homes_that_are_none(variables: dict[str, str], run: Run, monkeypatch: p
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     with pytest.raises(SheetgenError, match="home folder is not known"):
-        files.user_folder()
+        folders.user_folder()
     with pytest.raises(SheetgenError, match="home folder is not known"):
-        files.cache_folder()
+        folders.cache_folder()
     for words in (["new", "x", "--mine"], ["language", "new", "it"], ["--install-completion", "bash"]):
         assert run(*words) == (2, "", f"{NO_HOME}\n")
     assert run("rulesets")[0] == run("pdf", "dice-play", "-o", "x.pdf")[0] == 0
     assert [path.name for path in Path().iterdir()] == ["x.pdf"]
     monkeypatch.setenv("XDG_CONFIG_HOME", str(Path("own").absolute()))
-    assert files.user_folder() == Path("own/sheetgen").absolute()
+    assert folders.user_folder() == Path("own/sheetgen").absolute()
     assert run("new", "x", "--mine")[0] == 0
     monkeypatch.setenv("HOME", str(Path("home").absolute()))
     monkeypatch.setenv("XDG_CONFIG_HOME", "config")
-    assert files.user_folder() == Path("home/.config/sheetgen").absolute()
+    assert folders.user_folder() == Path("home/.config/sheetgen").absolute()
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,13 @@ import pytest
 from conftest import Run
 from games import FURTHER, built, category, game
 from msgspec.structs import replace
-from test_play import replay
+from test_orders_of_play import replay
 
 from sheetgen.booklets import Facts
 from sheetgen.booklets.tale import Tale
-from sheetgen.cards.files import cards_of, read_csv, read_toml
-from sheetgen.checker import check_card, rank
+from sheetgen.cards.card_files import cards_of, read_csv, read_toml
+from sheetgen.checker.check import check_card
+from sheetgen.checker.finding import rank
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.i18n.catalog import load_catalog
@@ -24,31 +25,23 @@ from sheetgen.layout import Ink, Line, SheetOptions, Text, lay_out_sheet, rows_o
 from sheetgen.layout.options import MM, find_paper
 from sheetgen.layout.rows import pictures
 from sheetgen.pdf import measure
-from sheetgen.rules import (
-    Category,
-    Column,
-    Dice,
-    Roll,
-    Ruleset,
+from sheetgen.rules.history import best_totals, order_of_play, possible_values, timings_of
+from sheetgen.rules.patterns import AnyDice, Dice, Points, Roll
+from sheetgen.rules.ruleset import Category, Column, ExampleTurn, Ruleset, adds_boxes, boxes_of, one_column
+from sheetgen.rules.scoring import (
+    Context,
     Unsure,
     WrittenCard,
-    adds_boxes,
-    best_totals,
-    boxes_of,
+    counts_in,
     legal_entries,
     moment,
     needs,
     points_of_rolls,
-    possible_values,
     ranges,
     score,
     totals,
+    when,
 )
-from sheetgen.rules.derive import moments_of, one_column
-from sheetgen.rules.patterns import AnyDice, Points
-from sheetgen.rules.play import order_of_play
-from sheetgen.rules.ruleset import ExampleTurn
-from sheetgen.rules.scoring import Context, counts_in, when
 from sheetgen.rulesets import load_ruleset
 from sheetgen.rulesets.review import all_faults
 
@@ -607,7 +600,7 @@ def test_moments_of_a_turn() -> None:
 def test_when_a_roll_is_worth_something_else(points: dict[str, Any], last: int | None, found: object) -> None:
     """Where the first roll or the number of the roll decides, and where only the first ones count."""
     fixed = Category("x", "X", AnyDice(), Points("fixed", 3, **points))
-    assert moments_of(fixed, Dice(), last) == found
+    assert timings_of(fixed, Dice(), last) == found
 
 
 @pytest.mark.parametrize(

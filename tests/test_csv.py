@@ -13,16 +13,17 @@ from conftest import Run
 from hypothesis import example, given, settings, strategies as st
 from script import Script
 
-from sheetgen.cards import Games, blank_csv, cards_of, check_lines, game_csv, read_cards
-from sheetgen.cards.files import read_csv
-from sheetgen.checker import check_card
+from sheetgen.cards.batches import Games, check_lines
+from sheetgen.cards.card_files import blank_csv, cards_of, read_cards, read_csv
+from sheetgen.cards.results import game_csv
+from sheetgen.checker.check import check_card
 from sheetgen.errors import escaped
 from sheetgen.files.reading import clean_name
 from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import WrittenCard
+from sheetgen.rules.scoring import WrittenCard
 from sheetgen.rulesets import load_ruleset
 
 ENGLISH = Wording(load_ruleset("dice-play"), load_catalog("en"))

@@ -193,9 +193,9 @@ def test_pins_meet_what_is_declared() -> None:
 
 def test_the_reference_of_cards_is_what_the_program_goes_by() -> None:
     """docs/cards.md and its schema are generated, and every kind of finding and slip has its meaning there."""
-    from sheetgen.cards import cards_schema
+    from sheetgen.cards.exchange import cards_schema
     from sheetgen.cards.results import card_page
-    from sheetgen.checker import KINDS, SLIPS
+    from sheetgen.checker.finding import KINDS, SLIPS
     from sheetgen.i18n.catalog import load_catalog
 
     page = (ROOT / "docs" / "cards.md").read_text("utf-8")
@@ -209,7 +209,7 @@ def test_the_examples_of_cards_are_read() -> None:
     """The card files in the reference are card files, and its lines keep to the schema's keys."""
     from io import BytesIO
 
-    from sheetgen.cards import read_cards
+    from sheetgen.cards.card_files import read_cards
 
     page = (ROOT / "docs" / "cards.md").read_text("utf-8")
     for kind in ("csv", "toml"):

@@ -17,9 +17,10 @@ from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.tale import Tale
 from sheetgen.calculator.game import game_data
 from sheetgen.calculator.page import make_page, said_data
-from sheetgen.cards.names import read_roll
 from sheetgen.cards.results import game_csv, game_json
-from sheetgen.checker import Audit, check_card, rank
+from sheetgen.cards.typed import read_roll
+from sheetgen.checker.check import check_card
+from sheetgen.checker.finding import CardAudit, rank
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
@@ -28,7 +29,9 @@ from sheetgen.layout import Die, SheetOptions, lay_out_sheet
 from sheetgen.layout.draw import die_parts
 from sheetgen.layout.options import find_paper
 from sheetgen.pdf.fonts import measure
-from sheetgen.rules import Roll, Ruleset, WrittenCard, legal_entries, match_points, moment, totals
+from sheetgen.rules.patterns import Roll
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import WrittenCard, legal_entries, match_points, moment, totals
 from sheetgen.rulesets import load_ruleset
 
 ESCALERO = load_ruleset("escalero")
@@ -40,7 +43,7 @@ SUMS = {
 """Columns that come to so much."""
 
 
-def card(name: str, *columns: int, **written: int) -> Audit:
+def card(name: str, *columns: int, **written: int) -> CardAudit:
     """A full card whose columns come to these totals, checked; `written` are totals that it says itself."""
     rows = list(ESCALERO.categories)
     boxes = {

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from conftest import Run
 
-from sheetgen import __version__, files
+from sheetgen import __version__
+from sheetgen.files import folders
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.layout.options import PAPERS
 from sheetgen.layout.themes import theme_names
@@ -187,7 +188,7 @@ def test_doctor_names_what_it_looked_at(run: Run, home: Path, monkeypatch: pytes
     assert re.search("foto's +kunnen worden gelezen", out)
     assert "nl (Nederlands), omdat LANG nl_NL.UTF-8 is" in out
     assert "letter, omdat LC_PAPER en_US.UTF-8 is" in out
-    for path in (*font_files().values(), files.rulesets(), files.templates(), files.locales(), home):
+    for path in (*font_files().values(), folders.rulesets(), folders.templates(), folders.locales(), home):
         assert str(path) in out
     assert all(line.startswith("✓ ") for line in out.splitlines())
     assert not Path("out").exists()

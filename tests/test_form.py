@@ -13,12 +13,12 @@ from games import COLUMNED, IN_WORDS, NINE, SEEDS, built, category, game
 from pypdf import PdfReader
 from pypdfium2 import raw
 from readback import Sheet, overlap
-from test_derived import GAMES
+from test_possible_values import GAMES
 from test_scripts import ALL, SHIPPED, Card, random_cards, room_on, totals_on_paper
 
 from sheetgen.calculator.form import make_form
-from sheetgen.cards import cards_of, read_cards
-from sheetgen.checker import check_card
+from sheetgen.cards.card_files import cards_of, read_cards
+from sheetgen.checker.check import check_card
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
@@ -28,7 +28,8 @@ from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.options import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.pdf.reading import MAX_FIELDS, form_tag
-from sheetgen.rules import Ruleset, possible_values, yacht_box_ids
+from sheetgen.rules.history import possible_values, yacht_box_ids
+from sheetgen.rules.ruleset import Ruleset
 
 NASTY = ('O\'Neil \\ (a) "b"', "</script><b>", "שלום", "🎲 日本", "Ω Łu é")
 

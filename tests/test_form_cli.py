@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from test_form import NASTY
 from test_screen import unpacked
 
-from sheetgen import files
+from sheetgen.files import folders
 
 SCRIPTS = ("engine.js", "form.js", "keystroke.js")
 
@@ -119,7 +119,7 @@ def test_names_cannot_leave_the_data(run: Run) -> None:
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_scripts_of_forms_are_ecmascript_5(name: str) -> None:
     """Old script engines of viewers read them: nothing newer stands in them, and no letter beyond ASCII."""
-    text = re.sub(r"/\*.*?\*/", "", files.script(name), flags=re.DOTALL)
+    text = re.sub(r"/\*.*?\*/", "", folders.script(name), flags=re.DOTALL)
     assert text.isascii()
     newer = r"=>|`|\.\.\.|\b(?:let|const|class|async|await|of|includes|startsWith|assign)\b|\?\?|\?\."
     assert not re.findall(newer, text.replace("total.of", ""))

@@ -7,7 +7,9 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from sheetgen.cards import Games, cards_schema, check_lines, read_cards
+from sheetgen.cards.batches import Games, check_lines
+from sheetgen.cards.card_files import read_cards
+from sheetgen.cards.exchange import cards_schema
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.rulesets import load_ruleset

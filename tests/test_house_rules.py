@@ -18,12 +18,15 @@ from conftest import Run
 from games import NINE, category, game
 from hypothesis import given, settings, strategies as st
 
-from sheetgen import files
 from sheetgen.calculator.game import turn_data
 from sheetgen.errors import SheetgenError
+from sheetgen.files import folders
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Joker, Roll, Ruleset, Winner, best_totals, legal_entries, possible_values
+from sheetgen.rules.history import best_totals, possible_values
+from sheetgen.rules.patterns import Roll
+from sheetgen.rules.ruleset import Joker, Ruleset, Winner
+from sheetgen.rules.scoring import legal_entries
 from sheetgen.rulesets import load_ruleset, read_ruleset, review_file, ruleset_ids
 from sheetgen.rulesets.identity import ACCENTS
 from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
@@ -709,7 +712,7 @@ def test_the_colour_of_a_game_without_one(name: str, accent: int, own: Path, tmp
 
 def test_a_game_of_colours_without_a_signature(tmp_path: Path) -> None:
     """Its roll is that of the box worth most, in faces of one group; names of faces and groups may lack words."""
-    text = (files.rulesets() / "colours.toml").read_text("utf-8")
+    text = (folders.rulesets() / "colours.toml").read_text("utf-8")
     lines = (line for line in text.splitlines() if not line.startswith("signature"))
     ruleset = read_ruleset(write(tmp_path, "\n".join(lines)))
     assert {kind for _, kind in ruleset.signature} <= {"solid", "blank"}
@@ -726,7 +729,7 @@ def test_a_game_of_colours_without_a_signature(tmp_path: Path) -> None:
 def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
     """No game that ships has a fault or a warning, at a table of any language."""
     for language in languages():
-        assert review_file(files.rulesets() / f"{ruleset_id}.toml", language).warnings == ()
+        assert review_file(folders.rulesets() / f"{ruleset_id}.toml", language).warnings == ()
     code, out, _ = run("validate", ruleset_id)
     assert (code, len(out.splitlines())) == (0, 1), out
 
@@ -809,7 +812,7 @@ def test_a_file_name_cannot_steer_the_terminal(own: Path, run: Run) -> None:
 
 def test_show_prints_the_file(run: Run, tmp_path: Path) -> None:
     """As it stands, line for line; signs that a terminal would obey are shown."""
-    assert run("show", "yatzy")[1] == (files.rulesets() / "yatzy.toml").read_text("utf-8")
+    assert run("show", "yatzy")[1] == (folders.rulesets() / "yatzy.toml").read_text("utf-8")
     write(tmp_path, "# a\x9b31m \tb\x85c\u2028d\n# e\n")
     assert run("show", "./house.toml")[1] == "# a\\x9b31m \tb\\x85c\\u2028d\n# e\n"
 
@@ -820,7 +823,7 @@ def test_show_prints_the_file(run: Run, tmp_path: Path) -> None:
 def test_the_schema_refuses_what_is_wrong() -> None:
     """A whole game needs its parts, changes need only what they change; neither takes a key that means nothing."""
     validator = jsonschema_rs.Draft202012Validator(json.loads((ROOT / "docs" / "ruleset.schema.json").read_text()))
-    for path in files.rulesets().glob("*.toml"):
+    for path in folders.rulesets().glob("*.toml"):
         assert validator.is_valid(tomllib.loads(path.read_text("utf-8"))), path
     right = game([category("a")])
     changes = {"format": 1, "extends": "dice-play", "sections": [{"id": "lower", "categories": [{"id": "yacht"}]}]}

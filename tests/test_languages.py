@@ -12,8 +12,8 @@ from babel.messages.pofile import read_po, write_po
 from conftest import Run
 from hypothesis import HealthCheck, example, given, settings, strategies as st
 
-from sheetgen import files
 from sheetgen.errors import SheetgenError
+from sheetgen.files import folders
 from sheetgen.i18n.catalog import Catalog, load_catalog
 from sheetgen.i18n.po_file import check_po, updated_po
 
@@ -65,7 +65,7 @@ def keys(messages: Messages) -> set[object]:
 
 def template() -> Messages:
     """All messages there are."""
-    return read(files.locales() / "sheetgen.pot")
+    return read(folders.locales() / "sheetgen.pot")
 
 
 def complete(path: Path) -> None:
@@ -249,7 +249,7 @@ def test_a_complete_catalog_is_found_by_code_name_and_path(start: Run, home: Pat
         ("./eo.po", Path("eo.po")),
     ):
         assert start("language", "check", name) == (0, f"{path}: {right}", "")
-    for name in ("pl", "pl.po", "no/such.po", "./de.po", str(files.locales() / "nl" / "LC_MESSAGES" / "sheetgen.po")):
+    for name in ("pl", "pl.po", "no/such.po", "./de.po", str(folders.locales() / "nl" / "LC_MESSAGES" / "sheetgen.po")):
         code, out, err = start("language", "check", name)
         assert (code, out, len(err.splitlines())) == (2, "", 1), name
 

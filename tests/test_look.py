@@ -19,7 +19,7 @@ from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page, Rect, read_colour
 from sheetgen.layout.options import MM
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets import load_ruleset
 
 GAMES = (*SEEDS, *OTHERS)

@@ -19,7 +19,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout import SheetOptions, lay_out_sheet
 from sheetgen.layout.options import PAPERS
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.rules import Face
+from sheetgen.rules.patterns import Face
 from sheetgen.rulesets import load_ruleset
 
 EVERY = [(ruleset, language) for ruleset in NINE for language in languages()]

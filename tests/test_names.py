@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from sheetgen.cards.names import find_box, find_rows, make_card, near_names, read_filled, read_roll, row_names
+from sheetgen.cards.typed import find_box, find_rows, make_card, near_names, read_filled, read_roll, row_names
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Roll, Unsure, WrittenCard
+from sheetgen.rules.patterns import Roll
+from sheetgen.rules.scoring import Unsure, WrittenCard
 from sheetgen.rulesets import known_ids, load_ruleset
 
 DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))

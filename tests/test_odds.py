@@ -19,13 +19,13 @@ from conftest import Run
 from games import built, category, game
 from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec.structs import replace
-from test_derived import small_games
+from test_possible_values import small_games
 
 import sheetgen
-from sheetgen import files
 from sheetgen.documents.advice import advise
 from sheetgen.documents.expectations import expectations
 from sheetgen.documents.odds import odds_at_once
+from sheetgen.files import folders
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.alone import alone
@@ -36,7 +36,9 @@ from sheetgen.odds.records import odds_schema
 from sheetgen.odds.solve import Solver
 from sheetgen.odds.tables import UnsolvedError, fingerprint, pars_of, shipped, write_play
 from sheetgen.odds.work import play_of, solver_of, values_of
-from sheetgen.rules import Dice, Roll, Ruleset, legal_entries, moment, totals
+from sheetgen.rules.patterns import Dice, Roll
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import legal_entries, moment, totals
 from sheetgen.rulesets import ruleset_ids
 
 ROOT = Path(__file__).parent.parent
@@ -306,7 +308,7 @@ def test_what_is_kept_is_never_trusted(tmp_path: Path) -> None:
     ruleset = small()
     goal = Goal(ruleset)
     play = play_of(goal)
-    table = files.cache_folder() / f"{fingerprint(goal)}.json"
+    table = folders.cache_folder() / f"{fingerprint(goal)}.json"
     states = table.with_suffix(".values")
     assert kept_play(goal) == play
     for wrong in (
@@ -329,9 +331,9 @@ def test_what_is_kept_is_never_trusted(tmp_path: Path) -> None:
     other = Goal(built(game([category("luck")], dice={"count": 3, "sides": 6, "rolls": 2})))
     keep_values(other, [b"\0" * 8])
     assert kept_values(other, (0,)) == [b"\0" * 8]
-    states.write_bytes((files.cache_folder() / f"{fingerprint(other)}.values").read_bytes())
+    states.write_bytes((folders.cache_folder() / f"{fingerprint(other)}.values").read_bytes())
     assert kept_values(goal, (0,)) is None
-    files.cache_folder().joinpath(f"{fingerprint(other)}.json").write_bytes(write_play(play))
+    folders.cache_folder().joinpath(f"{fingerprint(other)}.json").write_bytes(write_play(play))
     assert kept_play(other) is None
 
 

@@ -15,12 +15,14 @@ from test_form import NASTY
 from test_scripts import ALL, SHIPPED, totals_on_paper
 
 from sheetgen.calculator.page import make_page
-from sheetgen.cards import cards_of, read_cards
-from sheetgen.checker import check_card
+from sheetgen.cards.card_files import cards_of, read_cards
+from sheetgen.checker.check import check_card
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.themes import load_look
-from sheetgen.rules import Context, Entry, Roll, Ruleset, all_rolls, legal_entries
+from sheetgen.rules.patterns import Roll, all_rolls
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import Context, LegalEntry, legal_entries
 from sheetgen.rulesets import load_ruleset
 
 if TYPE_CHECKING:
@@ -213,7 +215,7 @@ class Game:
             self.page.locator("dialog[open] .strikes").click()
         self._note(player, where, entries[where].points[-1], entries[where].bonus)
 
-    def _offered(self, player: int, where: str, entry: Entry) -> str:
+    def _offered(self, player: int, where: str, entry: LegalEntry) -> str:
         """An offer as it stands: the most points, and all that they bring at once."""
         bonuses = []
         after = (self.cards[player] | {where: entry.points[-1]}, self.bonuses[player] + bool(entry.bonus))

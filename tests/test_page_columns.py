@@ -28,11 +28,14 @@ from test_page import (
 )
 from test_scripts import totals_on_paper
 
-from sheetgen.cards import Games, cards_of, check_lines, read_cards
-from sheetgen.checker import check_card
+from sheetgen.cards.batches import Games, check_lines
+from sheetgen.cards.card_files import cards_of, read_cards
+from sheetgen.checker.check import check_card
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Entry, Roll, Ruleset, legal_entries, moment, totals
+from sheetgen.rules.patterns import Roll
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import LegalEntry, legal_entries, moment, totals
 from sheetgen.rulesets import load_ruleset, read_ruleset
 
 if TYPE_CHECKING:
@@ -95,7 +98,7 @@ class Table:
         """Whether a box stands in a column whose boxes are announced."""
         return where.startswith(self.named)
 
-    def _announce(self, legal: dict[str, Entry]) -> str:
+    def _announce(self, legal: dict[str, LegalEntry]) -> str:
         """Announce one of the boxes that may be, now and then: then nothing else is offered."""
         boxes = [where for where in legal if self.announced(where)]
         if not boxes or self.chance.random() < 0.4:

@@ -19,10 +19,11 @@ from test_scripts import SHIPPED, totals_on_paper
 
 import sheetgen
 from sheetgen.calculator.page import make_page
-from sheetgen.cards import Games, check_lines
+from sheetgen.cards.batches import Games, check_lines
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Ruleset, possible_values
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

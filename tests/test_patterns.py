@@ -4,22 +4,24 @@ from math import factorial
 
 import pytest
 
-from sheetgen.rules import (
+from sheetgen.rules.patterns import (
+    AllDifferent,
     AnyDice,
-    Category,
     Face,
     Faces,
     Groups,
+    OneGroup,
     OneOf,
     Parity,
     Pattern,
     Points,
     Roll,
     Straight,
+    Sum,
     size,
     ways,
 )
-from sheetgen.rules.patterns import AllDifferent, OneGroup, Sum
+from sheetgen.rules.ruleset import Category
 
 COLOURS = ((1, 6), (4, 5))
 LISTS = OneOf((Faces((1, 2, 3)), Faces((6, 6))))

@@ -23,7 +23,7 @@ from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.options import MM, find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.printing import Grid, Marks, cut_marks, divided
-from sheetgen.rules import possible_values
+from sheetgen.rules.history import possible_values
 from sheetgen.rulesets import load_ruleset
 
 MATRIX: dict[str, list[Any]] = {

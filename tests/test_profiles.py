@@ -440,9 +440,9 @@ def test_a_profile_executes_nothing(run: Run) -> None:
 
 def test_files_that_a_profile_names(run: Run) -> None:
     """A ruleset, a theme and names can be files, and they stand in the command."""
-    from sheetgen import files
+    from sheetgen.files import folders
 
-    Path("house.toml").write_bytes((files.rulesets() / "dice-play.toml").read_bytes())
+    Path("house.toml").write_bytes((folders.rulesets() / "dice-play.toml").read_bytes())
     Path("own.toml").write_text("[colours]\naccent = '#0a5b2c'\n", "utf-8")
     Path("club names.txt").write_text("Anna\nBram\n", "utf-8")
     write_profile('ruleset = "house.toml"\ntheme = "own.toml"\nnames-file = "club names.txt"\n')

@@ -18,12 +18,14 @@ from test_scripts import ALL, SHIPPED, totals_on_paper
 
 from sheetgen.calculator.game import game_data
 from sheetgen.calculator.review import ReviewBox, ReviewCard, ReviewSheet, review_page, review_words
-from sheetgen.cards import PaperCard, cards_of, read_cards
-from sheetgen.cards.names import read_written
-from sheetgen.checker import check_card
+from sheetgen.cards.card_files import PaperCard, cards_of, read_cards
+from sheetgen.cards.typed import read_written
+from sheetgen.checker.check import check_card
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Ruleset, WrittenCard, boxes_of, possible_values
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.ruleset import Ruleset, boxes_of
+from sheetgen.rules.scoring import WrittenCard
 
 PICTURE = b64decode(
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////"

@@ -12,9 +12,9 @@ from test_review import NASTY, Likely, Values, played, sheet_of, wording_of
 from test_scripts import SHIPPED
 
 from sheetgen.calculator.review import ReviewSheet, review_page
-from sheetgen.cards import PaperCard, cards_of, read_cards
+from sheetgen.cards.card_files import PaperCard, cards_of, read_cards
 from sheetgen.i18n.catalog import languages
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

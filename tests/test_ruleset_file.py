@@ -16,27 +16,24 @@ from conftest import Run
 from games import FURTHER, OTHERS, SEEDS, category, game as small_game
 from hypothesis import given, settings, strategies as st
 
-from sheetgen import files
 from sheetgen.errors import FileError, SheetgenError
+from sheetgen.files import folders
 from sheetgen.files.colours import darkened, on_white
 from sheetgen.files.tables import COLOUR, Choice, Key, List, Map, Number, Table, Tagged, Text
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import (
+from sheetgen.rules.patterns import Dice, Face, Points, Roll
+from sheetgen.rules.ruleset import (
+    BonusStep,
     Booklet,
     Category,
     Constraint,
-    Dice,
     ExampleTurn,
-    Face,
     Joker,
     Players,
-    Points,
-    Roll,
     Ruleset,
     Section,
     SheetStyle,
-    Step,
     Throw,
     Total,
     Translation,
@@ -452,7 +449,7 @@ def test_rulesets_are_found_by_name() -> None:
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_shipped_rulesets_have_no_fault(ruleset_id: str) -> None:
     """What ships passes every check that a user's own file has to pass."""
-    assert read_ruleset(files.rulesets() / f"{ruleset_id}.toml").id == ruleset_id
+    assert read_ruleset(folders.rulesets() / f"{ruleset_id}.toml").id == ruleset_id
 
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
@@ -542,7 +539,7 @@ def test_every_key_is_a_field_and_every_field_has_its_key() -> None:
                 assert set(names) <= {*keys, "id", "shipped"} | BOUND, make  # which no file can say
                 seen.add(make)
     assert {Booklet, Category, Constraint, Dice, ExampleTurn, Face, Joker, Players, Points, Ruleset, Section} <= seen
-    assert {SheetStyle, Step, Throw, Total, Translation} <= seen
+    assert {SheetStyle, BonusStep, Throw, Total, Translation} <= seen
 
 
 def test_every_key_is_made_something_of() -> None:
@@ -624,8 +621,8 @@ def test_the_games_that_share_a_word_of_their_name() -> None:
 def test_a_changed_shipped_file_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who changes a ruleset that comes with sheetgen sees it: nothing of it is stored elsewhere."""
     copy = tmp_path / "rulesets"
-    shutil.copytree(files.rulesets(), copy)
-    monkeypatch.setattr(files, "rulesets", lambda: copy)
+    shutil.copytree(folders.rulesets(), copy)
+    monkeypatch.setattr(folders, "rulesets", lambda: copy)
     path = copy / "dice-play.toml"
     path.write_text(path.read_text("utf-8").replace("Full house", "Fuller house"), "utf-8")
     assert load_ruleset("dice-play").categories["full_house"].name == "Fuller house"

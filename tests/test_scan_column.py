@@ -10,7 +10,9 @@ from games import NINE, built, category, game
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from sheetgen.rules import Ruleset, Total, add_up, below, boxes_of, possible_values, totals
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.ruleset import Ruleset, Total, below, boxes_of
+from sheetgen.rules.scoring import add_up, totals
 from sheetgen.rulesets import load_ruleset
 from sheetgen.scan import column, digits, plan, sums
 from sheetgen.scan.column import BoxRead, Seen

@@ -18,7 +18,7 @@ from pypdfium2 import PdfDocument
 from readback import text_of
 from threadpoolctl import threadpool_info
 
-from sheetgen.cards import cards_of, read_card_file
+from sheetgen.cards.card_files import cards_of, read_card_file
 from sheetgen.cli.scanning import ask
 from sheetgen.documents import apart, scans
 from sheetgen.documents.options import SheetOptions
@@ -28,7 +28,7 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import Rect
-from sheetgen.rules import totals
+from sheetgen.rules.scoring import totals
 from sheetgen.rulesets import load_ruleset
 from sheetgen.scan.column import Seen, posterior
 from sheetgen.scan.pictures import open_pictures

@@ -10,7 +10,9 @@ from games import built, category, game
 from hypothesis import given, strategies as st
 from oracle import ORACLES
 
-from sheetgen.rules import Category, Context, Points, Roll, Straight, all_rolls, moment, score, ways
+from sheetgen.rules.patterns import Points, Roll, Straight, all_rolls, ways
+from sheetgen.rules.ruleset import Category
+from sheetgen.rules.scoring import Context, moment, score
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 TABLES = sorted((Path(__file__).parent / "rolls").glob("*.rolls"))

@@ -12,23 +12,13 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec.structs import replace
 from script import Script
 from test_columns import columns_of, small as small_columns
-from test_derived import GAMES, small_games
+from test_possible_values import GAMES, small_games
 
 from sheetgen.calculator.game import game_data, script_data, turn_data
-from sheetgen.rules import (
-    Context,
-    Ruleset,
-    Total,
-    add_up,
-    all_rolls,
-    legal_entries,
-    moment,
-    possible_values,
-    ranges,
-    totals,
-    yacht_box_ids,
-)
-from sheetgen.rules.filling import conflicts, extra_yacht_bounds
+from sheetgen.rules.history import conflicts, extra_yacht_bounds, possible_values, yacht_box_ids
+from sheetgen.rules.patterns import all_rolls
+from sheetgen.rules.ruleset import Ruleset, Total
+from sheetgen.rules.scoring import Context, add_up, legal_entries, moment, ranges, totals
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 SHIPPED = {ruleset_id: load_ruleset(ruleset_id) for ruleset_id in ruleset_ids()}

@@ -41,7 +41,7 @@ from sheetgen.layout.options import MM, find_paper
 from sheetgen.layout.primitives import in_two
 from sheetgen.layout.sheet import Sheets
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.rules import Ruleset, Translation
+from sheetgen.rules.ruleset import Ruleset, Translation
 from sheetgen.rulesets import load_ruleset
 
 PAPERS = ("a4", "letter", "a5")

@@ -11,7 +11,8 @@ from sheetgen.layout import SheetOptions
 from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.options import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.rules import AnyDice, Category, Dice, Face, Groups, Points, Ruleset, Section, Total
+from sheetgen.rules.patterns import AnyDice, Dice, Face, Groups, Points
+from sheetgen.rules.ruleset import Category, Ruleset, Section, Total
 from sheetgen.rulesets import load_ruleset
 
 KIB = 1024

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen import files
 from sheetgen.booklets import Facts, write_markup, write_page, write_story
 from sheetgen.calculator.page import make_page
 from sheetgen.calculator.review import review_page
+from sheetgen.files import folders
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.templating import compile_templates
 from sheetgen.i18n.wording import Wording
@@ -20,8 +20,8 @@ from sheetgen.rulesets.reference import ruleset_page
 def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The templates of sheetgen, to compile and to change."""
     copy = tmp_path / "templates"
-    shutil.copytree(files.templates(), copy, ignore=shutil.ignore_patterns("compiled"))
-    monkeypatch.setattr(files, "templates", lambda: copy)
+    shutil.copytree(folders.templates(), copy, ignore=shutil.ignore_patterns("compiled"))
+    monkeypatch.setattr(folders, "templates", lambda: copy)
     return copy
 
 

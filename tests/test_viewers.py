@@ -17,12 +17,12 @@ from pypdf.generic import DictionaryObject, StreamObject
 from test_form import NASTY, filled, form_of, prefix_of
 from test_scripts import ALL, SHIPPED, Card, totals_on_paper
 
-from sheetgen.cards import cards_of, read_cards
-from sheetgen.checker import check_card
+from sheetgen.cards.card_files import cards_of, read_cards
+from sheetgen.checker.check import check_card
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Ruleset, possible_values
-from sheetgen.rules.play import order_of_play, possible_extra_yachts
+from sheetgen.rules.history import order_of_play, possible_extra_yachts, possible_values
+from sheetgen.rules.ruleset import Ruleset
 
 pytestmark = viewers.needed()
 BOTH = pytest.mark.parametrize("kind", [viewers.PdfJs, viewers.Pdfium], ids=["pdf.js", "PDFium"])

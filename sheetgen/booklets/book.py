@@ -18,7 +18,7 @@ from sheetgen.layout import Box, Die, DieKind, Font, Ink, Line, Look, Page, Rect
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import CAP, Element, Measure, Role, Tagged
 from sheetgen.layout.rows import Pip, dice_width, numbered
-from sheetgen.rules import Dice
+from sheetgen.rules.patterns import Dice
 
 WIDE, HIGH = 148.0, 210.0
 TOP, BOTTOM = 12.0, 198.0

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Category, best_totals
+from sheetgen.rules.history import best_totals
+from sheetgen.rules.ruleset import Category
 
 NONE = "–"
 

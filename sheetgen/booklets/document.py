@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
-from sheetgen import files
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.tale import Tale
 from sheetgen.errors import SheetgenError
+from sheetgen.files import folders
 from sheetgen.layout import PIPS, Look
 from sheetgen.layout.screen import screen_style
 
@@ -39,7 +39,7 @@ def write_page(
     """The same text as one HTML page with everything in it, dice as drawings."""
     from sheetgen.i18n.templating import fingerprint  # noqa: PLC0415 - see `_fill`
 
-    own = (files.templates() / FOLDER / "page.css").read_text("utf-8")
+    own = (folders.templates() / FOLDER / "page.css").read_text("utf-8")
     style = screen_style(Look().with_accent(facts.ruleset.accent)) + own
     body = _fill(f"{kind}.html.j2", facts, "page", command, templates, appendix=appendix)
     parts = re.findall(r'<section id="([^"]+)">\s*(?:<article>\s*)?<h2>(.*?)</h2>', body)
@@ -56,7 +56,7 @@ def write_markup(
 
 def template_names() -> list[str]:
     """The templates that a user's own can take the place of."""
-    return sorted(path.name for path in (files.templates() / FOLDER).glob("*.j2"))
+    return sorted(path.name for path in (folders.templates() / FOLDER).glob("*.j2"))
 
 
 def locate(error: SheetgenError, templates: Path) -> SheetgenError:

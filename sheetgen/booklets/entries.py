@@ -9,7 +9,7 @@ from sheetgen.booklets.examples import Scored, as_allowed, examples_of
 from sheetgen.booklets.facts import Facts
 from sheetgen.i18n.pattern_words import asks
 from sheetgen.layout.rows import Pip, Row, picture, rows_of
-from sheetgen.rules import Category, Ruleset, Total
+from sheetgen.rules.ruleset import Category, Ruleset, Total
 
 
 class Entry(Struct, frozen=True):

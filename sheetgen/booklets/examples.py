@@ -11,11 +11,13 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen import rules
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import DieKind
-from sheetgen.rules import moment
-from sheetgen.rules.play import Turn
+from sheetgen.rules import history, patterns, scoring
+from sheetgen.rules.history import Turn
+from sheetgen.rules.patterns import AnyDice, Face, Groups, Roll
+from sheetgen.rules.ruleset import Category, Ruleset, boxes_of
+from sheetgen.rules.scoring import Context, moment
 
 _FEW = 3
 """The number of equal dice that make an example of their number's box."""
@@ -26,8 +28,8 @@ _TYPICAL = 2 / 3
 class Scored(Struct, frozen=True):
     """A roll with what it is worth in a box."""
 
-    roll: rules.Roll
-    category: rules.Category
+    roll: Roll
+    category: Category
     points: int
     first: bool = False
     """Whether it is so much because it lay there after the first roll."""
@@ -43,31 +45,27 @@ class Scored(Struct, frozen=True):
         return as_dice(self.roll.dice if whole else self.category.pattern.match(self.roll) or self.roll.dice, self.roll)
 
 
-def as_dice(counted: tuple[int, ...], roll: rules.Roll) -> tuple[tuple[int, DieKind], ...]:
+def as_dice(counted: tuple[int, ...], roll: Roll) -> tuple[tuple[int, DieKind], ...]:
     """Return the dice of a roll: those that count first and solid, the others open."""
     order = sorted(counted, key=lambda face: (-counted.count(face), face))
     rest = Counter(roll.dice) - Counter(counted)
     return (*((face, "solid") for face in order), *((face, "open") for face in rest.elements()))
 
 
-def scored(
-    ruleset: rules.Ruleset, category: rules.Category, roll: rules.Roll, context: rules.Context | None = None
-) -> Scored:
+def scored(ruleset: Ruleset, category: Category, roll: Roll, context: Context | None = None) -> Scored:
     """The worth of a roll in a category, by the engine."""
-    return Scored(roll, category, rules.score(ruleset, category, roll, context or moment(ruleset)))
+    return Scored(roll, category, scoring.score(ruleset, category, roll, context or moment(ruleset)))
 
 
-def as_allowed(
-    ruleset: rules.Ruleset, category: rules.Category, roll: rules.Roll, filled: dict[str, int] | None = None
-) -> Scored:
+def as_allowed(ruleset: Ruleset, category: Category, roll: Roll, filled: dict[str, int] | None = None) -> Scored:
     """Return the worth of a roll on the emptiest card on which the rules for Yachts allow it in this box.
 
     `filled` is on that card in any case.
     """
-    filled, box = filled or {}, rules.boxes_of(category)[0].id
-    for card in cards(ruleset, roll) if roll in rules.yachts(ruleset) else ():
+    filled, box = filled or {}, boxes_of(category)[0].id
+    for card in cards(ruleset, roll) if roll in history.yachts(ruleset) else ():
         now = moment(ruleset, filled | card)
-        if box in rules.legal_entries(ruleset, roll, now):
+        if box in scoring.legal_entries(ruleset, roll, now):
             return replace(scored(ruleset, category, roll, now), after=tuple(card))
     return scored(ruleset, category, roll, moment(ruleset, filled))
 
@@ -75,7 +73,7 @@ def as_allowed(
 def sum_of(scored: Scored) -> str:
     """What is added, and what it comes to: ``3+3 = 6``; the points alone where nothing is added."""
     kind, values = scored.category.points.kind, scored.category.points.values
-    addends = [rules.counted((face,), values) for face, state in scored.dice if state == "solid"]
+    addends = [patterns.counted((face,), values) for face, state in scored.dice if state == "solid"]
     if kind in ("fixed_plus_dice", "fixed_plus_matching"):
         addends.insert(0, scored.points - sum(addends))
     if kind == "fixed" or len(addends) < 2 or sum(addends) != scored.points:
@@ -83,87 +81,87 @@ def sum_of(scored: Scored) -> str:
     return f"{'+'.join(map(str, addends))} = {scored.points}".replace("+-", "−")
 
 
-def examples_of(ruleset: rules.Ruleset, category: rules.Category) -> tuple[Scored, ...]:
+def examples_of(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
     """The rolls of the source, where these lack one a roll that scores, what a first roll is worth, and a near miss.
 
     All are scored where the box can score: the one that it needs holds points.
     """
-    needed = rules.needed_boxes(ruleset, ruleset.boxes_in(ruleset.columns[0], category)[0])[:1]
-    filled = {box.id: max(rules.possible_values(ruleset, box.id), key=abs) for box in needed}
+    needed = scoring.needed_boxes(ruleset, ruleset.boxes_in(ruleset.columns[0], category)[0])[:1]
+    filled = {box.id: max(history.possible_values(ruleset, box.id), key=abs) for box in needed}
     shown = [as_allowed(ruleset, category, roll, filled) for roll in category.examples]
     if not any(each.points for each in shown):
         shown = [*(as_allowed(ruleset, category, roll, filled) for roll in _hits(ruleset, category)[:1]), *shown]
-    scoring = next((each.roll for each in shown if each.points), None)
-    if scoring and category.points.first_roll is not None and ruleset.dice.rolls > 1:
-        shown.append(replace(scored(ruleset, category, scoring, moment(ruleset, filled, first=True)), first=True))
+    with_points = next((each.roll for each in shown if each.points), None)
+    if with_points and category.points.first_roll is not None and ruleset.dice.rolls > 1:
+        shown.append(replace(scored(ruleset, category, with_points, moment(ruleset, filled, first=True)), first=True))
     if all(each.points for each in shown) and is_combination(category):
         shown += [as_allowed(ruleset, category, roll, filled) for roll in _misses(ruleset, category, shown)[:1]]
     return tuple(shown)
 
 
-def is_combination(category: rules.Category) -> bool:
+def is_combination(category: Category) -> bool:
     """Whether it asks for more than one number; a box for any roll does not."""
-    return not isinstance(category.pattern, rules.Face | rules.AnyDice)
+    return not isinstance(category.pattern, Face | AnyDice)
 
 
-def alike(ruleset: rules.Ruleset) -> rules.Roll:
+def alike(ruleset: Ruleset) -> Roll:
     """All dice alike, of a high face that is not the highest."""
     sides = ruleset.dice.sides
-    return rules.Roll((max(1, sides - 1),) * ruleset.dice.count)
+    return Roll((max(1, sides - 1),) * ruleset.dice.count)
 
 
-def yacht_category(ruleset: rules.Ruleset) -> rules.Category | None:
+def yacht_category(ruleset: Ruleset) -> Category | None:
     """The category whose Yachts the rules speak of, else the one for all dice alike, if there is one."""
-    alike = rules.Groups((ruleset.dice.count,))
-    boxes = rules.yacht_box_ids(ruleset)
+    alike = Groups((ruleset.dice.count,))
+    boxes = history.yacht_box_ids(ruleset)
     if boxes:
         return ruleset.boxes[boxes[0]].category
     return next((category for category in ruleset.categories.values() if category.pattern == alike), None)
 
 
-def _rolls(ruleset: rules.Ruleset) -> tuple[rules.Roll, ...]:
-    return rules.all_rolls(ruleset.dice.count, ruleset.dice.sides)
+def _rolls(ruleset: Ruleset) -> tuple[Roll, ...]:
+    return patterns.all_rolls(ruleset.dice.count, ruleset.dice.sides)
 
 
-def _worth(ruleset: rules.Ruleset, category: rules.Category) -> Iterator[tuple[rules.Roll, int]]:
+def _worth(ruleset: Ruleset, category: Category) -> Iterator[tuple[Roll, int]]:
     """Every roll with what it is worth in the category by its own dice."""
-    return zip(_rolls(ruleset), rules.points_of_rolls(category, ruleset.dice), strict=True)
+    return zip(_rolls(ruleset), scoring.points_of_rolls(category, ruleset.dice), strict=True)
 
 
-def _hits(ruleset: rules.Ruleset, category: rules.Category) -> list[rules.Roll]:
+def _hits(ruleset: Ruleset, category: Category) -> list[Roll]:
     """Rolls that score in the category, first common ones with the dice of its picture, worth little elsewhere."""
     rolls = [roll for roll, points in _worth(ruleset, category) if points]
     dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
     core = Counter(dice[:1] * min(_FEW, ruleset.dice.count) if category.number and len(dice) == 1 else dice)
     best = [roll for roll in rolls if core <= Counter(roll.dice)] or rolls
-    return sorted(best, key=lambda roll: (_elsewhere(ruleset, category, roll), -rules.ways(roll), roll))
+    return sorted(best, key=lambda roll: (_elsewhere(ruleset, category, roll), -patterns.ways(roll), roll))
 
 
-def _elsewhere(ruleset: rules.Ruleset, category: rules.Category, roll: rules.Roll) -> int:
+def _elsewhere(ruleset: Ruleset, category: Category, roll: Roll) -> int:
     """In how many other combinations the roll scores; numbers and boxes for any roll do not count."""
     return len(_combinations(ruleset)[roll] - {category.id})
 
 
 @lru_cache(maxsize=8)
-def _combinations(ruleset: rules.Ruleset) -> dict[rules.Roll, set[str]]:
+def _combinations(ruleset: Ruleset) -> dict[Roll, set[str]]:
     """The ids of the combinations that each roll scores in."""
-    found: dict[rules.Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
+    found: dict[Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
     for each in filter(is_combination, ruleset.categories.values()):
         for roll in (roll for roll, points in _worth(ruleset, each) if points):
             found[roll].add(each.id)
     return found
 
 
-def _misses(ruleset: rules.Ruleset, category: rules.Category, shown: Iterable[Scored]) -> list[rules.Roll]:
+def _misses(ruleset: Ruleset, category: Category, shown: Iterable[Scored]) -> list[Roll]:
     """Rolls that are worth nothing here, first those that differ from one that scores by as few dice as can be."""
     near = [Counter(each.roll.dice) for each in shown]
 
-    def shared(roll: rules.Roll) -> int:
+    def shared(roll: Roll) -> int:
         """The most dice that the roll has in common with one of the others."""
         return max(((Counter(roll.dice) & dice).total() for dice in near), default=0)
 
     rolls = [roll for roll, points in _worth(ruleset, category) if points == 0]
-    return sorted(rolls, key=lambda roll: (shared(roll), rules.ways(roll), roll), reverse=True)
+    return sorted(rolls, key=lambda roll: (shared(roll), patterns.ways(roll), roll), reverse=True)
 
 
 class ExampleCard(Struct, frozen=True):
@@ -184,7 +182,7 @@ class ExampleCard(Struct, frozen=True):
         return {turn.box: turn for turn in self.turns}
 
 
-def example_card(ruleset: rules.Ruleset) -> ExampleCard:
+def example_card(ruleset: Ruleset) -> ExampleCard:
     """Return a likely game: middling rolls, a further Yacht where the rules speak of one, a 0 in the hardest box.
 
     That box comes last where the order is free, so that its roll fits nowhere else.
@@ -194,7 +192,7 @@ def example_card(ruleset: rules.Ruleset) -> ExampleCard:
     # in the hardest box the fewest throws score, and it is not the one whose Yacht the example shows
     shown = yacht_category(ruleset) if ruleset.extra_yachts else None
     found = [each for each in ruleset.categories.values() if each != shown and is_combination(each)]
-    throws = {c: sum(rules.ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
+    throws = {c: sum(patterns.ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
     hardest = min(throws, key=throws.__getitem__, default=None) if len(ruleset.boxes) > 3 else None
     while len(filled) < len(ruleset.boxes):
         now = moment(ruleset, filled)
@@ -203,45 +201,45 @@ def example_card(ruleset: rules.Ruleset) -> ExampleCard:
         filled[turn.box] = turn.points
     bonus = ruleset.extra_yachts
     further = sum(turn.bonus for turn in turns) // bonus.points if bonus else 0
-    return ExampleCard(tuple(turns), rules.totals(ruleset, filled, further))
+    return ExampleCard(tuple(turns), scoring.totals(ruleset, filled, further))
 
 
-def _yacht_turn(ruleset: rules.Ruleset, now: rules.Context, before: list[Turn]) -> Turn | None:
+def _yacht_turn(ruleset: Ruleset, now: Context, before: list[Turn]) -> Turn | None:
     """The first Yacht into its own box and the second one as a joker, if the game has a bonus for that."""
     bonus = ruleset.extra_yachts
     if not bonus or any(turn.bonus for turn in before):
         return None
     choices = (
         Turn(box, roll, entry.points[-1], entry.bonus)
-        for roll in sorted(rules.yachts(ruleset), reverse=True)[1:]
-        for box, entry in rules.legal_entries(ruleset, roll, now).items()
+        for roll in sorted(history.yachts(ruleset), reverse=True)[1:]
+        for box, entry in scoring.legal_entries(ruleset, roll, now).items()
         if entry.bonus or ruleset.boxes[box].category.id == bonus.category
     )
     return max(choices, key=lambda turn: turn.points, default=None)
 
 
-def _plain_turn(ruleset: rules.Ruleset, now: rules.Context, hardest: rules.Category | None) -> Turn:
+def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Turn:
     """Return the next box in card order, the hardest one last, with the roll nearest to what is wanted there."""
-    plain = [roll for roll in _rolls(ruleset) if roll not in rules.yachts(ruleset)] or _rolls(ruleset)
-    boxes = list(rules.legal_entries(ruleset, plain[0], now))
+    plain = [roll for roll in _rolls(ruleset) if roll not in history.yachts(ruleset)] or _rolls(ruleset)
+    boxes = list(scoring.legal_entries(ruleset, plain[0], now))
     box = next((box for box in boxes if ruleset.boxes[box].category != hardest), boxes[0])
     category = ruleset.boxes[box].category
     wanted = 0.0 if category == hardest else _wanted(ruleset, category)
-    own = zip(_rolls(ruleset), rules.points_of_rolls(category, ruleset.dice, now.first_roll), strict=True)
+    own = zip(_rolls(ruleset), scoring.points_of_rolls(category, ruleset.dice, now.first_roll), strict=True)
     # but for jokers, rolls that earn the same by their own dice are worth the same
-    kinds = {roll: roll if roll in rules.yachts(ruleset) else points for roll, points in own}
+    kinds = {roll: roll if roll in history.yachts(ruleset) else points for roll, points in own}
     one_of = {kinds[roll]: roll for roll in plain}
-    worth = {kind: rules.score(ruleset, category, roll, now) for kind, roll in one_of.items()}
+    worth = {kind: scoring.score(ruleset, category, roll, now) for kind, roll in one_of.items()}
     nearest = min(abs(points - wanted) for points in worth.values())
     near = [roll for roll in plain if abs(worth[kinds[roll]] - wanted) == nearest]
-    roll = min(near, key=lambda roll: (_elsewhere(ruleset, category, roll), -rules.ways(roll)))
-    entry = rules.legal_entries(ruleset, roll, now)[box]
+    roll = min(near, key=lambda roll: (_elsewhere(ruleset, category, roll), -patterns.ways(roll)))
+    entry = scoring.legal_entries(ruleset, roll, now)[box]
     return Turn(box, roll, entry.points[-1], entry.bonus)
 
 
-def _wanted(ruleset: rules.Ruleset, category: rules.Category) -> float:
+def _wanted(ruleset: Ruleset, category: Category) -> float:
     """Three of a number and four of the highest; of other sums, two thirds of the way up; fixed points in full."""
-    points = rules.points_of_rolls(category, ruleset.dice)
+    points = scoring.points_of_rolls(category, ruleset.dice)
     if category.number:
         return category.number * (4 if category.number == ruleset.dice.sides else 3)
     least = min((value for value in points if value > 0), default=0)
@@ -260,25 +258,25 @@ class Stage(Struct, frozen=True):
     bonus: int
 
 
-def the_yacht(ruleset: rules.Ruleset) -> rules.Roll:
+def the_yacht(ruleset: Ruleset) -> Roll:
     """The Yacht that is shown at all stages."""
-    return alike(ruleset) if alike(ruleset) in rules.yachts(ruleset) else max(rules.yachts(ruleset))
+    return alike(ruleset) if alike(ruleset) in history.yachts(ruleset) else max(history.yachts(ruleset))
 
 
-def cards(ruleset: rules.Ruleset, roll: rules.Roll | None = None) -> list[dict[str, int]]:
+def cards(ruleset: Ruleset, roll: Roll | None = None) -> list[dict[str, int]]:
     """An empty card, one box after the other of the Yacht filled, all of them struck, and its own number used too.
 
     The Yacht is this roll or the one that is shown at all stages.
     """
-    boxes = rules.yacht_box_ids(ruleset)
+    boxes = history.yacht_box_ids(ruleset)
     if not boxes:
         return []
     roll = roll or the_yacht(ruleset)
     worth = scored(ruleset, ruleset.boxes[boxes[0]].category, roll).points
     numbers = (category for category in ruleset.categories.values() if category.number == roll.dice[0])
     own = {}
-    for box in (box for category in numbers for box in rules.boxes_of(category)):
-        values = rules.possible_values(ruleset, box.id)
+    for box in (box for category in numbers for box in boxes_of(category)):
+        values = history.possible_values(ruleset, box.id)
         usual = _FEW * roll.dice[0]
         own[box.id] = usual if usual in values else values[len(values) // 2]
     full = [dict.fromkeys(boxes[:count], worth) for count in range(1, len(boxes) + 1)]
@@ -290,7 +288,7 @@ def stages(wording: Wording) -> tuple[Stage, ...]:
     """What may be written for the same Yacht on each of the cards; nothing if no rule speaks of Yachts."""
     found = []
     for filled in cards(wording.ruleset):
-        entries = rules.legal_entries(wording.ruleset, the_yacht(wording.ruleset), moment(wording.ruleset, filled))
+        entries = scoring.legal_entries(wording.ruleset, the_yacht(wording.ruleset), moment(wording.ruleset, filled))
         ranked = sorted(entries.items(), key=lambda item: item[1].points[::-1], reverse=True)
         uses = [
             wording.catalog.said_of(", ".join(wording.row(box) for box, _ in same), wording.catalog.choices(points))

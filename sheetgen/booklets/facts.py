@@ -5,19 +5,20 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from sheetgen import rules
 from sheetgen.booklets import examples, glossary
 from sheetgen.booklets.differences import Comparison, are_kin, compare
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.questions import Question, can_be_zero, has_order, questions
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import DieKind
+from sheetgen.rules import history
+from sheetgen.rules.ruleset import Ruleset, Total, below, boxes_of, one_column
 
 
 class Threshold(Struct, frozen=True):
     """A bonus for a sum, explained."""
 
-    total: rules.Total
+    total: Total
     name: str
     of: str
     """What is added up."""
@@ -63,9 +64,9 @@ class Facts:
     ) -> None:  # fmt: skip
         self.whole = wording
         """The game with all of its columns; all else is told of one."""
-        view = rules.one_column(wording.ruleset)
+        view = one_column(wording.ruleset)
         self.wording = wording if view is wording.ruleset else Wording(view, wording.catalog)
-        self.ruleset: rules.Ruleset = view
+        self.ruleset: Ruleset = view
         self._others, self._abroad, self._base = others, abroad, base
         self.expected = Expected((), ())
         """What to expect of the dice, if that was asked for."""
@@ -74,7 +75,7 @@ class Facts:
         """Whether some boxes must be filled in an order."""
         self.forced = joker.yacht_box_first or joker.rule == "forced"
         """Whether a Yacht must sometimes go into one box."""
-        self.yacht_boxes = len(rules.yacht_box_ids(self.ruleset))
+        self.yacht_boxes = len(history.yacht_box_ids(self.ruleset))
         """How many boxes the Yacht has."""
         self.zero_costs = any(total.kind == "count" for total in self.ruleset.all_totals.values())
         """Whether a 0 can cost more than the points of its box: a bonus for full boxes."""
@@ -100,8 +101,8 @@ class Facts:
         for total in (total for total in all_totals.values() if total.steps):
             of = (self.wording.arithmetic(all_totals[part])[0] if part in all_totals else self.wording.part(part)
                   for part in total.of)  # fmt: skip
-            below = rules.below(self.ruleset, total.id)
-            boxes = [box.category for box in self.ruleset.boxes.values() if box.id in below]
+            inside = below(self.ruleset, total.id)
+            boxes = [box.category for box in self.ruleset.boxes.values() if box.id in inside]
             plain = [category.adds_number for category in boxes if category.adds_number]
             of_numbers = total.kind == "threshold" and len(plain) == len(boxes) and len(set(plain)) > 1
             enough = (n for n in range(1, self.ruleset.dice.count + 1) if n * sum(plain) >= total.steps[0].at_least)
@@ -113,8 +114,7 @@ class Facts:
     def cheapest(self) -> tuple[list[str], int]:
         """The boxes in which a 0 costs least, and the most that they can hold."""
         most = {
-            category: rules.maximum(self.ruleset, rules.boxes_of(category)[0].id)
-            for category in can_be_zero(self.ruleset)
+            category: history.maximum(self.ruleset, boxes_of(category)[0].id) for category in can_be_zero(self.ruleset)
         }
         least = min(most.values(), default=0)
         return [self.wording.name(category) for category, value in most.items() if value == least], least
@@ -133,7 +133,7 @@ class Facts:
     @cached_property
     def the_yacht(self) -> Scored:
         """The Yacht that is shown, in its own box."""
-        box = self.ruleset.boxes[rules.yacht_box_ids(self.ruleset)[0]]
+        box = self.ruleset.boxes[history.yacht_box_ids(self.ruleset)[0]]
         return examples.scored(self.ruleset, box.category, examples.the_yacht(self.ruleset))
 
     @property
@@ -164,7 +164,7 @@ class Facts:
     @cached_property
     def best(self) -> int:
         """The highest total that a card can have."""
-        return rules.best_totals(self.whole.ruleset)["total"]
+        return history.best_totals(self.whole.ruleset)["total"]
 
     @cached_property
     def card(self) -> examples.ExampleCard:

@@ -5,10 +5,12 @@ from itertools import cycle, islice
 
 from msgspec import Struct
 
-from sheetgen import rules
 from sheetgen.booklets.examples import Scored, alike, cards, scored, the_yacht, yacht_category
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import moment
+from sheetgen.rules import history, scoring
+from sheetgen.rules.patterns import AnyDice, Faces, Groups, Roll, Straight
+from sheetgen.rules.ruleset import Category, Ruleset, below, boxes_of
+from sheetgen.rules.scoring import moment
 
 
 class Question(Struct, frozen=True):
@@ -34,7 +36,7 @@ def _of_a_kind(wording: Wording) -> Iterator[Question]:
     text, ruleset = wording.catalog.text, wording.ruleset
     answers: dict[str, list[Scored]] = {}
     for category in ruleset.categories.values():
-        if isinstance(category.pattern, rules.Groups) and category.pattern.sizes != (ruleset.dice.count,):
+        if isinstance(category.pattern, Groups) and category.pattern.sizes != (ruleset.dice.count,):
             plain = scored(ruleset, category, alike(ruleset))
             answer = _alone(wording, plain)
             joint = _YES if plain.points and answer == _yes(wording, plain) else answer
@@ -58,8 +60,8 @@ _YES = "yes"
 def _alone(wording: Wording, plain: Scored) -> str:
     """What all dice alike are worth in one such box."""
     text, ruleset = wording.catalog.text, wording.ruleset
-    jokers, box = _as_joker(ruleset, plain.category), rules.boxes_of(plain.category)[0].id
-    if jokers and box not in rules.legal_entries(ruleset, plain.roll, moment(ruleset)):
+    jokers, box = _as_joker(ruleset, plain.category), boxes_of(plain.category)[0].id
+    if jokers and box not in scoring.legal_entries(ruleset, plain.roll, moment(ruleset)):
         return text("question", "No, only as a joker: then it is %(points)s.", points=_points(wording, jokers))
     most = max(jokers, default=0)
     if most > max(_worth(wording, plain)[0]):
@@ -72,25 +74,25 @@ def _quoted(wording: Wording, each: Scored) -> str:
     return wording.catalog.text("booklet", "“%(name)s”", name=wording.name(each.category))
 
 
-def _of_rolls(wording: Wording, each: Scored, *rolls: rules.Roll) -> str:
+def _of_rolls(wording: Wording, each: Scored, *rolls: Roll) -> str:
     """Return the points of rolls as `_worth` has them, and those of a first roll where they differ."""
     last, first = (_points(wording, points, bare=True) for points in _worth(wording, each, *rolls))
     return last if first == last else wording.with_first(last, first)
 
 
-def _worth(wording: Wording, each: Scored, *rolls: rules.Roll) -> tuple[list[int], ...]:
+def _worth(wording: Wording, each: Scored, *rolls: Roll) -> tuple[list[int], ...]:
     """Return what rolls, or all dice alike of each face, are worth in a category, late in the turn and at first."""
     game, now = wording.ruleset, (moment(wording.ruleset), moment(wording.ruleset, first=True))
-    shown = rolls or [rules.Roll((face,) * game.dice.count) for face in range(1, game.dice.sides + 1)]
+    shown = rolls or [Roll((face,) * game.dice.count) for face in range(1, game.dice.sides + 1)]
     return tuple([scored(game, each.category, roll, when).points for roll in shown] for when in now)
 
 
-def _as_joker(ruleset: rules.Ruleset, category: rules.Category) -> list[int]:
+def _as_joker(ruleset: Ruleset, category: Category) -> list[int]:
     """Return the points of all dice alike at the last stage of a game, face by face; nothing without jokers."""
-    found, box, yachts = list[int](), rules.boxes_of(category)[0].id, {*rules.yacht_box_ids(ruleset)}
-    for roll in sorted(rules.yachts(ruleset)) if ruleset.joker.rule != "none" else ():
+    found, box, yachts = list[int](), boxes_of(category)[0].id, {*history.yacht_box_ids(ruleset)}
+    for roll in sorted(history.yachts(ruleset)) if ruleset.joker.rule != "none" else ():
         late = (moment(ruleset, card) for card in reversed(cards(ruleset, roll)) if yachts <= {*card})
-        entries = filter(None, (rules.legal_entries(ruleset, roll, now).get(box) for now in late))
+        entries = filter(None, (scoring.legal_entries(ruleset, roll, now).get(box) for now in late))
         found += [entry.points[-1] for entry in entries][:1]
     return found
 
@@ -118,11 +120,11 @@ def _dice_that_count(wording: Wording) -> Iterator[Question]:
     found: dict[bool, list[Scored]] = {}
     for category in ruleset.categories.values():
         match category.pattern:
-            case rules.Groups((size,)) if size < ruleset.dice.count and category.points.kind in ("all", "matching"):
+            case Groups((size,)) if size < ruleset.dice.count and category.points.kind in ("all", "matching"):
                 high = ruleset.dice.sides  # other dice differ from it and, as far as they can, from each other
                 low = [2, 1, *range(3, high)][: max(1, high - 1)] if high > 2 else [1]
                 others = islice(cycle(low), ruleset.dice.count - size)
-                proof = scored(ruleset, category, rules.Roll((*(high,) * size, *others)))
+                proof = scored(ruleset, category, Roll((*(high,) * size, *others)))
                 found.setdefault(proof.points == proof.roll.total, []).append(proof)
     for every, proofs in found.items():
         names = wording.catalog.both(_quoted(wording, each) for each in proofs)
@@ -137,14 +139,12 @@ def _straights(wording: Wording) -> Iterator[Question]:
     """Whether a row with a gap is a straight, and which straights a whole row is."""
     ruleset, text = wording.ruleset, wording.catalog.text
     count, sides = ruleset.dice.count, ruleset.dice.sides
-    rows = [
-        rules.Faces(tuple(range(start, end))) for start in range(1, sides + 1) for end in range(start + 1, sides + 2)
-    ]
-    straights = [c for c in ruleset.categories.values() if isinstance(c.pattern, rules.Straight) or c.pattern in rows]
+    rows = [Faces(tuple(range(start, end))) for start in range(1, sides + 1) for end in range(start + 1, sides + 2)]
+    straights = [c for c in ruleset.categories.values() if isinstance(c.pattern, Straight) or c.pattern in rows]
     if not straights or count < 3 or count >= sides:
         return
     for row in ((*range(1, count), count + 1), tuple(range(2, count + 2))):
-        worth = tuple(scored(ruleset, category, rules.Roll(row)) for category in straights)
+        worth = tuple(scored(ruleset, category, Roll(row)) for category in straights)
         counts = [each for each in worth if each.points]
         names = wording.catalog.both(
             f"{_quoted(wording, each)} ({_of_rolls(wording, each, each.roll)})" for each in counts
@@ -175,8 +175,8 @@ def _zeros(wording: Wording) -> Iterator[Question]:
         asked = text("question", "My roll fits a box. May I write a 0 there all the same?")
         yield Question(asked, answer, seldom=True)
     for category in ruleset.categories.values():
-        values = rules.possible_values(ruleset, rules.boxes_of(category)[0].id)
-        if isinstance(category.pattern, rules.AnyDice) and 0 not in values:
+        values = history.possible_values(ruleset, boxes_of(category)[0].id)
+        if isinstance(category.pattern, AnyDice) and 0 not in values:
             yield Question(
                 text("question", "Can “%(name)s” be a 0?", name=wording.name(category)),
                 text("question", "No, any roll counts there: it is at least %(least)s.", least=values[0]),
@@ -184,13 +184,13 @@ def _zeros(wording: Wording) -> Iterator[Question]:
             )
 
 
-def can_be_zero(ruleset: rules.Ruleset) -> list[rules.Category]:
+def can_be_zero(ruleset: Ruleset) -> list[Category]:
     """The categories whose boxes can hold a 0."""
     categories = ruleset.categories.values()
-    return [category for category in categories if 0 in rules.possible_values(ruleset, rules.boxes_of(category)[0].id)]
+    return [category for category in categories if 0 in history.possible_values(ruleset, boxes_of(category)[0].id)]
 
 
-def has_order(ruleset: rules.Ruleset) -> bool:
+def has_order(ruleset: Ruleset) -> bool:
     """Whether some boxes must be filled in an order."""
     return any(column.fill != "any" for column in ruleset.columns) or any(
         section.fill != "any" for section in ruleset.sections
@@ -219,9 +219,9 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
     ruleset, category, text = wording.ruleset, yacht_category(wording.ruleset), wording.catalog.text
     if category is None:
         return
-    roll = the_yacht(ruleset) if rules.yacht_box_ids(ruleset) else alike(ruleset)
-    boxes = rules.legal_entries(ruleset, roll, moment(ruleset))
-    own = {box.id for box in rules.boxes_of(category)}
+    roll = the_yacht(ruleset) if history.yacht_box_ids(ruleset) else alike(ruleset)
+    boxes = scoring.legal_entries(ruleset, roll, moment(ruleset))
+    own = {box.id for box in boxes_of(category)}
     names = {"yacht": wording.bare_name(category)}
     asked = text("question", "Must my first %(yacht)s go into its own box?", **names)
     if set(boxes) <= own:
@@ -244,8 +244,8 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
     ruleset, text, bonus = wording.ruleset, wording.catalog.text, wording.ruleset.extra_yachts
     if bonus is None:
         return
-    boxes = rules.yacht_box_ids(ruleset)
-    struck = rules.legal_entries(ruleset, the_yacht(ruleset), moment(ruleset, dict.fromkeys(boxes, 0)))
+    boxes = history.yacht_box_ids(ruleset)
+    struck = scoring.legal_entries(ruleset, the_yacht(ruleset), moment(ruleset, dict.fromkeys(boxes, 0)))
     names = {"yacht": wording.bare_name(ruleset.categories[bonus.category]), "bonus": str(bonus.points)}
     yes, no = text("question", "Yes."), text("question", "No.")
     asked = text("question", "My %(yacht)s box holds a 0. Does a further %(yacht)s earn the %(bonus)s?", **names)
@@ -254,7 +254,7 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
     for total in (total for total in ruleset.all_totals.values() if total.kind == "threshold"):
         names["name"] = wording.row(total.id)
         asked = text("question", "Does the bonus of %(bonus)s count towards “%(name)s”?", **names)
-        yield Question(asked, yes if bonus.id in rules.below(ruleset, total.id) else no)
+        yield Question(asked, yes if bonus.id in below(ruleset, total.id) else no)
 
 
 _QUESTIONS: tuple[Callable[[Wording], Iterator[Question]], ...] = (

@@ -5,7 +5,7 @@ from sheetgen.booklets.entries import points_of
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.tale import Tale
 from sheetgen.layout import Font, Ink, Rect
-from sheetgen.rules import Category, Total, boxes_of
+from sheetgen.rules.ruleset import Category, Total, boxes_of
 
 _NAME, _POINTS = 30.0, 22.0
 """The width of the names, and of what the boxes come to."""

@@ -13,7 +13,8 @@ from sheetgen.booklets.told import Told, told_turn
 from sheetgen.i18n.further_words import category_rules, winner_rules
 from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.layout.rows import Pip
-from sheetgen.rules import Category, Total, adds_boxes, boxes_of, maximum
+from sheetgen.rules.history import maximum
+from sheetgen.rules.ruleset import Category, Total, adds_boxes, boxes_of
 
 
 class Asked(Struct, frozen=True):

@@ -6,11 +6,13 @@ from itertools import combinations_with_replacement
 
 from msgspec import Struct
 
-from sheetgen import rules
 from sheetgen.booklets.examples import Scored, alike, as_dice, examples_of, is_combination, scored
 from sheetgen.booklets.facts import Facts
 from sheetgen.layout import DieKind
-from sheetgen.rules import moment
+from sheetgen.rules import history, patterns, scoring
+from sheetgen.rules.patterns import Roll
+from sheetgen.rules.ruleset import ExampleTurn, Ruleset, Throw, boxes_of
+from sheetgen.rules.scoring import Context, LegalEntry, moment
 
 _MOST = 3
 """The most throws that are shown."""
@@ -48,17 +50,17 @@ def told_turn(facts: Facts) -> Told:
     turn = facts.ruleset.booklet.turn or _played(facts.ruleset)
     now = moment(facts.ruleset, turn.filled)
     rolls = () if facts.ordered else facts.ruleset.booklet.rolls
-    many = tuple((roll.dice, _uses(facts, rules.legal_entries(facts.ruleset, roll, now))) for roll in rolls)
+    many = tuple((roll.dice, _uses(facts, scoring.legal_entries(facts.ruleset, roll, now))) for roll in rolls)
     throws = tuple(_throw(facts, turn, number) for number in range(1, len(turn.throws) + 1))
     return Told(_card(facts, turn), throws, turn.box, throws[-1].points or 0, _ends(facts, turn), many)
 
 
-def _entries(ruleset: rules.Ruleset, turn: rules.ExampleTurn, number: int) -> dict[str, rules.Entry]:
+def _entries(ruleset: Ruleset, turn: ExampleTurn, number: int) -> dict[str, LegalEntry]:
     """Return what the throw with this number, from 1, may be written as, by box, on the card of the turn."""
-    return rules.legal_entries(ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number))
+    return scoring.legal_entries(ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number))
 
 
-def _card(facts: Facts, turn: rules.ExampleTurn) -> str:
+def _card(facts: Facts, turn: ExampleTurn) -> str:
     """Return which boxes are full before the turn and, if a throw is a joker on that card, the rule for jokers."""
     text, row = facts.wording.catalog.text, facts.wording.row
     if not turn.filled:
@@ -66,12 +68,12 @@ def _card(facts: Facts, turn: rules.ExampleTurn) -> str:
     boxes = facts.wording.catalog.both(
         f"{row(box)} {turn.filled[box]}" for box in facts.ruleset.boxes if box in turn.filled
     )
-    joker = any(rules.has_joker(facts.ruleset, throw.roll, turn.filled) for throw in turn.throws)
+    joker = any(scoring.has_joker(facts.ruleset, throw.roll, turn.filled) for throw in turn.throws)
     rule = facts.wording.joker_rules() if joker else ()
     return " ".join((text("booklet", "On the sheet already: %(boxes)s.", boxes=boxes), *rule))
 
 
-def _throw(facts: Facts, turn: rules.ExampleTurn, number: int) -> ToldThrow:
+def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ToldThrow:
     """Return the throw with this number, from 1, in words."""
     text, throw, last = facts.wording.catalog.text, turn.throws[number - 1], number == len(turn.throws)
     headings = (text("turn", "First roll"), text("turn", "Second roll"), text("turn", "Third roll"))
@@ -81,7 +83,7 @@ def _throw(facts: Facts, turn: rules.ExampleTurn, number: int) -> ToldThrow:
     entry, name, points = _entries(facts.ruleset, turn, number).get(box), facts.wording.row(box) if box else "", 0
     if entry or box in turn.filled:  # in a full box, it is what it would be worth
         now = moment(facts.ruleset, turn.filled, number=number)
-        points = rules.score(facts.ruleset, facts.ruleset.boxes[box].category, throw.roll, now)
+        points = scoring.score(facts.ruleset, facts.ruleset.boxes[box].category, throw.roll, now)
     if last and entry:
         said = _written(facts, name, entry)
     else:
@@ -91,7 +93,7 @@ def _throw(facts: Facts, turn: rules.ExampleTurn, number: int) -> ToldThrow:
     return ToldThrow(heading, dice, name, points if last else points or None, said)
 
 
-def _written(facts: Facts, name: str, entry: rules.Entry) -> tuple[str, str]:
+def _written(facts: Facts, name: str, entry: LegalEntry) -> tuple[str, str]:
     """Return the bold lead and the remaining text of the last throw."""
     text, plural = facts.wording.catalog.text, facts.wording.catalog.plural
     first = plural("booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", entry.points[-1], box=name)
@@ -109,7 +111,7 @@ def _noticed(facts: Facts, name: str, points: int, *, full: bool) -> str:
     return text("turn", "%(box)s. You may stop here.", box=name) if points else ""
 
 
-def _kept(facts: Facts, player: str, throw: rules.Throw) -> str:
+def _kept(facts: Facts, player: str, throw: Throw) -> str:
     """Return how many dice are kept, and how many are rolled again, as a sentence."""
     text, plural = facts.wording.catalog.text, facts.wording.catalog.plural
     kept, rolled = len(throw.keep), len(throw.roll.dice) - len(throw.keep)
@@ -129,12 +131,12 @@ def _kept(facts: Facts, player: str, throw: rules.Throw) -> str:
     return part if kept else again
 
 
-def _ends(facts: Facts, turn: rules.ExampleTurn) -> tuple[str, str]:
+def _ends(facts: Facts, turn: ExampleTurn) -> tuple[str, str]:
     """Return what else the last roll could have been written as on this card, and who chooses the box."""
     text, ruleset = facts.wording.catalog.text, facts.ruleset
     if facts.ordered:
         return "", " ".join(facts.whole.order_rules())
-    bound = facts.forced and turn.throws[-1].roll in rules.yachts(ruleset)
+    bound = facts.forced and turn.throws[-1].roll in history.yachts(ruleset)
     others = _entries(ruleset, turn, len(turn.throws))
     del others[turn.box]
     uses = _uses(facts, others, zeros=bound)
@@ -150,7 +152,7 @@ def _ends(facts: Facts, turn: rules.ExampleTurn) -> tuple[str, str]:
     return text("booklet", "One roll, many boxes.") if uses else "", " ".join(said)
 
 
-def _uses(facts: Facts, entries: Mapping[str, rules.Entry], *, zeros: bool = False) -> str:
+def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = False) -> str:
     """Return the boxes in which a roll is worth something, or all with `zeros`, with what may be written there."""
     name, choices = facts.wording.name, facts.wording.catalog.choices
     worth = {facts.ruleset.boxes[box].category: entry.points for box, entry in entries.items()}
@@ -160,16 +162,16 @@ def _uses(facts: Facts, entries: Mapping[str, rules.Entry], *, zeros: bool = Fal
 # the engine's turn
 
 
-def _best_box(ruleset: rules.Ruleset) -> str:
+def _best_box(ruleset: Ruleset) -> str:
     """Return the box worth most of those that can be filled first and, if possible, that ask for a combination."""
-    probe = rules.all_rolls(ruleset.dice.count, ruleset.dice.sides)[1 % ruleset.dice.sides]
-    found = [ruleset.boxes[box].category for box in rules.legal_entries(ruleset, probe, moment(ruleset))]
+    probe = patterns.all_rolls(ruleset.dice.count, ruleset.dice.sides)[1 % ruleset.dice.sides]
+    found = [ruleset.boxes[box].category for box in scoring.legal_entries(ruleset, probe, moment(ruleset))]
     found = [each for each in found if not each.needs] or found
-    boxes = [rules.boxes_of(each)[0].id for each in [*filter(is_combination, found)] or found]
-    return max(boxes, key=lambda box: rules.maximum(ruleset, box))
+    boxes = [boxes_of(each)[0].id for each in [*filter(is_combination, found)] or found]
+    return max(boxes, key=lambda box: history.maximum(ruleset, box))
 
 
-def _played(ruleset: rules.Ruleset) -> rules.ExampleTurn:
+def _played(ruleset: Ruleset) -> ExampleTurn:
     """Return a turn on an empty card that ends in the best box: each throw has more of the dice of its pattern."""
     box, count = _best_box(ruleset), min(_MOST, ruleset.dice.rolls)
     category = ruleset.boxes[box].category
@@ -177,39 +179,39 @@ def _played(ruleset: rules.Ruleset) -> rules.ExampleTurn:
     made = category.pattern.match(final.roll) or final.roll.dice
     order = sorted(made, key=lambda face: (-made.count(face), face))
     kept: tuple[int, ...] = ()
-    throws: list[rules.Throw] = []
+    throws: list[Throw] = []
     for number in range(1, count):
         kept = tuple(order[: max(0, len(order) + number - count)])
         roll = _nearly(ruleset, final, kept)
-        entries = rules.legal_entries(ruleset, roll, moment(ruleset, number=number))
+        entries = scoring.legal_entries(ruleset, roll, moment(ruleset, number=number))
         fits = [each for each in reversed(entries) if is_combination(ruleset.boxes[each].category)]
         could = max(fits, key=lambda each: entries[each].points[-1], default="")
-        throws.append(rules.Throw(roll, kept, could if could and any(entries[could].points) else "", box))
-    return rules.ExampleTurn((*throws, rules.Throw(final.roll)), box)
+        throws.append(Throw(roll, kept, could if could and any(entries[could].points) else "", box))
+    return ExampleTurn((*throws, Throw(final.roll)), box)
 
 
-def _final(ruleset: rules.Ruleset, box: str, now: rules.Context) -> Scored:
+def _final(ruleset: Ruleset, box: str, now: Context) -> Scored:
     """Return a roll that may be written in a box on an empty card, one with points if there is one."""
     category = ruleset.boxes[box].category
     rolls = [each.roll for each in examples_of(ruleset, category)]
-    rolls += [alike(ruleset), *rules.all_rolls(ruleset.dice.count, ruleset.dice.sides)]
-    found = ((roll, rules.legal_entries(ruleset, roll, now).get(box)) for roll in rolls)
+    rolls += [alike(ruleset), *patterns.all_rolls(ruleset.dice.count, ruleset.dice.sides)]
+    found = ((roll, scoring.legal_entries(ruleset, roll, now).get(box)) for roll in rolls)
     legal = (Scored(roll, category, entry.points[-1]) for roll, entry in found if entry)
     first = next(legal)
     return first if first.points else next((each for each in legal if each.points), first)
 
 
-def _nearly(ruleset: rules.Ruleset, final: Scored, kept: tuple[int, ...]) -> rules.Roll:
+def _nearly(ruleset: Ruleset, final: Scored, kept: tuple[int, ...]) -> Roll:
     """Return a roll with the dice that are kept, and others: not all alike, not worth as much yet, and few wanted."""
     wanted = Counter(final.roll.dice) - Counter(kept)
     free = combinations_with_replacement(range(1, ruleset.dice.sides + 1), ruleset.dice.count - len(kept))
 
-    def unlike(roll: rules.Roll) -> tuple[bool, bool, int, int]:
+    def unlike(roll: Roll) -> tuple[bool, bool, int, int]:
         new = Counter(roll.dice) - Counter(kept)
         worth = scored(ruleset, final.category, roll).points
         return roll.alike, worth >= final.points, (new & wanted).total(), -len(new)
 
-    rolls = [rules.Roll((*kept, *new)) for new in free]
+    rolls = [Roll((*kept, *new)) for new in free]
     least = min(map(unlike, rolls))
     best = [roll for roll in rolls if unlike(roll) == least]
     return best[len(best) // 2]

@@ -5,13 +5,14 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from sheetgen import files
 from sheetgen.calculator.game import Data, compact, game_data, script_data
+from sheetgen.files import folders
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page
 from sheetgen.layout.fields import Event, Field, Form, field_prefix
-from sheetgen.rules import Column, needs, possible_values, ranges, totals
-from sheetgen.rules.filling import bound_boxes
+from sheetgen.rules.history import bound_boxes, possible_values
+from sheetgen.rules.ruleset import Column
+from sheetgen.rules.scoring import needs, ranges, totals
 
 _FEW = 3
 """A box that can hold at most this number of values knows what is meant by the first digit."""
@@ -54,7 +55,7 @@ class _Maker:
             self._words["needed"] = self._words.pop("needs")
         more = ([_BELOW_ZERO] if below_zero else []) + (["needed.js"] if "needed" in self._words else [])
         scripts = ("engine.js", "form.js", *more)
-        functions = "\n".join(compact(files.script(name)) for name in scripts)
+        functions = "\n".join(compact(folders.script(name)) for name in scripts)
         data = f"var GAME={script_data(game)};\nvar FORM={script_data(self._words)};\nreturn ACTIONS;"
         source = script_data(f"{functions}\n{data}")
         self._start = f'if (typeof sheetgen === "undefined") {{\nsheetgen = new Function({source})();\n}}'
@@ -125,7 +126,7 @@ class _Maker:
 
     def _typing(self, least: int, most: int) -> dict[Event, str]:
         """The scripts of a field that a person fills in, with numbers from `least` to `most`."""
-        source = compact(files.script(_BELOW_ZERO if least < 0 else "keystroke.js"))
+        source = compact(folders.script(_BELOW_ZERO if least < 0 else "keystroke.js"))
         keystroke = f"{source}\nkeystroke(event, {_digits(least, most)});"
         return {"keystroke": _alone(keystroke), "validate": self._script("validate(this, event);")}
 

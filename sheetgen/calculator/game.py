@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from sheetgen import rules
-from sheetgen.rules import Category, Context, Roll, Ruleset
-from sheetgen.rules.filling import bound_boxes, values_with_bonus
-from sheetgen.rules.scoring import counts_in, takes_any
+from sheetgen.rules import history, patterns, scoring
+from sheetgen.rules.history import bound_boxes, values_with_bonus
+from sheetgen.rules.patterns import Roll
+from sheetgen.rules.ruleset import Category, Ruleset, boxes_of
+from sheetgen.rules.scoring import Context, counts_in, takes_any
 
 Data = dict[str, Any]
 
@@ -31,10 +32,10 @@ def game_data(ruleset: Ruleset) -> Data:
         totals.append(data)
     return {
         "boxes": list(ruleset.boxes),
-        "values": {box: rules.possible_values(ruleset, box) for box in ruleset.boxes},
+        "values": {box: history.possible_values(ruleset, box) for box in ruleset.boxes},
         "totals": totals,
         "bounds": [(lower.id, higher.id) for lower, higher in bound_boxes(ruleset)],
-        "yacht_boxes": rules.yacht_box_ids(ruleset) if ruleset.extra_yachts else (),
+        "yacht_boxes": history.yacht_box_ids(ruleset) if ruleset.extra_yachts else (),
         "bonus_values": {box: values_with_bonus(ruleset, box) for box in ruleset.boxes},
     } | winner_data(ruleset)
 
@@ -78,18 +79,18 @@ def turn_data(ruleset: Ruleset) -> Data:
         "sides": ruleset.dice.sides,
         **({"stays": True} if ruleset.dice.kept == "stay" else {}),
         "boxes": {category: [box.id for box in ruleset.boxes_with(category)] for category in ruleset.categories},
-        "runs": [[box.id for box in run] for run in rules.runs_of(ruleset)],
-        "needs": {box.id: [each.id for each in needed] for box, needed in rules.needs(ruleset)},
+        "runs": [[box.id for box in run] for run in scoring.runs_of(ruleset)],
+        "needs": {box.id: [each.id for each in needed] for box, needed in scoring.needs(ruleset)},
         "signs": _SIGNS,
         "worth": [_worth(ruleset, category, moments) for category in ruleset.categories.values()],
         "first_rolls": len(moments) > 1,
-        "joker_boxes": rules.yacht_box_ids(ruleset) if ruleset.joker.rule != "none" else (),
+        "joker_boxes": history.yacht_box_ids(ruleset) if ruleset.joker.rule != "none" else (),
         "jokers": {
             str(roll): _joker(ruleset, roll, moments)
-            for roll in sorted(rules.yachts(ruleset))
+            for roll in sorted(history.yachts(ruleset))
             if ruleset.joker.category
         },
-        "yachts": [str(roll) for roll in sorted(rules.yachts(ruleset)) if bonus],
+        "yachts": [str(roll) for roll in sorted(history.yachts(ruleset)) if bonus],
         "bonus": bonus.points if bonus else 0,
         **places,
         **column_data(ruleset, moments),
@@ -107,7 +108,7 @@ def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
     roll = Roll((1,) * dice.count)  # one with points of each kind, for it is taken to be the pattern
     for together in (False, True) if dice.served == "all_dice" else (False,):
         for number in range(dice.rolls, 0, -1):
-            now = rules.moment(ruleset, number=0 if number == dice.rolls > 1 else number, together=together)
+            now = scoring.moment(ruleset, number=0 if number == dice.rolls > 1 else number, together=together)
             worth = [category.points.of(roll, roll.dice, now.first_roll, now.number) for category in categories]
             counts = [counts_in(column, dice, now) for column in ruleset.columns]
             key = (*worth, *counts, now.first_roll and any(category.wins for category in categories))
@@ -144,7 +145,7 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
         "wins": {
             str(roll): [box.id for box in ruleset.boxes_with(category.id)]
             for category in ruleset.categories.values()
-            for roll in rules.all_rolls(dice.count, dice.sides)
+            for roll in patterns.all_rolls(dice.count, dice.sides)
             if category.wins and category.pattern.match(roll) is not None
         },
         "factors": {
@@ -176,7 +177,7 @@ def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> 
     """
     differ = category.points.first_roll is not None or category.points.by_roll
     worth = [
-        rules.points_of_rolls(category, ruleset.dice, now.first_roll, now.number)
+        scoring.points_of_rolls(category, ruleset.dice, now.first_roll, now.number)
         for now in (moments if differ else moments[:1])
     ]
     points = sorted({value for each in worth for value in each})
@@ -195,14 +196,14 @@ def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> 
 
 def _joker(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:
     """A Yacht: where it must go early and late and, late, what it may be written as in each category."""
-    early, late = (rules.preferences(ruleset, roll, is_late) for is_late in (False, True))
+    early, late = (scoring.preferences(ruleset, roll, is_late) for is_late in (False, True))
     data: Data = {"early": list(map(sorted, early)), "late": list(map(sorted, late))}
     if ruleset.joker.rule != "none":
-        full = dict.fromkeys(rules.joker_boxes(ruleset, roll), 0)  # a 0 in them binds no other box
+        full = dict.fromkeys(scoring.joker_boxes(ruleset, roll), 0)  # a 0 in them binds no other box
         data |= {"boxes": [*full]} if ruleset.joker.number_box_full else {}
-        boxes = [rules.boxes_of(category)[0] for category in ruleset.categories.values()]
+        boxes = [boxes_of(category)[0] for category in ruleset.categories.values()]
         data["worth"] = [
-            [rules.entry(ruleset, box, roll, Context(full, now.first_roll, now.number)).points for box in boxes]
+            [scoring.entry(ruleset, box, roll, Context(full, now.first_roll, now.number)).points for box in boxes]
             for now in moments
         ]
     return data

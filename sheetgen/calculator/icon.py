@@ -9,7 +9,7 @@ from struct import pack
 from msgspec import Struct
 
 from sheetgen.layout import PIPS, Ink, Look
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 _PIP, _ONE = 0.098, 0.125
 """The radius of a pip beside the side of the die, and of the single one."""

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from sheetgen import files
 from sheetgen.calculator.game import Data, compact, game_data, script_data, turn_data
 from sheetgen.calculator.words import page_words
+from sheetgen.files import folders
 from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
 from sheetgen.i18n.further_words import counts_as
 from sheetgen.i18n.templating import fingerprint, render
@@ -18,7 +18,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout import PIPS, Look, Row, rows_of
 from sheetgen.layout.rows import numbered
 from sheetgen.layout.screen import accent_style, screen_style
-from sheetgen.rules import Ruleset, Total
+from sheetgen.rules.ruleset import Ruleset, Total
 
 MOST_PLAYERS = 20
 """The maximum number of players of a table in a browser."""
@@ -55,14 +55,14 @@ def make_page(
     data = all_data(wordings, [*names, *[""] * ((players or 0) - len(names))])
     further = _FURTHER if any(map(is_further, data["games"].values())) else ()
     at = _SCRIPTS.index("shell.js")
-    scripts = "\n".join(compact(files.script(name)) for name in (*_SCRIPTS[:at], *further[:1], *_SCRIPTS[at:]))
+    scripts = "\n".join(compact(folders.script(name)) for name in (*_SCRIPTS[:at], *further[:1], *_SCRIPTS[at:]))
     script, loader = (
-        f'"use strict";\n(function () {{\n{each}}})();\n' for each in (scripts, compact(files.script("loader.js")))
+        f'"use strict";\n(function () {{\n{each}}})();\n' for each in (scripts, compact(folders.script("loader.js")))
     )
     looks = {game.id: (look or Look()).with_accent(game.accent) for game in games}
     first, *_ = looks.values()
     accents = [accent_style(each, name) for name, each in looks.items()] if len(games) > 1 else []
-    style = "\n".join((*map(compact, map(files.script, (*_STYLES, *further[1:]))), *accents))
+    style = "\n".join((*map(compact, map(folders.script, (*_STYLES, *further[1:]))), *accents))
     colours = screen_style(first)
     said = [each for game in data["games"].values() for each in game["said"].values()]
     symbols = dict.fromkeys(face["symbol"] for each in said for face in each.get("faces", ()) if face["symbol"])

@@ -1,4 +1,4 @@
-"""The games that a page of the calculator has kept and saved as one file, read as cards."""
+"""Files with the games that a calculator page has saved, read as cards."""
 
 import re
 from collections import Counter
@@ -8,37 +8,37 @@ from msgspec import MsgspecError, Struct
 from msgspec.json import Decoder
 from msgspec.structs import replace
 
-from sheetgen.cards.lines import MAX_LINE
-from sheetgen.cards.records import GamesIn, MatchIn
+from sheetgen.cards.exchange import GamesIn, MatchIn
+from sheetgen.cards.streams import MAX_LINE
 from sheetgen.errors import SheetgenError
 
 MAX_BYTES = 20_000_000
-"""A file that is larger is not read; a page has no room for a quarter of that."""
+"""Maximum size of a file. The storage of a page holds a quarter of it."""
 _decode = Decoder(GamesIn).decode
 
 
 class PlayedCard(Struct, frozen=True):
-    """The card of one player in one game."""
+    """Card of one player in one game."""
 
     id: str
-    """When the game was, and whose the card is; no two cards of a file have the same."""
+    """Time of the game and name of the player. Unique in a file."""
     entries: tuple[tuple[str, int], ...]
-    """Boxes and what was written in them, in the order in which it was."""
+    """Boxes with their points, in the order of play."""
     bonus: int
-    """What further Yachts earned."""
+    """Sum of the bonuses for further Yachts."""
     open: bool
-    """Whether boxes may be empty: the game still ran, somebody won it at once, or the player left."""
+    """True if boxes may be empty: the game is unfinished or was won at once, or the player left."""
     ended: bool
-    """Whether somebody won it at once."""
+    """True if a player won at once."""
 
 
 def begins_games(line: bytes) -> bool:
-    """Whether a first line is that of a file with games rather than of one with a card a line."""
+    """Check whether the first line is that of a file with games, and not of JSON lines."""
     return re.fullmatch(rb'\s*\{\s*("(sheetgen|games)"\s*:.*)?', line, re.DOTALL) is not None
 
 
 def read_games(lines: Iterator[bytes]) -> tuple[str, Iterator[PlayedCard]]:
-    """The ruleset of a file with games, and the cards in it; SheetgenError for a file that cannot be read."""
+    """Return the ruleset and the cards of a file with games. Raise SheetgenError if it cannot be read."""
     content = bytearray()
     for line in lines:
         content += line + b"\n"
@@ -52,7 +52,7 @@ def read_games(lines: Iterator[bytes]) -> tuple[str, Iterator[PlayedCard]]:
 
 
 def _distinct(cards: Iterator[PlayedCard]) -> Iterator[PlayedCard]:
-    """Yield the cards, with a number in the id of each that has the id of another: two games within a minute."""
+    """Yield the cards, with a number in ids that are repeated, as by two games in one minute."""
     taken, times = set[str](), Counter[str]()
     for card in cards:
         name = card.id
@@ -64,7 +64,7 @@ def _distinct(cards: Iterator[PlayedCard]) -> Iterator[PlayedCard]:
 
 
 def _cards(match: MatchIn) -> Iterator[PlayedCard]:
-    """The cards of a game; what nobody wrote who played is no card's."""
+    """Yield the cards of a game. Entries of unknown players are left out."""
     for place, player in enumerate(match.players, 1):
         mine = [each for each in match.entries if each.player == player.id]
         entries = tuple((each.box, each.points) for each in mine)

@@ -1,13 +1,14 @@
-"""A finished card, asked for row by row in the words of the sheet. Asks and prints nothing itself."""
+"""Interview that asks for a finished card row by row. It prints nothing itself."""
 
-from sheetgen.cards.names import place_rows, read_written
+from sheetgen.cards.typed import place_rows, read_written
 from sheetgen.files.reading import fold
 from sheetgen.i18n.report import Report
-from sheetgen.rules import Written, WrittenCard, possible_values, totals
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.scoring import Written, WrittenCard, totals
 
 
 class Interview:
-    """Walks down the card: `prompt` is what to ask, `answer` takes what was typed."""
+    """State of an interview: `prompt` is the next question, `answer` takes the typed text."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -18,24 +19,24 @@ class Interview:
 
     @property
     def done(self) -> bool:
-        """Whether the last row was passed."""
+        """True after the last row."""
         return self._at >= len(self._rows)
 
     @property
     def card(self) -> WrittenCard:
-        """What was written so far."""
+        """Card with the entries so far."""
         return WrittenCard(tuple((where, self._written[where]) for where in self._rows if where in self._written))
 
     @property
     def greeting(self) -> str:
-        """How it works, in a few lines."""
+        """Instructions, in a few lines."""
         return self.wording.catalog.message(
             "Type what is written in each row. Enter leaves a row as it is, < goes back, and a name goes to its row."
         )
 
     @property
     def prompt(self) -> str:
-        """The row to ask for, with what it can hold and the running total."""
+        """Question for the next row, with its possible values and the running total."""
         where = self._rows[self._at]
         standing = f" [{self._written[where]}]" if where in self._written else ""
         values = self.report.can_hold(where)
@@ -51,7 +52,7 @@ class Interview:
         )
 
     def answer(self, text: str) -> str:
-        """Take what was typed; gives what to say to it, often nothing."""
+        """Take a typed text, and return the reply to it; often empty."""
         text = text.strip()
         if fold(text) in (fold(self.wording.catalog.text("interview", "back")), "back") or text == "<":
             self._at = max(0, self._at - 1)
@@ -71,7 +72,7 @@ class Interview:
         return self.wording.catalog.message("'%(written)s' is no number and no row of this game", written=text)
 
     def _jump(self, where: str, number: int | None) -> str:
-        """Go to a row or, with a number, fill it in and stay where the card is being read."""
+        """Go to a row. With a number, fill it in and return to the current row."""
         at = self._at
         self._at = self._rows.index(where)
         if number is None:
@@ -81,7 +82,7 @@ class Interview:
         return said
 
     def _write(self, where: str, value: int) -> str:
-        """Write the value and go to the next row."""
+        """Fill in a row, go to the next one, and return a warning if the value is impossible."""
         self._written[where] = value
         self._at = self._rows.index(where) + 1
         if where in self.wording.ruleset.boxes and value not in possible_values(self.wording.ruleset, where):

@@ -1,4 +1,4 @@
-"""Audits as results for programs."""
+"""Audits as JSON and CSV for programs."""
 
 import json
 import re
@@ -8,18 +8,18 @@ from typing import Any
 from msgspec import UNSET, Raw
 from msgspec.json import Encoder, encode, format as format_json
 
-from sheetgen.cards.records import VERSION, CardOut, FindingOut, GameOut, PlaceOut, ReadOut, SlipOut, TurnOut
-from sheetgen.checker import KINDS, SLIPS, Audit, rank
+from sheetgen.cards.exchange import VERSION, CardOut, FindingOut, GameOut, PlaceOut, ReadOut, SlipOut, TurnOut
+from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, rank
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.writing import csv_lines, json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
-from sheetgen.rules import Ruleset
-from sheetgen.rules.play import Turn
+from sheetgen.rules.history import Turn
+from sheetgen.rules.ruleset import Ruleset
 
 
-def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] | None = None) -> CardOut:
-    """What was found on a card."""
+def card_out(report: Report, audit: CardAudit, name: object, order: Sequence[Turn] | None = None) -> CardOut:
+    """Return an audit as a result."""
     findings = []
     for each in audit.findings:
         slip = SlipOut(each.slip.kind, each.slip.places) if each.slip else None
@@ -37,21 +37,23 @@ def card_out(report: Report, audit: Audit, name: object, order: Sequence[Turn] |
 
 
 _LINE = Message("cannot read this line: %(reason)s")
+"""Default message about input that cannot be read."""
 
 
 def unreadable(name: object, error: SheetgenError, catalog: Catalog, said: str = _LINE) -> CardOut:
-    """The result for a line that cannot be read, or for what else is `said`."""
+    """Return the result for a line, or other input, that cannot be read, with a message."""
     message = catalog.message(said, reason=error)
     return CardOut(name, False, (FindingOut("unreadable", "", None, (), message),), None)
 
 
 CSV_HEAD = csv_lines([("id", "valid", "total", "findings")]).encode()
-"""What stands above the lines of `csv_results`."""
+"""Header of the lines of `csv_results`."""
 _SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
+"""Number that a spreadsheet shows in full."""
 
 
 def csv_results(results: Iterable[CardOut]) -> bytes:
-    """What was found on cards as lines of CSV."""
+    """Return results as lines of CSV."""
     rows = (
         (_cell(each.id), each.valid, each.total, " | ".join(found.message for found in each.findings + each.warnings))
         for each in results
@@ -60,12 +62,12 @@ def csv_results(results: Iterable[CardOut]) -> bytes:
 
 
 def json_lines(results: Sequence[Any]) -> bytes:
-    """What was found on cards as lines of JSON."""
+    """Return results as lines of JSON."""
     return json_answer(Encoder().encode_lines(results))
 
 
 def _cell(name: object) -> object:
-    """An id as a cell: a text as it is, a number as a number, anything else as the JSON that it was."""
+    """Return an id as a cell: a text, a number, or JSON for any other value."""
     if not isinstance(name, Raw):
         return json.dumps(name) if isinstance(name, dict | list) else name
     text = bytes(name).decode()
@@ -76,12 +78,12 @@ def _cell(name: object) -> object:
 
 def game_json(
     report: Report,
-    audits: Sequence[Audit],
+    audits: Sequence[CardAudit],
     orders: Sequence[Sequence[Turn] | None],
     read: Sequence[Mapping[str, Any]] = (),
     picture: str = "",
 ) -> str:
-    """Everything about the cards of one game, as one JSON object; with what was `read` of each from a `picture`."""
+    """Return everything about the cards of one game as a JSON object, with what was `read` from a `picture`."""
     ruleset = report.wording.ruleset
     ranking = rank(ruleset, audits)
     cards = tuple(card_out(report, audit, audit.card.name, order) for audit, order in zip(audits, orders, strict=True))
@@ -95,8 +97,8 @@ def game_json(
     return json_answer(format_json(encode(game), indent=2)).decode() + "\n"
 
 
-def _place(ruleset: Ruleset, place: int, audit: Audit, won: Sequence[int]) -> PlaceOut:
-    """A player's place, with the match points if columns decide."""
+def _place(ruleset: Ruleset, place: int, audit: CardAudit, won: Sequence[int]) -> PlaceOut:
+    """Return a player's place in the ranking, with the match points if columns decide."""
     found = PlaceOut(place, audit.card.name, audit.total or 0)
     if won:
         *each, sweep = won
@@ -106,12 +108,12 @@ def _place(ruleset: Ruleset, place: int, audit: Audit, won: Sequence[int]) -> Pl
 
 
 def read_out(read: Mapping[str, Any]) -> dict[str, ReadOut]:
-    """What was read of a card from a picture; each place has a `value`, whether it is `sure`, and what is `likely`."""
+    """Return what was read of a card from a picture, by place."""
     return {row: ReadOut(each.value, each.sure, each.likely) for row, each in read.items()}
 
 
-def game_csv(report: Report, audits: Sequence[Audit], picture: str = "", *, head: bool = True) -> str:
-    """Every finding on the cards of one game, as a CSV with a line for each; ids begin with the `picture`."""
+def game_csv(report: Report, audits: Sequence[CardAudit], picture: str = "", *, head: bool = True) -> str:
+    """Return a CSV with a line for each finding on the cards of one game. Ids begin with the `picture`."""
     rows: list[Sequence[str | int | None]] = [("id", "kind", "where", "written", "expected", "message")] * head
     ids = [f"{picture}, {audit.card.name}" if picture else audit.card.name for audit in audits]
     for name, audit in zip(ids, audits, strict=True):
@@ -130,7 +132,7 @@ def game_csv(report: Report, audits: Sequence[Audit], picture: str = "", *, head
 
 
 def card_page(catalog: Catalog) -> str:
-    """The reference of card files, findings and JSON lines as Markdown, in the language of the catalog."""
-    from sheetgen.i18n.templating import render  # noqa: PLC0415 - no card needs a template
+    """Return the reference of card files, findings and JSON lines as Markdown."""
+    from sheetgen.i18n.templating import render  # noqa: PLC0415 - loads Jinja2; only the reference needs it
 
     return render("cards.md.j2", catalog, kinds=KINDS, slips=SLIPS, version=VERSION)

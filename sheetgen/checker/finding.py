@@ -1,13 +1,14 @@
-"""What can be found on a card, as values, how it is shown, and who won; `report` puts findings into words."""
+"""Results of a check as values: findings, right values, marks for the eye, and the ranking of players."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
 
-from sheetgen.checker.filled import Filled, places, totals_with_yachts
+from sheetgen.checker.filled import FilledCard, places, totals_with_yachts
 from sheetgen.errors import Message
-from sheetgen.rules import Ruleset, Written, WrittenCard, match_points, totals
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import Written, WrittenCard, match_points, totals
 
 KINDS = {
     "impossible_value": Message("A value that the box cannot hold; expected are those that it can."),
@@ -30,7 +31,7 @@ KINDS = {
     "near_name": Message("A row whose name was taken for that of this row; a warning, which leaves the card valid."),
     "unreadable": Message("A line or card that cannot be read; the message says why."),
 }
-"""The kinds of findings, with what each means."""
+"""Kinds of findings, with their meanings."""
 
 SLIPS = {
     "follows": Message("it follows from what is wrong in these places"),
@@ -41,96 +42,95 @@ SLIPS = {
     "not_carried": Message("a ten or a hundred was carried wrong"),
     "factor_forgotten": Message("it was not counted as often as its column says"),
 }
-"""The slips of the pen that can explain a wrong sum, with what each means."""
+"""Slips of the pen that can explain a wrong sum, with their meanings."""
 
 
 class Slip(Struct, frozen=True):
-    """How a wrong sum may have come about."""
+    """Explanation of a wrong sum."""
 
     kind: str
-    """One of SLIPS."""
+    """Key of SLIPS."""
     places: tuple[str, ...] = ()
-    """The boxes or totals that it may be about, by id."""
+    """Ids of the boxes or totals where it may have happened."""
 
 
 class Finding(Struct, frozen=True, cache_hash=True):
-    """One thing that is not right."""
+    """Fault on a card."""
 
     kind: str
-    """One of KINDS."""
+    """Key of KINDS."""
     where: str = ""
-    """The id of the box or total, or the label of a row that the game lacks; empty for the card as a whole."""
+    """Id of the box or total, or label of an unknown row; empty for the card as a whole."""
     written: Written | tuple[Written, ...] | None = None
     expected: tuple[int, ...] = ()
-    """What would be right: one number, or all that are possible; empty where nobody can say."""
+    """Right number, or all possible ones; empty if unknown."""
     parts: tuple[int, ...] = ()
-    """For a total, the numbers that it adds up."""
+    """Right addends of a total."""
     between: tuple[int, int] | None = None
-    """The least and the most that a total can be, where boxes that go into it are unclear."""
+    """Minimum and maximum of a total with unclear boxes among its addends."""
     because: tuple[str, ...] = ()
-    """The boxes that are the reason."""
+    """Ids of the boxes that are the reason."""
     early: bool = False
-    """Whether these were filled before their turn."""
+    """True if these boxes were filled before their turn."""
     fits: int | None = None
-    """The one value with which the totals come out as they are written."""
+    """The one value with which the written totals are right."""
     slip: Slip | None = None
     reading: str = ""
-    """Another reading of the source, under which this is right."""
+    """Text of the reading under which this is right."""
 
 
-class Audit(Struct, frozen=True, dict=True):
-    """A card, what was found on it, and what it should be."""
+class CardAudit(Struct, frozen=True, dict=True):
+    """Checked card, with findings and right values."""
 
-    filled: Filled
-    """The card, sorted by the places of its game."""
+    filled: FilledCard
     findings: tuple[Finding, ...]
     values: Mapping[str, int | None]
-    """What should stand in the boxes and totals, by id; a place that is not here is one where nobody can say."""
+    """Right values of boxes and totals by id; unknown ones are None or missing."""
     extra_yachts: int | None
-    """The further Yachts that the card has, the fewest where what is written leaves several; None if nobody can say."""
+    """Number of further Yachts, the lowest of several possible ones; None if unknown."""
     reading: str = ""
-    """The reading of the source that allows all of the card, if the ruleset's own does not."""
+    """Text of the reading that allows the whole card, if the ruleset's own does not."""
     may_have: Sequence[int] = ()
-    """All numbers of further Yachts, ascending, with which it is as right; empty where only one is."""
+    """Numbers of further Yachts with which the card is right, ascending; empty if there is one."""
 
     @property
     def card(self) -> WrittenCard:
-        """The card as it was written."""
+        """Card as it was written."""
         return self.filled.card
 
     @property
     def written(self) -> Mapping[str, Written | None]:
-        """What stands in each box and total, by id, in card order; None where nothing does."""
+        """Entries of all boxes and totals by id in card order; None for blank ones."""
         return self.filled.shown
 
     @cached_property
     def right(self) -> Mapping[str, int | None]:
-        """What should stand there; None where nobody can say."""
+        """Right values of all boxes and totals by id in card order; None for unknown ones."""
         return {where: self.values.get(where) for where in places(self.filled.ruleset)}
 
     @property
     def known(self) -> Mapping[str, int]:
-        """What should stand in the places of which that can be said."""
+        """Right values by id, without unknown ones."""
         return {where: value for where, value in self.values.items() if value is not None}
 
     @property
     def numbers(self) -> Mapping[str, int]:
-        """The places with one number in them, though it may stand there twice."""
+        """Places with a single number, which may be written there twice."""
         return self.filled.numbers
 
     @property
     def valid(self) -> bool:
-        """Whether nothing was found."""
+        """True if there are no findings."""
         return not self.findings
 
     @property
     def total(self) -> int | None:
-        """The grand total that is right, the least of `totals`; None if nobody can say."""
+        """Right grand total, the lowest of `totals`; None if unknown."""
         return self.values.get("total")
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """All grand totals that are as right: several where nothing that is written says how many further Yachts."""
+        """All right grand totals: several if what is written does not determine the number of further Yachts."""
         if self.total is None:
             return ()
         boxes = {box: value for box in self.filled.ruleset.boxes if (value := self.values.get(box)) is not None}
@@ -139,21 +139,22 @@ class Audit(Struct, frozen=True, dict=True):
 
 
 UNKNOWN = "?"
+"""Sign for an unknown right value."""
 
 
-class Mark(Struct, frozen=True):
-    """One place of a checked card."""
+class PlaceMark(Struct, frozen=True):
+    """Place of a checked card, as it is shown."""
 
     written: str
-    """Empty for nothing."""
+    """Entry as text; empty for a blank."""
     right: str = ""
-    """What should be there, `UNKNOWN` if nobody can say; empty where what is written may stay."""
+    """Right value or `UNKNOWN`; empty if the entry is right."""
     wrong: bool = False
-    """Whether something was found here. A right value without that is a total that nobody wrote."""
+    """True for a place with a finding. A right value without a finding is that of a blank total."""
 
 
-def marks(audit: Audit) -> Mapping[str, Mark]:
-    """The places of a card, by id."""
+def marks(audit: CardAudit) -> Mapping[str, PlaceMark]:
+    """Return the marks of all places of a card by id."""
     found = {finding.where for finding in audit.findings}
     found |= {box for finding in audit.findings if finding.kind == "impossible_card" for box in finding.because}
     unknown = totals_with_yachts(audit.filled.ruleset) if any(audit.may_have[:1]) else ()
@@ -162,45 +163,46 @@ def marks(audit: Audit) -> Mapping[str, Mark]:
     return {where: _mark(value, right[where], where in accused) for where, value in audit.written.items()}
 
 
-def _mark(written: Written | None, right: int | None, found: bool) -> Mark:
+def _mark(written: Written | None, right: int | None, found: bool) -> PlaceMark:
+    """Return the mark of a place from its entry, its right value, and whether there is a finding."""
     shown = "" if written is None else str(written)
     if found:
-        return Mark(shown, UNKNOWN if right in (None, written) else str(right), wrong=True)
-    return Mark(shown, str(right)) if written is None and right is not None else Mark(shown)
+        return PlaceMark(shown, UNKNOWN if right in (None, written) else str(right), wrong=True)
+    return PlaceMark(shown, str(right)) if written is None and right is not None else PlaceMark(shown)
 
 
 class Ranking(Struct, frozen=True):
-    """The order of the players, each by their place in the list of cards."""
+    """Ranking of players, who are given by their index in the list of cards."""
 
     places: tuple[tuple[int, int], ...]
-    """Rank and player; who ties shares a rank, and the next one counts them all: 1, 2, 2, 4."""
+    """Rank and player. Tied players share a rank: 1, 2, 2, 4."""
     unclear: tuple[int, ...]
-    """Players whose total nobody can say yet."""
+    """Players whose right total is unknown."""
     winners: tuple[int, ...]
-    """Who has rank 1; empty while a total is unclear."""
+    """Players with rank 1; empty while a total is unknown."""
     written_winners: tuple[int, ...]
-    """Who wins by the totals as they are written."""
+    """Winners by the written totals."""
     match_points: tuple[tuple[int, ...], ...] = ()
-    """What each player has won where columns decide: column by column, and then for all of them.
+    """Match points of each player: column by column, then for winning all of them.
 
-    Empty where the total decides, while a total is unclear, and where one plays alone.
+    Empty if the grand total decides, while a total is unknown, and for a single player.
     """
 
     @property
     def changes(self) -> bool:
-        """Whether mending the mistakes makes another winner."""
+        """True if correcting the mistakes changes the winner."""
         return bool(self.winners) and self.winners != self.written_winners
 
 
-def rank(ruleset: Ruleset, audits: Sequence[Audit]) -> Ranking:
+def rank(ruleset: Ruleset, audits: Sequence[CardAudit]) -> Ranking:
     """Rank the players of one game."""
     right = {player: audit.known for player, audit in enumerate(audits) if audit.total is not None}
-    written = {  # the totals as they are written or, if they are not, what the written boxes add up to
+    written = {  # written totals, or the sums of the written boxes
         player: {**totals(ruleset, audit.numbers, audit.extra_yachts or 0), **audit.numbers}
         for player, audit in enumerate(audits)
     }
     unclear = tuple(player for player in range(len(audits)) if player not in right)
-    worth, stated = _worth(ruleset, audits, right), _worth(ruleset, audits, written)
+    worth, stated = _rank_keys(ruleset, audits, right), _rank_keys(ruleset, audits, written)
     ordered = sorted(worth, key=worth.__getitem__, reverse=True)
     ranks = tuple((1 + sum(other > worth[player] for other in worth.values()), player) for player in ordered)
     won = match_points(ruleset, list(right.values())) if _by_columns(ruleset, right) and not unclear else ()
@@ -208,13 +210,14 @@ def rank(ruleset: Ruleset, audits: Sequence[Audit]) -> Ranking:
 
 
 def _by_columns(ruleset: Ruleset, cards: Mapping[int, Mapping[str, int]]) -> bool:
+    """Check whether columns decide between several players."""
     return ruleset.winner.by == "columns" and len(cards) > 1
 
 
-def _worth(
-    ruleset: Ruleset, audits: Sequence[Audit], cards: Mapping[int, Mapping[str, int]]
+def _rank_keys(
+    ruleset: Ruleset, audits: Sequence[CardAudit], cards: Mapping[int, Mapping[str, int]]
 ) -> dict[int, tuple[bool, int]]:
-    """What ranks the players: who won at once is first, then match points or the grand total decide."""
+    """Return the keys that rank the players: a win at once, then match points or the grand total."""
     points = [card["total"] for card in cards.values()]
     if _by_columns(ruleset, cards):
         points = [sum(won) for won in match_points(ruleset, list(cards.values()))]
@@ -222,4 +225,5 @@ def _worth(
 
 
 def _best(worth: dict[int, tuple[bool, int]]) -> tuple[int, ...]:
+    """Return the players with the highest key."""
     return tuple(player for player, each in worth.items() if each == max(worth.values()))

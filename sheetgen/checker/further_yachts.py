@@ -1,4 +1,4 @@
-"""Whether the values of a card can stand together, and with which bonus for further Yachts."""
+"""Checks of a card as a whole: its values go together, and its bonus for further Yachts is possible."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -6,76 +6,62 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, totals_with_yachts
+from sheetgen.checker.filled import FilledCard, addends_of, boxes_below, totals_with_yachts
 from sheetgen.checker.finding import Finding
-from sheetgen.rules import Ruleset, Total, runs_of, totals, yacht_box_ids
-from sheetgen.rules.filling import conflicts, extra_yacht_bounds, is_ordered, needing, needs_bonus
-from sheetgen.rules.play import is_possible, possible_extra_yachts
+from sheetgen.rules.history import (
+    conflicts,
+    extra_yacht_bounds,
+    needing,
+    needs_bonus,
+    possible_extra_yachts,
+)
+from sheetgen.rules.ruleset import Ruleset, Total, below
+from sheetgen.rules.scoring import runs_of, totals
 
 
 class FurtherYachts(Struct, frozen=True):
-    """How many further Yachts a card has."""
+    """Number of further Yachts of a card."""
 
     count: int | None
-    """The likeliest number of them, the least of several that are as likely; None if nobody can say."""
+    """Most plausible number, the lowest of several; None if it is unknown."""
     counts: Sequence[int] = ()
-    """The numbers of them that can have been by what is written, ascending; empty if none can, or none are counted."""
+    """Numbers that agree with what is written, ascending."""
     findings: Sequence[Finding] = ()
 
-    @property
-    def are_open(self) -> bool:
-        """Whether the card is as right with several numbers of them."""
-        return self.count is not None and len(self.counts) > 1
 
-
-def judge_yachts(filled: Filled) -> FurtherYachts:
-    """The further Yachts that a card has, and what is wrong with them."""
+def judge_yachts(filled: FilledCard) -> FurtherYachts:
+    """Return the number of further Yachts of a card, with findings about it and about the card as a whole."""
     ruleset = filled.ruleset
-    boxes = {**filled.blank, **filled.boxes} if needing(ruleset) else filled.boxes  # an empty box gives none leave
-    at_odds = [where for pair in conflicts(ruleset, boxes) for where in pair]
-    if because := tuple(dict.fromkeys(at_odds or out_of_order(filled))):
-        return FurtherYachts(None, findings=[Finding("impossible_card", because=because, early=not at_odds)])
-    if always_goes(filled.ruleset):
-        return FurtherYachts(0)
-    total = filled.ruleset.extra_yachts
+    boxes = {**filled.blank, **filled.boxes} if needing(ruleset) else filled.boxes  # an empty prerequisite counts as 0
+    conflicting = [where for pair in conflicts(ruleset, boxes) for where in pair]
+    if because := tuple(dict.fromkeys(conflicting or _out_of_order(filled))):
+        return FurtherYachts(None, findings=[Finding("impossible_card", because=because, early=not conflicting)])
+    total = ruleset.extra_yachts
     if total is not None and total.id in filled.numbers:
         return _judge_bonus(filled, total, filled.numbers[total.id])
-    counts = possible_extra_yachts(filled.ruleset, filled.boxes)
+    counts = possible_extra_yachts(ruleset, filled.boxes)
     if not counts:
         return FurtherYachts(None, findings=[Finding("impossible_card")])
     return FurtherYachts(0) if total is None else _judge_totals(filled, total, counts)
 
 
-def out_of_order(filled: Filled) -> list[str]:
-    """The boxes of a card that is not finished which are filled before it was their turn by the order of a column."""
+def _out_of_order(filled: FilledCard) -> list[str]:
+    """Return the boxes of an unfinished card that were filled too early for the order of their column."""
     early: dict[tuple[str, ...], list[list[str]]] = {}
-    for ids in _ordered_runs(filled.ruleset):
+    for ids in ([box.id for box in run] for run in runs_of(filled.ruleset) if run[0].column.fill != "any"):
         gap = next((place for place, box in enumerate(ids) if box not in filled.rows), len(ids))
         early.setdefault(tuple(sorted(ids)), []).append([box for box in ids[gap:] if box in filled.rows])
-    # from both ends: what is filled beyond the gap from one is all right if the other end leads to it
+    # a column filled from both ends has two runs: a box is too early only if it is so in both
     return [box for found in early.values() for box in found[0] if all(box in each for each in found)]
 
 
-@lru_cache(maxsize=64)
-def _ordered_runs(ruleset: Ruleset) -> list[list[str]]:
-    """The boxes of the columns that have to be filled in an order, by id, in that order."""
-    return [[box.id for box in run] for run in runs_of(ruleset) if run[0].column.fill != "any"]
-
-
 def can_stand(ruleset: Ruleset, boxes: Mapping[str, int], count: int) -> bool:
-    """Whether a card can hold these boxes with so many further Yachts; those that are not on it may hold anything."""
-    if always_goes(ruleset):
-        return count == 0
-    return count >= 0 and not conflicts(ruleset, boxes) and is_possible(ruleset, boxes, count)
+    """Check whether a card can hold these values with `count` further Yachts. Missing boxes may hold anything."""
+    return count >= 0 and not conflicts(ruleset, boxes) and count in possible_extra_yachts(ruleset, boxes)
 
 
-@lru_cache(maxsize=64)
-def always_goes(ruleset: Ruleset) -> bool:
-    """Whether any values that boxes can hold can stand together, for no rule speaks of orders or of further Yachts."""
-    return not is_ordered(ruleset) and not yacht_box_ids(ruleset)
-
-
-def _judge_bonus(filled: Filled, total: Total, written: int) -> FurtherYachts:
+def _judge_bonus(filled: FilledCard, total: Total, written: int) -> FurtherYachts:
+    """Check a written bonus for further Yachts."""
     count, rest = divmod(written, total.points)
     if rest == 0 and can_stand(filled.ruleset, filled.boxes, count):
         return FurtherYachts(count, (count,))
@@ -88,10 +74,10 @@ def _judge_bonus(filled: Filled, total: Total, written: int) -> FurtherYachts:
     return FurtherYachts(counts[0] if len(counts) == 1 else None, counts, [finding])
 
 
-def _judge_totals(filled: Filled, total: Total, counts: Sequence[int]) -> FurtherYachts:
-    """Where their bonus is not written, the number of them with which most of the written totals come out.
+def _judge_totals(filled: FilledCard, total: Total, counts: Sequence[int]) -> FurtherYachts:
+    """Return the number of further Yachts with which most written totals are right, if no bonus is written.
 
-    A bonus that a box proves is missed if totals are written, and none of them has it in it.
+    A bonus that a box proves is reported as missing if totals are written and none of them includes it.
     """
     if not any(counts):
         return FurtherYachts(0, counts)
@@ -99,7 +85,7 @@ def _judge_totals(filled: Filled, total: Total, counts: Sequence[int]) -> Furthe
     over = [where for where in totals_with_yachts(filled.ruleset) if where in filled.numbers]
     stated = [where for where in over if unclear.isdisjoint(boxes_below(filled.ruleset, where))]
     agreeing = _agreeing_with(filled, total, counts, stated)
-    count = max(counts, key=agreeing.__getitem__)  # the fewest of those with which as many do
+    count = max(counts, key=agreeing.__getitem__)  # the lowest of those with the most agreeing totals
     if agreeing[count]:
         return FurtherYachts(count, (count,))
     if not count or not stated or unclear:
@@ -111,15 +97,19 @@ def _judge_totals(filled: Filled, total: Total, counts: Sequence[int]) -> Furthe
 
 
 def _reasons(ruleset: Ruleset, boxes: dict[str, int], count: int, total: Total) -> tuple[str, ...]:
-    """The boxes that bar so many further Yachts: a Yacht box without points, or those that only a Yacht can fill."""
+    """Return the boxes that make `count` impossible: Yacht boxes without points, or boxes that prove more Yachts."""
     yacht_boxes = [box for box in boxes if ruleset.boxes[box].category.id == total.category]
     if yacht_boxes and not any(boxes[box] for box in yacht_boxes):
         return tuple(yacht_boxes)
     return tuple(needs_bonus(ruleset, boxes)) if count < extra_yacht_bounds(ruleset, boxes)[0] else ()
 
 
-def _agreeing_with(filled: Filled, total: Total, counts: Sequence[int], stated: Sequence[str]) -> Mapping[int, int]:
-    """For each number of further Yachts how many of these totals, which depend on them, come out with it."""
+def _agreeing_with(filled: FilledCard, total: Total, counts: Sequence[int], stated: Sequence[str]) -> Mapping[int, int]:
+    """Return how many of the stated totals are right with each number of further Yachts.
+
+    If no bonus depends on them, the number follows from a total: to add up the card for each number instead would
+    double the time of a check.
+    """
     found: defaultdict[int, int] = defaultdict(int)
     if stated and in_threshold(filled.ruleset, total.id):
         for count in counts:
@@ -136,5 +126,5 @@ def _agreeing_with(filled: Filled, total: Total, counts: Sequence[int], stated: 
 
 @lru_cache(maxsize=64)
 def in_threshold(ruleset: Ruleset, total: str) -> bool:
-    """Whether some bonus depends on this total."""
+    """Check whether a bonus depends on this total."""
     return any(each.steps and total in below(ruleset, each.id) for each in ruleset.all_totals.values())

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from msgspec import Struct
 
-from sheetgen.cards import game_csv, game_json
-from sheetgen.checker import Audit
+from sheetgen.cards.results import game_csv, game_json
+from sheetgen.checker.finding import CardAudit
 from sheetgen.cli import options
 from sheetgen.cli.output import write_bytes
 from sheetgen.errors import Message, escaped
 from sheetgen.i18n.report import Report
-from sheetgen.rules.play import Turn
+from sheetgen.rules.history import Turn
 
 if TYPE_CHECKING:
     from sheetgen.scan.column import BoxRead
@@ -76,7 +76,7 @@ class CheckSettings(Struct, frozen=True):
 
 def print_results(
     report: Report,
-    audits: Sequence[Audit],
+    audits: Sequence[CardAudit],
     orders: Sequence[tuple[Turn, ...] | None] | None,
     format_: str,
     read: Sequence[Mapping[str, "BoxRead"]] = (),

@@ -8,18 +8,18 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sheetgen.checker import Audit, Mark, Ranking, marks, rank
-from sheetgen.documents.checks import verdict
+from sheetgen.checker.finding import CardAudit, PlaceMark, Ranking, marks, rank
+from sheetgen.documents.card_checks import verdict
 from sheetgen.errors import escaped
 from sheetgen.i18n.report import Report, shortened
-from sheetgen.rules.play import Turn
+from sheetgen.rules.history import Turn
 
 _COLUMN = 12
 """The least width of a player's column, in letters."""
 _WRONG = "bold red"
 
 
-def print_audits(report: Report, audits: Sequence[Audit], orders: Sequence[tuple[Turn, ...] | None] | None) -> None:
+def print_audits(report: Report, audits: Sequence[CardAudit], orders: Sequence[tuple[Turn, ...] | None] | None) -> None:
     """Print the cards, everything that was found on them, the ranking and, if asked for, an order of play."""
     screen = _Screen(report)
     wide = max(1, (screen.console.width - screen.label_width) // _COLUMN)
@@ -58,7 +58,7 @@ class _Screen:
         text = escaped(text)
         return Text(text.encode(self._encoding, "backslashreplace").decode(self._encoding), style)
 
-    def cards(self, audits: Sequence[Audit]) -> None:
+    def cards(self, audits: Sequence[CardAudit]) -> None:
         """The cards beside each other; where something is mended, an arrow leads to what is right."""
         heads = [shortened(audit.card.name) for audit in audits]
         marked = [marks(audit) for audit in audits]
@@ -68,7 +68,7 @@ class _Screen:
         )
         self._table([self.report.wording.title, *heads], rows)
 
-    def _cell(self, mark: Mark) -> Text:
+    def _cell(self, mark: PlaceMark) -> Text:
         written = shortened(mark.written)
         if mark.wrong:
             return self._text(f"{written} {self._arrow} {mark.right}".strip(), _WRONG)
@@ -88,7 +88,7 @@ class _Screen:
             self.console.print(table)
         print("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
-    def verdict(self, audit: Audit, named: bool) -> None:
+    def verdict(self, audit: CardAudit, named: bool) -> None:
         """Whether a card is right, and everything that is not."""
         name, said_of = shortened(audit.card.name) if named else "", self.report.wording.catalog.said_of
         *findings, last = verdict(self.report, audit)
@@ -96,7 +96,7 @@ class _Screen:
             self.say(f"- {said_of(name, finding)}", _WRONG)
         self.say(said_of(name, last))
 
-    def ranking(self, audits: Sequence[Audit], ranking: Ranking) -> None:
+    def ranking(self, audits: Sequence[CardAudit], ranking: Ranking) -> None:
         """Who won, and whether mending changes that."""
         message = self.report.wording.catalog.message
         names = [shortened(audit.card.name) for audit in audits]
@@ -118,7 +118,7 @@ class _Screen:
         elif not all(audit.valid for audit in audits):
             self.say(message("The winner stays: %(after)s.", after=after))
 
-    def order(self, audit: Audit, order: tuple[Turn, ...] | None, named: bool) -> None:
+    def order(self, audit: CardAudit, order: tuple[Turn, ...] | None, named: bool) -> None:
         """An order of play that leads to the card as it should be, turn by turn."""
         text, message = self.report.wording.catalog.text, self.report.wording.catalog.message
         self.console.print()

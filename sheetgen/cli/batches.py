@@ -1,4 +1,4 @@
-"""Batches: a line in, a line out, as they come."""
+"""Batches on the command line: their games, input and output."""
 
 import shlex
 import sys
@@ -8,27 +8,27 @@ from io import BufferedReader
 from pathlib import Path
 from typing import cast
 
-from sheetgen.cards import Answered, Games
-from sheetgen.cards.batches import Explain
+from sheetgen.cards.batches import Answered, Explain, Games
 from sheetgen.cli.options import FINE, FOUND
 from sheetgen.cli.output import write_bytes
 from sheetgen.errors import SheetgenError, reason
 from sheetgen.files.reading import note_input
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets import is_path, known_id, known_ids, load_ruleset, unknown_ruleset
 
 STANDARD_INPUT = "-"
+"""File name that stands for standard input."""
 
 
 def games(ruleset: str | None, catalog: Catalog, explain: Explain = None) -> Games:
-    """Return the games that the lines of a batch can be about; `explain` finds orders of play for their cards."""
+    """Return the games that the lines of a batch may name, with that of --ruleset as their default."""
     default = load_ruleset(ruleset) if ruleset is not None else None
     return Games(lambda name: load_by_name(known_id(name)), catalog, default, explain)
 
 
 def load_by_name(name: str, file: str = "") -> Ruleset:
-    """The ruleset that a file or a line names: one that is found by its name, for a stranger's file opens no other."""
+    """Load the ruleset that a file or line names, but no ruleset file: a stranger's file may not open others."""
     if name in known_ids():
         return load_ruleset(name)
     raise SheetgenError(
@@ -38,11 +38,11 @@ def load_by_name(name: str, file: str = "") -> Ruleset:
 
 
 def opened(name: str) -> AbstractContextManager[BufferedReader]:
-    """A file, or standard input, byte by byte."""
+    """Open a file, or standard input for ``-``, for reading bytes."""
     if name == STANDARD_INPUT:
         return nullcontext(standard_input())
     try:
-        stream = Path(name).open("rb")  # noqa: SIM115 - whoever asked for it closes it
+        stream = Path(name).open("rb")  # noqa: SIM115 - the caller closes it
         note_input(stream.fileno(), name)
         return stream
     except OSError as error:
@@ -50,16 +50,16 @@ def opened(name: str) -> AbstractContextManager[BufferedReader]:
 
 
 def standard_input() -> BufferedReader:
-    """The bytes of standard input; SheetgenError if it is closed."""
+    """Return standard input as a stream of bytes. Raise SheetgenError if it is closed."""
     if sys.stdin is None:
         raise SheetgenError("standard input is closed; name a file instead")
-    with suppress(OSError):  # it is no file of the system's
+    with suppress(OSError):  # it has no file number
         note_input(sys.stdin.fileno(), STANDARD_INPUT)
     return cast("BufferedReader", sys.stdin.buffer)
 
 
 def write_answers(answers: Iterable[Answered]) -> int:
-    """Write the answers as they come; gives the exit code."""
+    """Write the answers as they come, and return the exit code."""
     found, came = 0, False
     for content, wrong in answers:
         write_bytes(content)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from sheetgen.cli import options
 from sheetgen.cli.output import say_how, write_folder, write_output
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 _ALL = "all"
 """Stands for all games that come with sheetgen."""

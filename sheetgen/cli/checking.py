@@ -9,21 +9,23 @@ from pathlib import Path
 import typer
 from msgspec.structs import replace
 
-from sheetgen.cards import FORMATS, PaperCard, blank_csv, cards_of, check_lines, read_card_file, read_cards
+from sheetgen.cards.batches import check_lines
+from sheetgen.cards.card_files import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
 from sheetgen.cards.interview import Interview
-from sheetgen.cards.names import pairs_in, place_rows, read_value, read_written, split_numbers
-from sheetgen.checker import check_card
+from sheetgen.cards.typed import pairs_in, place_rows, read_value, read_written, split_numbers
+from sheetgen.checker.check import check_card
 from sheetgen.cli import options
 from sheetgen.cli.answers import CheckSettings, print_results
 from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, standard_input, write_answers
 from sheetgen.cli.output import target_file, write_document
 from sheetgen.documents.asked import check_count
-from sheetgen.documents.checks import corrected, order_for
+from sheetgen.documents.card_checks import corrected, order_for
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Ruleset as Rules, WrittenCard
+from sheetgen.rules.ruleset import Ruleset as Rules
+from sheetgen.rules.scoring import WrittenCard
 from sheetgen.rulesets import known_id, known_ids, load_ruleset, no_ruleset
 
 

@@ -15,10 +15,11 @@ from typing import Annotated, Any, TextIO
 import typer
 from typer.exceptions import Abort, TyperException
 
-from sheetgen import __version__, files
+from sheetgen import __version__
 from sheetgen.cli.help import Command, translate, usage_error
 from sheetgen.cli.options import FINE, app
 from sheetgen.errors import FileError, LeftOut, Message, SheetgenError, reason
+from sheetgen.files import folders
 from sheetgen.files.reading import INPUTS
 from sheetgen.files.writing import clean_up
 from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
@@ -107,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         catalog = load_catalog(_language(arguments))
         if "--install-completion" in arguments:
-            files.in_home("~")  # where it is written to
+            folders.in_home("~")  # where it is written to
         command = _program([word for word in (arguments or words_to_complete())[:1] if word in COMMANDS])
         if len(arguments) < 2 or {"-h", "--help"}.intersection(arguments):  # a group alone shows its help too
             translate(command, catalog)
@@ -172,7 +173,7 @@ def _mention_gaps(catalog: Catalog) -> None:
         return
     from sheetgen.i18n.po_file import check_po
 
-    if check_po(files.own_languages() / f"{catalog.language}.po", catalog.language).complaints:
+    if check_po(folders.own_languages() / f"{catalog.language}.po", catalog.language).complaints:
         hint = catalog.message(
             "some words have no translation yet and are English; sheetgen language check %(language)s lists them",
             language=catalog.language,

@@ -12,10 +12,11 @@ from pathlib import Path
 import typer
 from msgspec import Struct
 
-from sheetgen import __version__, files
+from sheetgen import __version__
 from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.cli.output import can_open
 from sheetgen.errors import SheetgenError, escaped
+from sheetgen.files import folders
 from sheetgen.files.installed import check_extra, requirements
 from sheetgen.i18n.catalog import Catalog, language_name, languages, load_catalog, own_languages, system_language
 from sheetgen.layout.options import system_paper
@@ -83,14 +84,14 @@ def _places(catalog: Catalog) -> Iterator[_Line]:
     for face, path in font_files().items():
         yield _checked(f"{text('doctor', 'font')} {face}", path, path.is_file(), catalog)
     shipped = {
-        text("doctor", "rulesets"): files.rulesets(),
-        text("doctor", "templates"): files.templates(),
-        text("doctor", "catalogs"): files.locales(),
+        text("doctor", "rulesets"): folders.rulesets(),
+        text("doctor", "templates"): folders.templates(),
+        text("doctor", "catalogs"): folders.locales(),
     }
     for what, path in shipped.items():
         yield _checked(what, path, path.is_dir(), catalog)
     try:
-        own = files.user_folder()
+        own = folders.user_folder()
         there = own.is_dir()
         note = "" if there else " " + text("doctor", "(not there yet; sheetgen new --mine and language new make it)")
         yield _Line(text("doctor", "your folder"), f"{own}{note}", not there or os.access(own, os.W_OK))

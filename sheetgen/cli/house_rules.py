@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sheetgen import files
 from sheetgen.cli import options
 from sheetgen.cli.output import made_folder, print_table, target_file, write_document
 from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.files import folders
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import best_totals
+from sheetgen.rules.history import best_totals
 from sheetgen.rulesets import (
     base_of,
     is_path,
@@ -108,7 +108,7 @@ def new(
     if output == "-":
         sys.stdout.buffer.write(content)
         return
-    folder = made_folder(files.own_rulesets()) if mine else Path()
+    folder = made_folder(folders.own_rulesets()) if mine else Path()
     path = folder / f"{name}.toml" if output is None else target_file(output, f"{name}.toml")
     _check_base(base, path)
     write_document(content, path, catalog, force=force)

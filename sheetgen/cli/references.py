@@ -27,7 +27,7 @@ def reference(
     schema: Annotated[bool, typer.Option("--schema", help=Message("Print the JSON Schema for editors."))] = False,
 ) -> None:
     """Print the reference of ruleset files, of what they cannot say, of cards, or of commands."""
-    from sheetgen.cards import cards_schema
+    from sheetgen.cards.exchange import cards_schema
     from sheetgen.cards.results import card_page
     from sheetgen.i18n.templating import render
     from sheetgen.odds.records import odds_schema

@@ -8,15 +8,16 @@ from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetgen.cards.names import find_rows, read_written
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, read_out, unreadable
-from sheetgen.checker import Audit, check_card
+from sheetgen.cards.typed import find_rows, read_written
+from sheetgen.checker.check import check_card
+from sheetgen.checker.finding import CardAudit
 from sheetgen.cli.again import asked_in
 from sheetgen.cli.answers import CheckSettings, print_results
 from sheetgen.cli.options import FINE, FOUND, read_names
 from sheetgen.cli.output import target_file, write_bytes, write_document
 from sheetgen.cli.sheets import PrintSettings, sheet_options
-from sheetgen.documents.checks import order_for
+from sheetgen.documents.card_checks import order_for
 from sheetgen.documents.scans import (
     MOST_FILES,
     MOST_KEPT,
@@ -91,7 +92,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
         raise SheetgenError("the totals stand in the picture, too; leave out --total and --also")
     asks = settings.ask and can_ask()
     writes = _targets(settings, "read", check=asks)
-    kept: dict[int, tuple[ReadSheet, list[Audit]]] = {}
+    kept: dict[int, tuple[ReadSheet, list[CardAudit]]] = {}
     files = pictures_in([Path(word) for word in settings.card or ()], MOST_KEPT if writes else MOST_FILES)
     valid = head = True
     try:
@@ -276,7 +277,7 @@ def cut_out(sheet: "ReadSheet", at: int, row: str) -> str:
     )
 
 
-def _write(read: Sequence["tuple[ReadSheet, list[Audit]]"], settings: CheckSettings, catalog: Catalog) -> None:
+def _write(read: Sequence["tuple[ReadSheet, list[CardAudit]]"], settings: CheckSettings, catalog: Catalog) -> None:
     """Write the annotated photos, the page to review, and the card file, where these are asked for."""
     if not read:
         return

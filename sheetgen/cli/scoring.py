@@ -4,14 +4,15 @@ from typing import Annotated
 
 import typer
 
-from sheetgen.cards import score_lines
-from sheetgen.cards.names import make_moment, read_filled, read_roll
+from sheetgen.cards.batches import score_lines
+from sheetgen.cards.typed import make_moment, read_filled, read_roll
 from sheetgen.cli.batches import games, opened, write_answers
 from sheetgen.cli.options import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice
 from sheetgen.cli.output import print_table
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Context, Entry, Roll, legal_entries, moment
+from sheetgen.rules.patterns import Roll
+from sheetgen.rules.scoring import Context, LegalEntry, legal_entries, moment
 from sheetgen.rulesets import load_ruleset
 
 
@@ -71,7 +72,7 @@ def _print_worth(wording: Wording, roll: Roll, now: Context, *, told: bool) -> N
             print(wording.catalog.message("This roll wins the game at once."))
 
 
-def _points(wording: Wording, entry: Entry) -> str:
+def _points(wording: Wording, entry: LegalEntry) -> str:
     """What may be written, and the bonus for a further Yacht beside it."""
     points = wording.catalog.choices(entry.points)
     shown = f"({points})" if len(entry.points) > 1 else points

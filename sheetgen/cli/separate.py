@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sheetgen.cli.output import with_progress
 from sheetgen.documents.sheets import SheetJob
-from sheetgen.files.writing import folder_for, placed, put
+from sheetgen.files.writing import draft_folder, placed, put
 from sheetgen.i18n.catalog import Catalog
 
 _PART = 250
@@ -23,7 +23,7 @@ def write_files(job: SheetJob, folder: Path, force: bool, catalog: Catalog) -> N
 
     count = len(job.job.cards)
     parts = [range(first, min(first + _PART, count)) for first in range(0, count, _PART)]
-    with folder_for(folder, "") as drafts:
+    with draft_folder(folder) as drafts:
         write = partial(_write_part, job, drafts, folder)
         for _ in with_progress(spread(write, parts) if count >= _WORTH else map(write, parts), len(parts), catalog):
             pass

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from sheetgen import files
 from sheetgen.cli.help import Program
 from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.cli.output import made_folder, print_table, write_document
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.files import folders
 from sheetgen.files.reading import forget_input
 from sheetgen.i18n.catalog import language_name, languages, own_languages, shipped_languages
 from sheetgen.i18n.po_file import check_po, has_locale, new_po, updated_po
@@ -46,11 +46,11 @@ Code = Annotated[
 def new_language(code: Code, lang: Lang = None) -> None:
     """Write the template for this language; where sheetgen knows it, with its words beside the entries."""
     catalog = find_catalog(lang)
-    if (files.own_languages() / f"{code}.po").exists():
+    if (folders.own_languages() / f"{code}.po").exists():
         raise SheetgenError("is there already; sheetgen language update %(code)s brings it up to date",
-                            file=str(files.own_languages() / f"{code}.po"), code=code)  # fmt: skip
+                            file=str(folders.own_languages() / f"{code}.po"), code=code)  # fmt: skip
     content = new_po(code, shipped_languages().get(code))
-    path = made_folder(files.own_languages()) / f"{code}.po"
+    path = made_folder(folders.own_languages()) / f"{code}.po"
     write_document(content, path, catalog)
     print(catalog.message("Translate what you like; then: sheetgen language check %(code)s", code=code))
 
@@ -94,7 +94,7 @@ def check(
 
 def _catalog_file(name: str) -> Path:
     """The catalog file of this name, or the user's own of this language."""
-    own = files.own_languages() / f"{name.removesuffix('.po')}.po"
+    own = folders.own_languages() / f"{name.removesuffix('.po')}.po"
     path = Path(name) if os.path.isfile(name) or Path(name).name != name else own  # noqa: PTH113 - a Path raises if the name is too long
     if not os.path.isfile(path) and not name.endswith(".po"):  # noqa: PTH113 - as above
         raise SheetgenError("you have no catalog of '%(code)s'; sheetgen language new %(code)s makes one", code=name)

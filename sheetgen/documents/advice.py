@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 
 from sheetgen.cards.batches import Answered, Games
-from sheetgen.cards.lines import Stream, id_of, read_lines, read_object, text_of
-from sheetgen.cards.names import make_filled, make_roll
 from sheetgen.cards.results import json_lines
+from sheetgen.cards.streams import Stream, id_of, read_lines, read_object, text_of
+from sheetgen.cards.typed import make_filled, make_roll
 from sheetgen.documents.odds import check_soon, goal_of
 from sheetgen.errors import SheetgenError
 from sheetgen.files.installed import check_extra
 from sheetgen.files.reading import parse_json
 from sheetgen.odds.records import AdviceOut, ReplayOut
 from sheetgen.odds.tables import Progress, silent
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from sheetgen.odds.advice import Adviser, Choice
@@ -79,7 +79,7 @@ def _answer(line: bytes, games: Games) -> AdviceOut:
     name: Any = UNSET if found is None else found
     try:
         asked = read_object(parse_json(text_of(line)), _KEYS, "dice")
-        game = games.find(asked.get("ruleset")).ruleset
+        game = games.find(asked.get("ruleset")).wording.ruleset
         check_soon(goal_of(game))
         choices = advise(
             game, dict(asked.get("card", ())), asked["dice"], asked.get("rolls_left", 0),

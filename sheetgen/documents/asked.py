@@ -6,7 +6,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import Catalog, choose_language, load_catalog
 from sheetgen.layout.options import MM, Look, read_length
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 _MOST_PLAYERS = 100
 Length = str | float

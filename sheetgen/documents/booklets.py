@@ -17,7 +17,7 @@ from sheetgen.layout import Look
 from sheetgen.layout.options import MM, Paper, find_paper
 from sheetgen.layout.themes import load_look
 from sheetgen.pdf import Metadata
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets import namesakes
 
 Form = Literal["pages", "booklet", "zine", "quick"]

@@ -7,7 +7,7 @@ from sheetgen.documents.asked import catalog_of, check_count, check_names, look_
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Look, find_paper
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 _MOST_GAMES = 20
 _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"

@@ -13,7 +13,7 @@ from sheetgen.documents.sheets import sheet
 from sheetgen.errors import Message
 from sheetgen.layout.options import find_paper, half
 from sheetgen.layout.themes import DEFAULT
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 What = Literal["sheets", "rules-in-short", "rules-booklet", "calculator", "calculator-for-phones"]
 Options = Mapping[str, Any]

@@ -16,7 +16,7 @@ from sheetgen.layout.content import Content
 from sheetgen.layout.places import Places
 from sheetgen.layout.sheet import Planner
 from sheetgen.pdf import measure
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 MOST_TRIED = 80
 """Maximum number of sheets that are laid out for one code: this takes three seconds of one core. Of 126 made photos, 84

@@ -7,7 +7,7 @@ from sheetgen.files.installed import check_extra
 from sheetgen.odds.cache import kept_play, kept_values
 from sheetgen.odds.counters import Goal
 from sheetgen.odds.tables import Odds, Progress, UnsolvedError, shipped, silent
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 
 def goal_of(game: Ruleset, total: str = "total", without: Sequence[str] = ()) -> Goal:

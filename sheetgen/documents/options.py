@@ -16,7 +16,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout import FIELDS, Filling, Fillings, Font, Look, SheetOptions as LayoutOptions
 from sheetgen.layout.options import MM, Paper, check_date, find_paper
 from sheetgen.pdf import measure
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 MOST_IN_PAD = 1_000
 """The maximum number of sheets of a pad."""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.checker import Audit, check_card
+from sheetgen.checker.check import check_card
+from sheetgen.checker.finding import CardAudit
 from sheetgen.documents.apart import apart, spread
 from sheetgen.documents.maps import guesses, matching
 from sheetgen.errors import Message, SheetgenError, reason
@@ -19,7 +20,7 @@ from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import Code
 from sheetgen.layout.primitives import Photo, Rect
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets import known_ids, load_ruleset
 from sheetgen.scan.pictures import SUFFIXES, Picture, one_core, open_pictures
 
@@ -290,7 +291,7 @@ def _read_pad(picture: Picture, wanted: Wanted) -> "ReadSheet":
     return ReadSheet(picture.name, picture.page, wanted.game, jpeg_of(pad.flat), pad.scale, columns)
 
 
-def audits_of(sheet: "ReadSheet", wording: Wording) -> list[Audit]:
+def audits_of(sheet: "ReadSheet", wording: Wording) -> list[CardAudit]:
     """The cards of a sheet, checked, each with the name of its column."""
     return [check_card(sheet.game, column.card(column_name(column, wording))) for column in sheet.columns]
 
@@ -300,7 +301,7 @@ def column_name(column: "ReadColumn", wording: Wording) -> str:
     return column.called or wording.catalog.text("card", "Player %(n)s", n=column.number)
 
 
-def annotated(sheet: "ReadSheet", audits: Sequence[Audit], wording: Wording, kind: str = ".pdf") -> bytes:
+def annotated(sheet: "ReadSheet", audits: Sequence[CardAudit], wording: Wording, kind: str = ".pdf") -> bytes:
     """The straightened photo, with what is wrong marked on it and the reasons below, as a PDF or as a ``.png``."""
     from sheetgen.layout.photo import lay_out_photo  # noqa: PLC0415 - checks are mostly told, not printed
     from sheetgen.pdf import Metadata, measure, write_pdf  # noqa: PLC0415 - as above

@@ -14,7 +14,7 @@ from sheetgen.layout import Item, Look, Page, Sheets, Side
 from sheetgen.layout.options import named_paper
 from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, write_sides
 from sheetgen.printing import Format, Job, check_shift
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from sheetgen.layout.cells import CellMap

@@ -1,7 +1,7 @@
-"""What this copy of sheetgen was installed with, and the command that adds the libraries of an extra.
+"""Installation of this copy of sheetgen, and the command that installs the libraries of an extra.
 
-The package index has a `sheetgen` of somebody else, and ours is not on it. Commands therefore name the libraries of an
-extra, which can be had from the index, and the environment of this copy, but never sheetgen as a package to fetch.
+The package index has another project called `sheetgen`, and not this one. Commands therefore name the libraries of an
+extra, which are on the index, and the environment of this copy, but never sheetgen itself.
 """
 
 import re
@@ -20,11 +20,11 @@ _MODULES = {
     "preview": ("pypdfium2", "PIL"),
     "scan": ("numpy", "cv2", "PIL", "pillow_heif", "pypdfium2", "threadpoolctl"),
 }
-"""Modules that the libraries of each extra bring."""
+"""Modules of the libraries of each extra."""
 
 
 def check_extra(extra: str, option: str = "") -> None:
-    """Raise SheetgenError at an option, with the command that installs them, if libraries of an extra are missing."""
+    """Raise SheetgenError at an option if libraries of an extra are missing. It has the command that installs them."""
     if any(find_spec(module) is None for module in _MODULES[extra]):
         packages = requirements(extra) or [f"{Path(__file__).parents[2]}[{extra}]"]  # a checkout, not installed
         raise SheetgenError(
@@ -34,7 +34,7 @@ def check_extra(extra: str, option: str = "") -> None:
 
 
 def requirements(extra: str = "") -> list[str]:
-    """Return what an extra requires, such as ``numpy>=2.0``, or sheetgen itself; nothing if it is not installed."""
+    """Return the requirements of an extra, such as ``numpy>=2.0``, or of sheetgen; empty if it is not installed."""
     try:
         lines = [line.partition(";") for line in requires(DISTRIBUTION) or ()]
     except PackageNotFoundError:
@@ -49,7 +49,7 @@ def install_command(*packages: str) -> str:
         words = ["pipx", "inject", Path(sys.prefix).name]
     elif find_spec("pip") is None:  # environments made by uv have none
         words = ["uv", "pip", "install", "--python", sys.executable]
-    elif sys.platform == "win32" and " " in sys.executable:  # PowerShell takes a quoted word for a text, not a program
+    elif sys.platform == "win32" and " " in sys.executable:  # PowerShell does not run a quoted word
         words = ["py", "-m", "pip", "--python", sys.executable, "install"]
     else:
         words = [sys.executable, "-m", "pip", "install"]
@@ -57,7 +57,7 @@ def install_command(*packages: str) -> str:
 
 
 def _quoted(word: str) -> str:
-    """Return the word as shells of this system read it: cmd and PowerShell on Windows know double quotes alone."""
+    """Return the word quoted for the shell of this system. On Windows, shells know double quotes only."""
     if sys.platform == "win32":
         return word if re.fullmatch(r"[\w:\\/.-]+", word) else f'"{word}"'
     return shlex.quote(word)

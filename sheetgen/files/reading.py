@@ -178,10 +178,12 @@ def parse_json(text: str) -> Any:
 
     try:
         found = json.loads(
-            text, object_pairs_hook=_pairs, parse_float=str, parse_constant=_no_number,
+            text, object_pairs_hook=Pairs if text.isascii() and "\\u" not in text else _pairs,
+            parse_float=str, parse_constant=_no_number,
             parse_int=lambda digits: int(digits) if len(digits) <= 4_000 else digits,  # of more, Python makes no number
         )  # fmt: skip
-        _check_depth(found, _DEEPEST_JSON)
+        if text.count("[") + text.count("{") > _DEEPEST_JSON:  # else it cannot be deep: a line of a batch
+            _check_depth(found, _DEEPEST_JSON)
         return found
     except RecursionError as error:
         raise SheetgenError(_TOO_DEEP) from error
@@ -216,10 +218,19 @@ def parse_csv(lines: Sequence[str], delimiter: str, *, spaced: bool = False) -> 
 
     A cell in quotes goes on in the next of the `lines`, if these have their ends.
     """
+    return [row for _, row in numbered_rows(lines, delimiter, spaced=spaced)]
+
+
+def numbered_rows(lines: Sequence[str], delimiter: str, *, spaced: bool = False) -> list[tuple[int, list[str]]]:
+    """Return the rows of a CSV as `parse_csv` does, each with the number of its first line, from 1."""
     import csv  # noqa: PLC0415 - a sheet does without
 
     try:
-        return list(csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=spaced))
+        reader, rows, start = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=spaced), [], 1
+        for row in reader:
+            rows.append((start, row))
+            start = reader.line_num + 1
+        return rows
     except csv.Error as error:
         why = Message("a cell that begins with a quote has to end with one in the same line, and a quote in it is two")
         if "limit" in str(error):

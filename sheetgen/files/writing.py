@@ -1,7 +1,7 @@
-"""Writing files so that a crash leaves the old ones or the new ones, never half; JSON and lines of CSV that do no harm.
+"""Writing files: all of a run or none, each whole or not at all. JSON and lines of CSV that do no harm.
 
-What is written grows in a folder of drafts beside its place, and is moved when all of it is finished. Drafts whose
-writer was killed go when the file is written again.
+A file is written as a draft in a temporary folder beside its target. When all files of a run are finished, they are
+moved to their targets. A run that is killed may leave a folder ``.sheetgen-…`` behind.
 """
 
 import errno
@@ -10,48 +10,36 @@ import os
 import re
 import shutil
 import signal
-import sys
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from time import time
 from typing import BinaryIO
 
 from sheetgen.errors import Message, SheetgenError, escaped, reason
 from sheetgen.files.reading import NEEDED, is_input, neutralised
 
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
-
 TAKEN = Message("a different file is there; replace it with --force, or choose another name")
-"""Why a file was not written: the message of the SheetgenError."""
+"""Message of the SheetgenError for an existing file."""
 ENDING = [each for each in signal.Signals if each.name in ("SIGINT", "SIGTERM", "SIGHUP")]
 """Signals that end the program. Windows has no SIGHUP."""
 _DRAFTS: set[Path] = set()
-"""Folders of drafts that exist now."""
+"""Folders with drafts that exist now."""
 _FOLDERS: list[Path] = []
 """Folders that this run has made, inner ones first."""
-_PATIENCE = 60
-"""Without locks, drafts that were not touched for so many seconds are nobody's."""
-_MANY = 20
-"""So many files reach the disk together, for each by itself takes a hundred times as long."""
 
 Content = bytes | Callable[[BinaryIO], object]
-"""What is in a file, or what writes it."""
+"""Content of a file, or a function that writes it."""
 
 _UNUSUAL = "[^\x00-\x7e\xa0-\xac\xae-\u024f\u2010-\u2027\u202f]"
-"""What may be no letter that is seen."""
+"""Characters that may be invisible: all but ASCII, Latin letters and common punctuation."""
 _ASCII = bytes(range(0x7F))
 
 
 def write_all(files: Iterable[tuple[Path, Content]], replace: bool) -> None:
-    """Write files one after the other, all or none of them; their folders must be there.
+    """Write files one after the other, all or none of them; their folders must exist.
 
-    A file of other content stays unless `replace` says so. Raises SheetgenError for that, for a place where nothing
-    can be written, and for one that this run needs for something else. A device or a pipe gets its content at once.
+    An existing file with other content is kept unless `replace` is set. Raise SheetgenError for such a file, for a
+    place where nothing can be written, and for a file that this run has read. Devices and pipes are written at once.
     """
     with ExitStack() as stack:
         drafts = []
@@ -59,7 +47,7 @@ def write_all(files: Iterable[tuple[Path, Content]], replace: bool) -> None:
             with placed(path):
                 draft, target = path, Path(os.path.realpath(path))
                 if target.is_file() or not path.exists():
-                    draft = stack.enter_context(folder_for(target.parent, target.name)) / target.name
+                    draft = stack.enter_context(draft_folder(target.parent)) / "draft"
                     drafts.append((draft, target, path))
                 with draft.open("wb") as file:
                     file.write(content) if isinstance(content, bytes) else content(file)
@@ -67,7 +55,7 @@ def write_all(files: Iterable[tuple[Path, Content]], replace: bool) -> None:
 
 
 def check_place(path: Path, replace: bool) -> None:
-    """SheetgenError where there is no folder, or a file that stays: before people are asked for what goes there."""
+    """Raise SheetgenError if `write_all` would refuse this path: it has no folder, or a file that is kept."""
     with placed(path):
         path.parent.stat()
     if path.is_file() and not replace:
@@ -76,7 +64,7 @@ def check_place(path: Path, replace: bool) -> None:
 
 @contextmanager
 def placed(path: Path) -> Iterator[None]:
-    """Say of this file what the system refuses."""
+    """Turn an OSError into a SheetgenError that names this file."""
     try:
         yield
     except OSError as error:
@@ -87,32 +75,26 @@ def placed(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def folder_for(folder: Path, name: str) -> Iterator[Path]:
-    """A folder in this one for drafts of what has this name; it goes afterwards, and so do those of killed runs."""
-    start = f".sheetgen-{zlib.crc32(os.fsencode(name)):08x}-"  # the name itself may be too long for that
-    _sweep(folder, start)
-    while True:
-        drafts = folder / f"{start}{os.urandom(8).hex()}"
-        _DRAFTS.add(drafts)
-        try:
-            drafts.mkdir()
-            with _held(drafts, wait=True):
-                if drafts.is_dir():  # else somebody swept it away before it was held
-                    yield drafts
-                    return
-        finally:
-            shutil.rmtree(drafts, ignore_errors=True)
-            _DRAFTS.discard(drafts)
+def draft_folder(folder: Path) -> Iterator[Path]:
+    """Make a temporary folder for drafts inside a folder, and remove it at the end."""
+    drafts = folder / f".sheetgen-{os.urandom(8).hex()}"
+    _DRAFTS.add(drafts)
+    try:
+        drafts.mkdir()
+        yield drafts
+    finally:
+        shutil.rmtree(drafts, ignore_errors=True)
+        _DRAFTS.discard(drafts)
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it. `clean_up` removes those that are still empty when the run ends."""
+    """Make a folder and its parents. `clean_up` removes those that are still empty when the run ends."""
     _FOLDERS[:0] = [each for each in (folder, *folder.parents) if not os.path.lexists(each)]
     folder.mkdir(parents=True, exist_ok=True)
 
 
 def clean_up() -> None:
-    """Remove unfinished drafts, and folders of this run in which nothing was written."""
+    """Remove unfinished drafts, and folders of this run that are still empty."""
     for drafts in list(_DRAFTS):
         shutil.rmtree(drafts, ignore_errors=True)
     while _FOLDERS:
@@ -121,18 +103,15 @@ def clean_up() -> None:
 
 
 def put(drafts: Sequence[tuple[Path, Path, Path]], replace: bool) -> None:
-    """Move each draft to its target, which is called `path`: none before all are on the disk and may be moved.
+    """Move drafts to their targets, once all are on the disk and all may be moved.
 
-    Raises SheetgenError as `write_all` does.
+    Each item is the draft, its target, and the path as the user wrote it. Raise SheetgenError as `write_all` does.
     """
-    together = len(drafts) >= _MANY and sys.platform == "linux"  # elsewhere this does not wait, or is not there
-    if together:
-        os.sync()
     moves, targets = [], set()
     for draft, target, path in drafts:
         with placed(path):
-            if not together:
-                _sync(draft, os.O_RDWR)
+            with draft.open("rb+") as file:  # a full disk may refuse only now
+                os.fsync(file.fileno())
             if target in targets:
                 raise SheetgenError(NEEDED, file=str(path))
             targets.add(target)
@@ -142,22 +121,10 @@ def put(drafts: Sequence[tuple[Path, Path, Path]], replace: bool) -> None:
         for draft, target, path in moves:
             with placed(path):
                 _move(draft, target, path, replace)
-        for folder in {target.parent for _, target, _ in moves}:
-            with suppress(OSError):  # not every system has this, and not every folder can be opened
-                _sync(folder, os.O_RDONLY)
-
-
-def _sync(path: Path, how: int) -> None:
-    """Have a file, or the names in a folder, reach the disk."""
-    opened = os.open(path, how)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
 
 
 def _is_there(draft: Path, target: Path, path: Path, replace: bool) -> bool:
-    """Whether what is in a draft is in its place already; SheetgenError if something else is, and stays."""
+    """Check whether the target has the draft's content. Raise SheetgenError if it has another one that is kept."""
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "")
     if not os.path.lexists(target):
@@ -170,28 +137,26 @@ def _is_there(draft: Path, target: Path, path: Path, replace: bool) -> bool:
 
 
 def _move(draft: Path, target: Path, path: Path, replace: bool) -> None:
-    """Put a draft in its place; without `replace` what came there only now stays."""
+    """Move a draft to its target. Without `replace`, keep a file that was made there in the meantime."""
+    if replace:
+        with suppress(FileNotFoundError):
+            shutil.copymode(target, draft)
+        draft.replace(target)
+        return
     try:
-        if replace:
-            with suppress(FileNotFoundError):
-                shutil.copymode(target, draft)
-            draft.replace(target)
-        elif os.name == "nt":
-            draft.rename(target)  # which replaces nothing there
-        else:
-            _create(draft, target)
+        _create(draft, target)
     except FileExistsError:
         if not _is_there(draft, target, path, replace):
             raise
 
 
 def _create(draft: Path, target: Path) -> None:
-    """Put a draft where nothing is; FileExistsError if something is."""
+    """Move a draft to a new file. Raise FileExistsError if there is one."""
     try:
         os.link(draft, target)
     except FileExistsError:
         raise
-    except OSError:  # a disk where files have one name, such as FAT
+    except OSError:  # a disk without links, such as FAT
         os.close(os.open(target, os.O_CREAT | os.O_EXCL))
         draft.replace(target)
 
@@ -209,37 +174,8 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-@contextmanager
-def _held(drafts: Path, *, wait: bool) -> Iterator[bool]:
-    """Hold a folder of drafts, so that nobody sweeps it away; gives whether nobody else does."""
-    if not fcntl:
-        yield time() - max(each.stat().st_mtime for each in (drafts, *drafts.iterdir())) > _PATIENCE
-        return
-    lock, free = -1, False
-    try:
-        with suppress(OSError):  # it has gone by now, or its disk has no locks
-            lock = os.open(drafts, os.O_RDONLY)
-            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-            free = True
-        yield free
-    finally:
-        if lock >= 0:
-            os.close(lock)
-
-
-def _sweep(folder: Path, start: str) -> None:
-    """Take away the drafts that nobody writes any more: those of killed runs."""
-    with suppress(OSError), os.scandir(folder) as entries:
-        for entry in entries:
-            is_ours = entry.name.startswith(start) and len(entry.name) == len(start) + 16
-            if is_ours and entry.is_dir(follow_symlinks=False):
-                with suppress(OSError), _held(Path(entry), wait=False) as free:
-                    if free:
-                        shutil.rmtree(entry, ignore_errors=True)
-
-
 def json_answer(content: bytes) -> bytes:
-    """JSON with control characters and the like as escapes, as `escaped` has them in texts: it says the same."""
+    """Return equivalent JSON with control characters and other invisible ones as escapes."""
     if not re.search(_UNUSUAL, content.translate(None, _ASCII).decode()):
         return content
     import json  # noqa: PLC0415 - a sheet does without
@@ -251,14 +187,15 @@ def json_answer(content: bytes) -> bytes:
 
 
 def csv_lines(rows: Iterable[Iterable[object]], delimiter: str = ",") -> str:
-    """Return lines of CSV, each with its line end, that are safe in a spreadsheet whatever separator it takes.
+    """Return lines of CSV that are safe in a spreadsheet, whichever separator it assumes.
 
-    Texts are `neutralised`, and in quotes if any separator is in them; control characters are escapes.
+    Texts are `neutralised`, and quoted if they contain any separator. Control characters are escaped.
     """
     return "".join(delimiter.join(map(_cell, row)) + "\n" for row in rows)
 
 
 def _cell(value: object) -> str:
+    """Return a value as a cell of CSV."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if not isinstance(value, str) or not value or value.isalnum():  # most cells

@@ -13,8 +13,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
-from sheetgen import files
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
+from sheetgen.files import folders
 from sheetgen.files.reading import fold
 
 DOMAIN = "sheetgen"
@@ -207,7 +207,7 @@ def languages() -> list[str]:
 
 def own_languages() -> list[str]:
     """The codes of the languages in the user's folder; their words come before those that ship."""
-    found = files.names_in(files.own_languages, ".po")
+    found = folders.names_in(folders.own_languages, ".po")
     if found:
         from sheetgen.i18n.po_file import has_locale  # noqa: PLC0415 - only who has one waits for Babel
 
@@ -217,8 +217,8 @@ def own_languages() -> list[str]:
 
 def shipped_languages() -> dict[str, Path]:
     """The codes of the languages that come with sheetgen, and their catalogs, as text where that ships."""
-    folders = (files.locales() / name / "LC_MESSAGES" for name in files.names_in(files.locales, ""))
-    found = [path for each in folders for path in (each / f"{DOMAIN}.mo", each / f"{DOMAIN}.po") if path.is_file()]
+    catalogs = (folders.locales() / name / "LC_MESSAGES" for name in folders.names_in(folders.locales, ""))
+    found = [path for each in catalogs for path in (each / f"{DOMAIN}.mo", each / f"{DOMAIN}.po") if path.is_file()]
     return {path.parent.parent.name: path for path in found}
 
 
@@ -272,10 +272,10 @@ def load_catalog(language: str) -> Catalog:
     Raises SheetgenError for a file of the user's that is no catalog.
     """
     english = _English()
-    messages = _messages(files.locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po")
+    messages = _messages(folders.locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po")
     messages.add_fallback(english)
     if language in own_languages():
-        own = _compiled(files.own_languages() / f"{language}.po", language)
+        own = _compiled(folders.own_languages() / f"{language}.po", language)
         own.add_fallback(messages)
         messages = own
     return Catalog(language, messages, english=english)

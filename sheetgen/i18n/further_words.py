@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from sheetgen import rules
 from sheetgen.i18n.catalog import subtraction
 from sheetgen.i18n.wording import Wording
+from sheetgen.rules import patterns
+from sheetgen.rules.patterns import MAX_SUM, AllDifferent, Dice, OneGroup, Parity, Pattern, Sum
+from sheetgen.rules.ruleset import Category, Column, Total
 
 
-def with_symbols(wording: Wording) -> rules.Dice:
+def with_symbols(wording: Wording) -> Dice:
     """Return the dice of the game with the symbols of a language on their faces."""
     dice, text = wording.ruleset.dice, wording.catalog.text
     faces = (replace(each, symbol=each.symbol and text(f"symbol of {each.name}", each.symbol)) for each in dice.faces)
@@ -22,19 +24,19 @@ def with_symbols(wording: Wording) -> rules.Dice:
 # patterns and points, in the few words that a sheet has room for
 
 
-def pattern_in_short(wording: Wording, pattern: rules.Pattern) -> str:
+def pattern_in_short(wording: Wording, pattern: Pattern) -> str:
     """What the roll must show."""
     text = wording.catalog.text
     match pattern:
-        case rules.Parity(odd):
+        case Parity(odd):
             return text("pattern", "all odd") if odd else text("pattern", "all even")
-        case rules.Sum(least, most):
+        case Sum(least, most):
             return _sum(wording, least, most)
-        case rules.AllDifferent():
+        case AllDifferent():
             return text("pattern", "all different")
-        case rules.OneGroup(None):
+        case OneGroup(None):
             return text("pattern", "all %(groups)s", groups=group_names(wording))
-        case rules.OneGroup(inner):
+        case OneGroup(inner):
             short = wording.in_short(inner) if inner else ""
             return text("pattern", "%(pattern)s, all %(groups)s", pattern=short, groups=group_names(wording))
     raise TypeError(pattern)
@@ -44,9 +46,9 @@ def _sum(wording: Wording, least: int, most: int) -> str:
     text = wording.catalog.text
     if least == most:
         return text("pattern", "all dice make %(sum)s", sum=least)
-    if most == rules.MAX_SUM:
+    if most == MAX_SUM:
         return text("pattern", "all dice make %(sum)s or more", sum=least)
-    if least == -rules.MAX_SUM:
+    if least == -MAX_SUM:
         return text("pattern", "all dice make %(sum)s or less", sum=most)
     return text("pattern", "all dice make %(least)s to %(most)s", least=least, most=most)
 
@@ -56,7 +58,7 @@ def group_names(wording: Wording) -> str:
     return wording.catalog.either(wording.own_name("face group", group.name) for group in wording.ruleset.dice.groups)
 
 
-def points_in_short(wording: Wording, category: rules.Category) -> str:
+def points_in_short(wording: Wording, category: Category) -> str:
     """What it is worth, where that is no fixed value, nor the sum of dice alone."""
     text, points = wording.catalog.text, category.points
     if points.kind == "per_die":
@@ -75,18 +77,18 @@ def _signed(points: int) -> str:
 # whole sentences, for the booklet
 
 
-def pattern_sentence(wording: Wording, pattern: rules.Pattern, inner: str = "") -> str:
+def pattern_sentence(wording: Wording, pattern: Pattern, inner: str = "") -> str:
     """What the roll must show; `inner` is what is said of the pattern whose dice are of one group."""
     text = wording.catalog.text
     match pattern:
-        case rules.Sum(least, most):
+        case Sum(least, most):
             said = _sum(wording, least, most)
             return f"{said[:1].upper()}{said[1:]}."
-        case rules.AllDifferent():
+        case AllDifferent():
             return text("rule text", "No number comes twice.")
-        case rules.OneGroup(None):
+        case OneGroup(None):
             return text("rule text", "All dice are of one group: %(groups)s.", groups=_groups(wording))
-        case rules.OneGroup():
+        case OneGroup():
             said = text("rule text", "These dice are of one group: %(groups)s.", groups=_groups(wording))
             return f"{inner} {said}"
     raise TypeError(pattern)
@@ -100,12 +102,12 @@ def _groups(wording: Wording) -> str:
     )
 
 
-def points_sentence(wording: Wording, category: rules.Category) -> str:
+def points_sentence(wording: Wording, category: Category) -> str:
     """What it is worth, where that is no fixed value, nor the sum of dice alone."""
     text, points, number = wording.catalog.text, category.points, wording.number_word
     if points.kind == "per_die":
         return text("rule text", "Each of these dice counts %(points)s.", points=_signed(points.value))
-    said, size = [], rules.size(category.pattern)
+    said, size = [], patterns.size(category.pattern)
     if points.kind == "fixed_plus_matching" and size:
         said.append(text("rule text", "Add up those %(number)s; other dice do not count.", number=number(size)))
     elif points.kind != "fixed":
@@ -121,7 +123,7 @@ def points_sentence(wording: Wording, category: rules.Category) -> str:
     return " ".join(said)
 
 
-def category_rules(wording: Wording, category: rules.Category) -> Iterator[str]:
+def category_rules(wording: Wording, category: Category) -> Iterator[str]:
     """Which category must hold points before this one can, and whether it wins at once."""
     text = wording.catalog.text
     if category.needs:
@@ -131,7 +133,7 @@ def category_rules(wording: Wording, category: rules.Category) -> Iterator[str]:
         yield text("rule", "On the first roll of a turn it wins the game at once.")
 
 
-def difference(wording: Wording, total: rules.Total) -> str:
+def difference(wording: Wording, total: Total) -> str:
     """What a difference adds up, takes away and is multiplied by: (Max − Min) × Ones."""
     times = wording.part(total.times) if total.times else ""
     said = subtraction(map(wording.part, total.of), map(wording.part, total.minus), times)
@@ -199,7 +201,7 @@ def card_rules(wording: Wording) -> Iterator[str]:
         yield winner
     if any(face.value is not None for face in ruleset.dice.faces):
         values = next(iter(ruleset.categories.values())).points.values
-        each = (f"{wording.face(number)} = {_signed(rules.counted((number,), values))}"
+        each = (f"{wording.face(number)} = {_signed(patterns.counted((number,), values))}"
                 for number in range(1, ruleset.dice.sides + 1))  # fmt: skip
         yield text("rule", "What the dice count: %(faces)s.", faces=", ".join(each))
 
@@ -217,7 +219,7 @@ def winner_rules(wording: Wording) -> Iterator[str]:
     yield text("rule", "The most match points win.")
 
 
-def column_rules(wording: Wording, column: rules.Column) -> Iterator[str]:
+def column_rules(wording: Wording, column: Column) -> Iterator[str]:
     """How one column is filled and what it counts, in sentences; nothing of one that has no rules of its own."""
     text, name = wording.catalog.text, wording.column_name(column)
     several = len(wording.ruleset.columns) > 1
@@ -241,7 +243,7 @@ def column_rules(wording: Wording, column: rules.Column) -> Iterator[str]:
         yield f"{'; '.join(said)[:1].upper()}{'; '.join(said)[1:]}."
 
 
-def arithmetic(wording: Wording, total: rules.Total) -> tuple[str, ...]:
+def arithmetic(wording: Wording, total: Total) -> tuple[str, ...]:
     """What a difference, or a total across columns, stands for, from the longest wording to the shortest."""
     if total.kind == "difference":
         return (difference(wording, total), "")
@@ -250,7 +252,7 @@ def arithmetic(wording: Wording, total: rules.Total) -> tuple[str, ...]:
     return (" + ".join(map("".join, zip(factors, names, strict=True))), " + ".join(map(wording.part, total.of)), "")
 
 
-def column_marks(wording: Wording, column: rules.Column) -> Iterator[str]:
+def column_marks(wording: Wording, column: Column) -> Iterator[str]:
     """What there is to know of a column in a word or two, beside its name and its order."""
     text = wording.catalog.text
     announced = text("sheet", "announced")
@@ -261,7 +263,7 @@ def column_marks(wording: Wording, column: rules.Column) -> Iterator[str]:
     yield from counts_as(wording, column)
 
 
-def counts_as(wording: Wording, column: rules.Column) -> Iterator[str]:
+def counts_as(wording: Wording, column: Column) -> Iterator[str]:
     """How often a column counts, and what it is worth, in a word or two."""
     if column.factor > 1:
         yield f"× {column.factor}"

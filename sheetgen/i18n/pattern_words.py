@@ -2,8 +2,8 @@
 
 from sheetgen.i18n.further_words import category_rules, pattern_sentence, points_sentence
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Category, Pattern
-from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, OneGroup, OneOf, Parity, Straight, size
+from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, OneGroup, OneOf, Parity, Pattern, Straight, size
+from sheetgen.rules.ruleset import Category
 
 
 def asks(wording: Wording, category: Category) -> str:

@@ -13,8 +13,8 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import PoFileError, PoFileParser, read_po, write_po
 from msgspec import Struct
 
-from sheetgen import files
 from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.files import folders
 from sheetgen.files.reading import read_file
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def _forms(entry: "Entry") -> tuple[str, ...]:
 
 
 def _template() -> Messages:
-    with (files.locales() / "sheetgen.pot").open("rb") as file:
+    with (folders.locales() / "sheetgen.pot").open("rb") as file:
         return read_po(file)
 
 

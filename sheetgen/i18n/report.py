@@ -4,12 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations
 
-from sheetgen.checker import Finding, Slip
+from sheetgen.checker.finding import Finding, Slip
 from sheetgen.errors import LIKENESS, Message, escaped
 from sheetgen.i18n.catalog import subtraction
 from sheetgen.i18n.further_words import category_rules
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Total, Written, add_up, possible_values
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.ruleset import Total
+from sheetgen.rules.scoring import Written, add_up
 
 _LONGEST = 60
 """A text from a stranger's card is shown up to so many letters."""

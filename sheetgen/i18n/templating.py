@@ -18,8 +18,8 @@ from jinja2.bccache import bc_version
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
 
-from sheetgen import files
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.files import folders
 from sheetgen.files.reading import read_text
 from sheetgen.i18n.catalog import Catalog
 
@@ -140,11 +140,11 @@ class _OwnTemplates(jinja2.BaseLoader):
 def compile_templates() -> None:
     """Compile the templates that come with sheetgen, and say beside them of which texts they were made."""
     shutil.rmtree(_compiled(), ignore_errors=True)
-    for folder in ("", *sorted({path.parent.name for path in files.templates().glob("*/*.j2")})):
-        names = [path.name for path in (files.templates() / folder).glob("*.j2")]
+    for folder in ("", *sorted({path.parent.name for path in folders.templates().glob("*/*.j2")})):
+        names = [path.name for path in (folders.templates() / folder).glob("*.j2")]
         _compiled(folder).mkdir(parents=True)
         for html in (True, False):
-            environment = _Environment(html, jinja2.FileSystemLoader(files.templates() / folder))
+            environment = _Environment(html, jinja2.FileSystemLoader(folders.templates() / folder))
             environment.filters = _Known(environment.filters)
             chosen = frozenset(name for name in names if _is_html(name) == html)
             environment.compile_templates(
@@ -166,14 +166,14 @@ class _Known(dict[str, Any]):
 
 
 def _compiled(folder: str = "") -> Path:
-    return files.templates() / "compiled" / folder
+    return folders.templates() / "compiled" / folder
 
 
 def _stamp() -> str:
     """What tells the templates that are there, in the way that this Jinja2 compiles them, from others."""
     found = sha256(str(bc_version).encode())
-    for path in sorted(files.templates().rglob("*.j2")):
-        found.update(b"\0%s\0%s" % (str(path.relative_to(files.templates())).encode(), path.read_bytes()))
+    for path in sorted(folders.templates().rglob("*.j2")):
+        found.update(b"\0%s\0%s" % (str(path.relative_to(folders.templates())).encode(), path.read_bytes()))
     return found.hexdigest()
 
 
@@ -186,7 +186,7 @@ def _loader(folder: str, own: Path | None) -> jinja2.BaseLoader:
     stamp = _compiled() / _STAMP
     if own is None and stamp.is_file() and stamp.read_text("utf-8") == _stamp():
         return jinja2.ModuleLoader([_compiled(folder), _compiled()])
-    shipped = jinja2.FileSystemLoader([files.templates() / folder, files.templates()])
+    shipped = jinja2.FileSystemLoader([folders.templates() / folder, folders.templates()])
     return jinja2.ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped
 
 

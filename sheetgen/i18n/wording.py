@@ -7,12 +7,14 @@ from importlib import import_module
 from types import ModuleType
 from typing import Literal
 
-from sheetgen import rules
 from sheetgen.i18n.catalog import ALIAS_SEPARATOR, Catalog
+from sheetgen.rules import history, patterns
+from sheetgen.rules.patterns import AnyDice, Face, Faces, Groups, OneOf, Pattern, Straight
+from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, Translation
 
 _BETWEEN = " · "
 _MANY = 4
-_CONTEXTS: dict[type, str] = {rules.Section: "section", rules.Category: "category", rules.Total: "total"}
+_CONTEXTS: dict[type, str] = {Section: "section", Category: "category", Total: "total"}
 _PLAIN_POINTS = ("matching", "all", "fixed", "fixed_plus_dice")
 
 
@@ -24,10 +26,10 @@ def _further() -> ModuleType:
 class Wording:
     """A ruleset in a language."""
 
-    def __init__(self, ruleset: rules.Ruleset, catalog: Catalog) -> None:
+    def __init__(self, ruleset: Ruleset, catalog: Catalog) -> None:
         self.ruleset = ruleset
         self.catalog = catalog
-        self._own = ruleset.translations.get(catalog.language, rules.Translation())
+        self._own = ruleset.translations.get(catalog.language, Translation())
         self.dice = _further().with_symbols(self) if ruleset.dice.faces else ruleset.dice
         """Dice of the game with the symbols of this language: a Dutch jack shows a B."""
 
@@ -46,12 +48,12 @@ class Wording:
         """What tells it from other games of its name, in at most 28 letters; empty if nothing needs to."""
         return self._own.variant or self._translated("variant", self.ruleset.variant)
 
-    def name(self, item: rules.Section | rules.Category | rules.Total) -> str:
+    def name(self, item: Section | Category | Total) -> str:
         """The name of a section, category or total; empty for a section without one."""
         inner = item.id.rpartition(".")[2]  # of a total, without its column
         return self._own.names.get(inner) or self._translated(_CONTEXTS[type(item)], item.name)
 
-    def bare_name(self, category: rules.Category) -> str:
+    def bare_name(self, category: Category) -> str:
         """The name of a category as it stands in a sentence, without a mark of exclamation."""
         return self.name(category).rstrip("! \u00a0\u202f")
 
@@ -68,20 +70,20 @@ class Wording:
             beside.insert(0, home)
         return f"{name} ({', '.join(beside)})" if beside else name
 
-    def aliases(self, category: rules.Category) -> tuple[str, ...]:
+    def aliases(self, category: Category) -> tuple[str, ...]:
         """The other names of a category that people use in this language and in English."""
         english = ALIAS_SEPARATOR.join(category.aliases)
         translated = self._translated("aliases", english).split(ALIAS_SEPARATOR.strip())
         names = (*self._own.aliases.get(category.id, ()), *translated, category.name, *category.aliases)
         return tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
 
-    def hints(self, category: rules.Category) -> tuple[str, ...]:
+    def hints(self, category: Category) -> tuple[str, ...]:
         """What a category asks for and how its pips count, from the longest wording to the shortest.
 
         Nothing of it repeats the name, and fixed points stand elsewhere.
         """
         pattern, points = category.pattern, category.points
-        if isinstance(pattern, rules.Face) and pattern.at_least == 1 and points.kind == "matching":
+        if isinstance(pattern, Face) and pattern.at_least == 1 and points.kind == "matching":
             return (self.matching(pattern),)
         asks = self.in_short(pattern)
         text, words = self.catalog.text, {"points": points.first_roll}
@@ -93,7 +95,7 @@ class Wording:
         parts = [part for part in (asks if asks.casefold() != self.name(category).casefold() else "", counts) if part]
         return tuple(dict.fromkeys((_BETWEEN.join(parts), *reversed(parts)))) if parts else ()
 
-    def points_from(self, total: rules.Total) -> str:
+    def points_from(self, total: Total) -> str:
         """What the points for the boxes of one row, or for one sum, follow from: 2 points from 52."""
         text, steps = self.catalog.text, total.steps
         boxes = sum(category.boxes for category in self.ruleset.categories.values() if (category.id,) == total.of)
@@ -107,7 +109,7 @@ class Wording:
             return text("sheet", "%(points)s points for each %(name)s", points=each, name=name)
         return ", ".join(f"{step.at_least}: {step.points}" for step in steps).replace("-", "−")
 
-    def bonus(self, total: rules.Total) -> tuple[str, str]:
+    def bonus(self, total: Total) -> tuple[str, str]:
         """What a bonus of one step asks for, and its name together with that."""
         step, text = total.steps[0], self.catalog.text
         if total.kind == "count":
@@ -116,7 +118,7 @@ class Wording:
         hint = text("sheet", "if %(sum)s or more", sum=step.at_least)
         return hint, text("sheet", "%(bonus)s from %(sum)s", bonus=self.name(total), sum=step.at_least)
 
-    def each(self, total: rules.Total) -> tuple[str, ...]:
+    def each(self, total: Total) -> tuple[str, ...]:
         """What earns the bonus for further Yachts."""
         yacht, category = self._yacht(total.category), self.ruleset.categories[total.category]
         plain = category.points.is_fixed and category.boxes == 1
@@ -132,29 +134,29 @@ class Wording:
         turns = plural("sheet", "%(n)s turn", "%(n)s turns", len(self.ruleset.boxes))
         return _BETWEEN.join((turns, plural("sheet", "%(n)s roll", "%(n)s rolls", dice.rolls)))
 
-    def how(self, category: rules.Category) -> str:
+    def how(self, category: Category) -> str:
         """How a category scores, in a few words."""
         pattern = category.pattern
-        if isinstance(pattern, rules.Face) and pattern.at_least == 1 and category.points.kind == "matching":
+        if isinstance(pattern, Face) and pattern.at_least == 1 and category.points.kind == "matching":
             return self.matching(pattern)
         return f"{self.in_short(pattern)}{_BETWEEN}{self._points(category)}"
 
-    def in_short(self, pattern: rules.Pattern) -> str:
+    def in_short(self, pattern: Pattern) -> str:
         """What the roll must show, in the few words that a sheet has room for."""
         text = self.catalog.text
         match pattern:
-            case rules.AnyDice():
+            case AnyDice():
                 return text("pattern", "any roll")
-            case rules.Face(face, least):
+            case Face(face, least):
                 number, faces = self.number_word(least), self.faces(face)
                 return text("pattern", "%(number)s or more %(faces)s", number=number, faces=faces)
-            case rules.Groups(sizes, different):
+            case Groups(sizes, different):
                 groups = self._groups(sizes)
                 alike = len(sizes) > 1 and not different
                 return text("pattern", "%(groups)s, even all alike", groups=groups) if alike else groups
-            case rules.Straight(length):
+            case Straight(length):
                 return text("pattern", "%(number)s in a row", number=self.number_word(length))
-            case rules.Faces() | rules.OneOf():
+            case Faces() | OneOf():
                 return self.faces_of(pattern)
             case _:
                 return str(_further().pattern_in_short(self, pattern))
@@ -167,14 +169,14 @@ class Wording:
         sizes_in_words = " + ".join(map(self.number_word, sizes))
         return self.catalog.text("pattern", "%(groups)s of a kind", groups=sizes_in_words)
 
-    def most(self, category: rules.Category) -> str:
+    def most(self, category: Category) -> str:
         """The most that a box of the category can hold; the least, if it only costs points."""
-        held = rules.possible_values(self.ruleset, self.ruleset.boxes_with(category.id)[0].id)
+        held = history.possible_values(self.ruleset, self.ruleset.boxes_with(category.id)[0].id)
         if held[-1] <= 0 > held[0]:
             return self.catalog.text("sheet", "min %(points)s", points=held[0])
         return self.catalog.text("sheet", "max %(points)s", points=held[-1])
 
-    def arithmetic(self, total: rules.Total) -> tuple[str, ...]:
+    def arithmetic(self, total: Total) -> tuple[str, ...]:
         """What a total stands for, from the longest wording to the shortest."""
         if total.kind == "extra_yachts":
             return self._yacht_bonus(total)
@@ -237,16 +239,16 @@ class Wording:
         """Return the translation of the name of a face, or of a group of faces."""
         return self._own.texts.get(english) or self.catalog.text(context, english)
 
-    def column_name(self, column: rules.Column) -> str:
+    def column_name(self, column: Column) -> str:
         """The name of a column; empty for the only one of a card, which needs none."""
         return self._own.names.get(column.id) or self._translated("column", column.name)
 
-    def faces_of(self, pattern: rules.Faces | rules.OneOf) -> str:
+    def faces_of(self, pattern: Faces | OneOf) -> str:
         """The faces that a pattern lists, or its lists as choices: 1-2-3-4-5."""
-        lists = pattern.lists if isinstance(pattern, rules.OneOf) else (pattern,)
+        lists = pattern.lists if isinstance(pattern, OneOf) else (pattern,)
         return self.catalog.either("-".join(map(self.face, each.faces)) for each in lists)
 
-    def _points(self, category: rules.Category) -> str:
+    def _points(self, category: Category) -> str:
         text, points = self.catalog.text, category.points
         if points.by_roll or points.kind not in _PLAIN_POINTS:
             return str(_further().points_in_short(self, category))
@@ -284,15 +286,15 @@ class Wording:
             return text("booklet", "If all dice are rolled at once it is %(points)s.", points=points)
         return text("booklet", "On the first roll of the turn it is %(points)s.", points=points)
 
-    def matching(self, pattern: rules.Pattern) -> str:
+    def matching(self, pattern: Pattern) -> str:
         """Which dice of a pattern are added up."""
-        if isinstance(pattern, rules.Face):
+        if isinstance(pattern, Face):
             return self.catalog.text("how", "add up the %(faces)s", faces=self.faces(pattern.face))
-        if not rules.size(pattern):
+        if not patterns.size(pattern):
             return self.catalog.text("points", "all dice")
-        return self.catalog.text("points", "those %(number)s dice", number=self.number_word(rules.size(pattern)))
+        return self.catalog.text("points", "those %(number)s dice", number=self.number_word(patterns.size(pattern)))
 
-    def _sum(self, total: rules.Total) -> tuple[str, ...]:
+    def _sum(self, total: Total) -> tuple[str, ...]:
         every = len(self.ruleset.boxes)
         if self.ruleset.addends[total.id] == tuple(self.ruleset.boxes):
             return (self.catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", every), "")
@@ -314,9 +316,9 @@ class Wording:
     def _home(self, part: str) -> str:
         """The name of the section that a total stands in, or of the section itself."""
         homes = (section for section in self.ruleset.sections if part in (section.id, *(t.id for t in section.totals)))
-        return self.name(next(homes, rules.Section("", ())))
+        return self.name(next(homes, Section("", ())))
 
-    def _steps(self, total: rules.Total) -> tuple[str, ...]:
+    def _steps(self, total: Total) -> tuple[str, ...]:
         text, plural = self.catalog.text, self.catalog.plural
         if total.kind == "count":
             steps = [
@@ -332,7 +334,7 @@ class Wording:
         short = ", ".join(self.catalog.said_of(str(step.at_least), str(step.points)) for step in total.steps)
         return (", ".join(steps), short.replace("-", "−"), "")
 
-    def _yacht_bonus(self, total: rules.Total) -> tuple[str, ...]:
+    def _yacht_bonus(self, total: Total) -> tuple[str, ...]:
         yacht, category = self._yacht(total.category), self.ruleset.categories[total.category]
         plain = category.points.is_fixed and category.boxes == 1
         words = {"points": total.points, "yacht": yacht, "value": category.points.value if plain else 0}
@@ -376,7 +378,7 @@ class Wording:
         game = self.ruleset
         special = any(category.needs or category.wins for category in game.categories.values())
         special |= game.dice.kept == "stay"
-        if game.columns == (rules.Column(),) and not special and not game.dice.faces and not self._at_once:
+        if game.columns == (Column(),) and not special and not game.dice.faces and not self._at_once:
             return ()
         return tuple(_further().card_rules(self))
 
@@ -394,6 +396,6 @@ class Wording:
             if category in ("", rule.lower, rule.higher)
         )
 
-    def heading(self, section: rules.Section) -> str:
+    def heading(self, section: Section) -> str:
         """The name of a section, or its first and last row."""
         return self.name(section) or self.part(section.id)

@@ -35,7 +35,7 @@ from sheetgen.layout.primitives import (
     wrap,
     wrapped,
 )
-from sheetgen.rules import Column, Ruleset
+from sheetgen.rules.ruleset import Column, Ruleset
 
 GAMES = (
     "balut", "bonus-yachts", "cheerio", "dice-play", "generala", "maxi-yatzy", "numbers-hands", "players-choice",

@@ -25,7 +25,7 @@ from sheetgen.layout.rows import (
     series_sheet,
     two_languages,
 )
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from sheetgen.layout.heads import Heads

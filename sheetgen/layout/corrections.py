@@ -5,7 +5,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from sheetgen.checker import Audit, Mark, marks
+from sheetgen.checker.finding import CardAudit, PlaceMark, marks
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import MOST_PAGES, Content
@@ -25,7 +25,7 @@ _LONGEST_NOTE = 600
 
 
 def lay_out_corrections(
-    wording: Wording, audits: Sequence[Audit], reasons: Sequence[Sequence[str]], paper: Paper, measure: Measure
+    wording: Wording, audits: Sequence[CardAudit], reasons: Sequence[Sequence[str]], paper: Paper, measure: Measure
 ) -> list[Page]:
     """The pages of a sheet with the checked cards on it, as many sheets as they need.
 
@@ -72,7 +72,7 @@ def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[P
     raise refused
 
 
-def _draw(cell: Cell, mark: Mark, measure: Measure) -> Iterator[Item]:
+def _draw(cell: Cell, mark: PlaceMark, measure: Measure) -> Iterator[Item]:
     if mark.wrong:
         yield from _draw_wrong(cell.rect, mark, measure)
     elif mark.right:
@@ -81,7 +81,7 @@ def _draw(cell: Cell, mark: Mark, measure: Measure) -> Iterator[Item]:
         yield from fitted(mark.written, cell.rect, Font.REGULAR, Ink.TEXT, measure)
 
 
-def _draw_wrong(rect: Rect, mark: Mark, measure: Measure) -> Iterator[Item]:
+def _draw_wrong(rect: Rect, mark: PlaceMark, measure: Measure) -> Iterator[Item]:
     """What is written, struck out, in the left half; what is right, in a frame, in the right one."""
     half = rect.width / 2
     left = Rect(rect.x + 1, rect.y, half - _GAP, rect.height)

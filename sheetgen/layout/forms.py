@@ -12,7 +12,7 @@ from sheetgen.layout.content import Content
 from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.primitives import Measure, Page
 from sheetgen.layout.sheet import Planner, Sheets, whole
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 MOST_ON_SCREEN = 6
 """The maximum number of players on a page that is filled in on a screen."""

@@ -11,7 +11,7 @@ from sheetgen.layout.code import Drawing
 from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import CAP, LEADING, Font, Ink, Line, Measure, Rect, Text
 from sheetgen.layout.rows import both_names
-from sheetgen.rules import Column
+from sheetgen.rules.ruleset import Column
 
 _NAMES, _MARK = (9.0, 8.0, 7.5), 7.5
 """The sizes of the name of a column, the largest that fits beside the others, and of what stands below it."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from sheetgen.checker import Audit, Mark, marks
+from sheetgen.checker.finding import CardAudit, PlaceMark, marks
 from sheetgen.layout.corrections import fitted, printable
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Box, Font, Ink, Item, Measure, Page, Photo, Rect, Text, wrap
@@ -22,7 +22,7 @@ _INSIDE = 2.6
 
 def lay_out_photo(
     photo: Photo,
-    columns: Sequence[tuple[Audit, Mapping[str, Rect], Rect | None]],
+    columns: Sequence[tuple[CardAudit, Mapping[str, Rect], Rect | None]],
     reasons: Sequence[str],
     measure: Measure,
     is_free: Callable[[Rect], bool],
@@ -56,7 +56,7 @@ def lay_out_photo(
     return Page(photo.width, low if reasons else photo.height, items, (), photo=photo)
 
 
-def _mark(rect: Rect, mark: Mark, measure: Measure, is_free: Callable[[Rect], bool]) -> Iterator[Item]:
+def _mark(rect: Rect, mark: PlaceMark, measure: Measure, is_free: Callable[[Rect], bool]) -> Iterator[Item]:
     if not mark.wrong:
         if mark.right:
             yield from fitted(f"({mark.right})", rect, Font.REGULAR, Ink.MUTED, measure)

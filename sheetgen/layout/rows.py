@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from sheetgen.i18n.catalog import subtraction
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind, Font, Shown
-from sheetgen.rules import Category, Face, Ruleset, Section, Total, boxes_of, maximum
+from sheetgen.rules.history import maximum
+from sheetgen.rules.patterns import Face
+from sheetgen.rules.ruleset import Category, Ruleset, Section, Total, boxes_of
 
 _SMALL_LEADING = 1.15
 """From one line of small print to the next, beside its size."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sheetgen import files
+from sheetgen.files import folders
 from sheetgen.files.colours import lightened
 from sheetgen.layout.options import Look
 from sheetgen.layout.primitives import Ink
@@ -59,7 +59,7 @@ def accent_style(look: Look, game: str) -> str:
 
 
 def _shared(name: str) -> str:
-    return (files.templates() / name).read_text("utf-8")
+    return (folders.templates() / name).read_text("utf-8")
 
 
 def _variables(scheme: str, colours: dict[str, str]) -> str:

@@ -23,7 +23,7 @@ from sheetgen.layout.options import MARGINS, MM, Lazy, Margin, Paper, SheetOptio
 from sheetgen.layout.places import BEFORE_PANEL, PANEL_ROWS, PANEL_WIDTH, Places, Plan
 from sheetgen.layout.primitives import Measure, Page
 from sheetgen.layout.rows import Rows
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 _ONE_BOX, _LEAST_ONE = 42 * MM, 30 * MM
 """The width of the boxes of a single player where something stands beside them, and the least of it."""

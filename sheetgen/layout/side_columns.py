@@ -12,7 +12,10 @@ from sheetgen.i18n.catalog import runs_of
 from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import Font, Measure, wrap
 from sheetgen.layout.rows import SideColumn, plain_id
-from sheetgen.rules import Face, Ruleset, add_up, possible_values
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.patterns import Face
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import add_up
 
 _COLUMN_PAD = 3.0
 _MOST_LINES = 2

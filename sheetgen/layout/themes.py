@@ -7,8 +7,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sheetgen import files
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
+from sheetgen.files import folders
 from sheetgen.files.colours import contrast
 from sheetgen.files.reading import read_toml
 from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Table, Value, check_table
@@ -50,7 +50,7 @@ _FIELDS = {"width": "box_width", "height": "box_height", "total": "grand"}
 
 def theme_names() -> list[str]:
     """The themes that come with sheetgen."""
-    return sorted(path.stem for path in files.themes().glob("*.toml"))
+    return sorted(path.stem for path in folders.themes().glob("*.toml"))
 
 
 def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
@@ -61,11 +61,11 @@ def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
     if theme.lower().endswith(".toml"):
         own = Path(theme)
     elif theme in theme_names():
-        own = files.themes() / f"{theme}.toml"
+        own = folders.themes() / f"{theme}.toml"
     else:
         raise unknown(Message("theme"), theme, [*theme_names(), "*.toml"])
     look = Look()
-    for path in (own, *(files.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes)):
+    for path in (own, *(folders.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes)):
         look = _laid_over(look, path)
     if faults := [*_pale(look), *_thin(look)]:
         raise FileError([fault.placed(str(own)) for fault in faults])

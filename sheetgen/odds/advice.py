@@ -16,7 +16,7 @@ from sheetgen.odds.solve import Block, Solver, layer_of
 from sheetgen.odds.tables import Progress, silent
 from sheetgen.odds.turns import Floats
 from sheetgen.odds.work import solver_of, values_of
-from sheetgen.rules import Roll
+from sheetgen.rules.patterns import Roll
 
 EQUAL = 1e-9
 """Choices whose values differ by less are told as equally good."""

@@ -7,7 +7,8 @@ from functools import lru_cache
 from msgspec import Struct
 
 from sheetgen.odds.dice import Keeps, keeps
-from sheetgen.rules import Category, Dice, ways
+from sheetgen.rules.patterns import Dice, ways
+from sheetgen.rules.ruleset import Category
 from sheetgen.rules.scoring import when
 
 

@@ -11,8 +11,20 @@ from numpy.typing import NDArray
 
 from sheetgen.odds.counters import Amount, Bound, Counter, Goal, Scored, fillings
 from sheetgen.odds.dice import Keeps, keeps
-from sheetgen.rules import Context, Entry, entry, joker_boxes, moment, points_of_rolls, possible_values, yachts
-from sheetgen.rules.scoring import allowed_boxes, counts_in, next_boxes, runs_of, takes_roll
+from sheetgen.rules.history import possible_values, yachts
+from sheetgen.rules.scoring import (
+    Context,
+    LegalEntry,
+    allowed_boxes,
+    counts_in,
+    entry,
+    joker_boxes,
+    moment,
+    next_boxes,
+    points_of_rolls,
+    runs_of,
+    takes_roll,
+)
 
 Indices = NDArray[np.intp]
 Floats = NDArray[np.float64]
@@ -250,17 +262,17 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return found
 
     @cached_property
-    def _known_entries(self) -> dict[tuple[object, ...], list[Entry]]:
+    def _known_entries(self) -> dict[tuple[object, ...], list[LegalEntry]]:
         return {}
 
-    def _entries(self, key: tuple[object, ...], place: int, now: Context) -> list[Entry]:
+    def _entries(self, key: tuple[object, ...], place: int, now: Context) -> list[LegalEntry]:
         """What each roll may be written as in a box at a moment, which the key tells from others."""
         if key not in self._known_entries:
             box = self.goal.ruleset.boxes[self.boxes[place]]
             self._known_entries[key] = [entry(self.goal.ruleset, box, roll, now) for roll in self.keeps.rolls]
         return self._known_entries[key]
 
-    def _move(self, place: int, entries: list[Entry], barred: list[int]) -> Move:
+    def _move(self, place: int, entries: list[LegalEntry], barred: list[int]) -> Move:
         ways = [[] if row in barred else [(p, each.bonus) for p in each.points] for row, each in enumerate(entries)]
         different = sorted({way for each in ways for way in each})
         at = {way: number for number, way in enumerate(different)}

@@ -11,7 +11,7 @@ from msgspec import DecodeError, Struct
 from msgspec.json import decode, encode
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files import cache_folder
+from sheetgen.files.folders import cache_folder
 from sheetgen.files.writing import Content, make_folder, write_all
 from sheetgen.odds.counters import Goal
 from sheetgen.odds.tables import MOST_BYTES, Play, fingerprint, read_play, write_play

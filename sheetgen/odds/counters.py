@@ -11,7 +11,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.errors import Message, unknown
-from sheetgen.rules import Column, Ruleset, possible_values
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.ruleset import Column, Ruleset
 from sheetgen.rules.scoring import next_boxes
 
 

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 
 from msgspec import Struct
 
-from sheetgen.rules import Dice, Roll, ways
+from sheetgen.rules.patterns import Dice, Roll, ways
 
 
 class Keeps(Struct, frozen=True, eq=False, dict=True):

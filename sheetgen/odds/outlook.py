@@ -11,7 +11,7 @@ from sheetgen.odds.board import Board, Move
 from sheetgen.odds.solve import Block, Layer, Solver, layer_of
 from sheetgen.odds.tables import Progress, silent
 from sheetgen.odds.turns import TIE, Floats, Levels
-from sheetgen.rules import possible_values
+from sheetgen.rules.history import possible_values
 
 GAMES = 100_000
 """So many games are played where all totals are too many to count."""

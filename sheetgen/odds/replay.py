@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from sheetgen.errors import SheetgenError
 from sheetgen.odds.advice import Adviser, Choice, Position
 from sheetgen.odds.records import VERSION, ChoiceOut, DecisionOut, PlayedTurnOut, PlayerOut, ReplayOut
-from sheetgen.rules import Roll, possible_values
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.patterns import Roll
 
 
 class ThrowIn(Struct, frozen=True):

@@ -14,7 +14,8 @@ from msgspec.structs import fields, replace
 from sheetgen.errors import SheetgenError
 from sheetgen.odds.alone import Alone, alone
 from sheetgen.odds.counters import Goal
-from sheetgen.rules import Ruleset, all_rolls, ways
+from sheetgen.rules.patterns import all_rolls, ways
+from sheetgen.rules.ruleset import Ruleset
 
 VERSION = 1
 """Of what is worked out: tables and states of other versions are made anew."""

@@ -12,7 +12,7 @@ from sheetgen.odds.outlook import SEED, outlook
 from sheetgen.odds.solve import Solver
 from sheetgen.odds.tables import VERSION, BoxPlay, Play, Progress, TotalPlay, Totals, UnsolvedError, fingerprint, silent
 from sheetgen.odds.turns import Floats, Turns
-from sheetgen.rules import adds_boxes
+from sheetgen.rules.ruleset import adds_boxes
 
 MOST_SETS = 2_000_000
 """The most sets of full boxes, each of which is looked at."""

@@ -14,8 +14,8 @@ from pathlib import Path
 from struct import unpack_from
 from typing import Any
 
-from sheetgen import files
 from sheetgen.errors import SheetgenError
+from sheetgen.files import folders
 from sheetgen.files.reading import read_file
 from sheetgen.layout import Font, Text
 from sheetgen.pdf.engine import TTFont, registered
@@ -102,7 +102,7 @@ def face_of(font: Font) -> Typeface:
 
 def font_files() -> dict[str, Path]:
     """Return the faces that come with sheetgen and their files."""
-    return {font.value: files.fonts() / f"SofiaSansSemiCondensed-{font.value.capitalize()}.ttf" for font in Font}
+    return {font.value: folders.fonts() / f"SofiaSansSemiCondensed-{font.value.capitalize()}.ttf" for font in Font}
 
 
 @contextmanager

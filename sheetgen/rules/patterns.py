@@ -1,7 +1,7 @@
-"""Dice as values, a roll and all rolls there are; the closed list of patterns that a category can ask for, and points.
+"""Dice, rolls, the patterns that a category can require, and the points for them.
 
-A pattern answers two questions: which dice of a roll make it (the best choice, or None), and which dice to draw when
-it is explained. A new kind of pattern is one class here and one row in the vocabulary of ruleset files.
+The list of patterns is closed. A pattern says which dice of a roll make it, and which dice to draw to explain it. A new
+kind of pattern is one class here and one row in the vocabulary of ruleset files.
 """
 
 import re
@@ -16,15 +16,15 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 MAX_SUM = 10_000
-"""More than dice can count together."""
+"""Upper limit of a sum of dice. Larger than any sum that a ruleset file may describe."""
 _SEPARATORS = re.compile(r"[ ,.\-]+")
 
 
 class Roll(Struct, frozen=True, order=True):
-    """What lies on the table after a throw. The order of the dice means nothing, so they are kept sorted."""
+    """Dice on the table after a throw, sorted because their order has no meaning."""
 
     dice: tuple[int, ...]
-    """Faces in ascending order, 1 and up."""
+    """Faces in ascending order, from 1."""
 
     def __post_init__(self) -> None:
         if not self.dice or min(self.dice) < 1:
@@ -33,9 +33,9 @@ class Roll(Struct, frozen=True, order=True):
 
     @classmethod
     def parse(cls, text: str) -> "Roll":
-        """Read ``66662``, ``6 6 6 6 2``, ``6-6-6-6-2`` or ``10,3,2``; raises ValueError for anything else.
+        """Read ``66662``, ``6 6 6 6 2``, ``6-6-6-6-2`` or ``10,3,2``. Raise ValueError for any other text.
 
-        Digits that nothing separates are dice of their own; ``12,`` is one die that shows 12.
+        Each digit is one die if the text has no separators; ``12,`` is one die that shows 12.
         """
         parts = _SEPARATORS.split(text.strip())
         faces = list(parts[0]) if len(parts) == 1 else [part for part in parts if part]
@@ -50,85 +50,82 @@ class Roll(Struct, frozen=True, order=True):
 
     @property
     def total(self) -> int:
-        """The sum of all dice."""
+        """Sum of all dice."""
         return sum(self.dice)
 
     @property
     def alike(self) -> bool:
-        """Whether all dice show the same face."""
+        """True if all dice show the same face."""
         return self.dice[0] == self.dice[-1]
 
 
 @lru_cache(maxsize=64)
 def all_rolls(count: int, sides: int) -> tuple[Roll, ...]:
-    """Every roll of `count` dice with `sides` faces once: 252 for five ordinary dice."""
+    """Return every roll of `count` dice with `sides` faces once: 252 rolls for five ordinary dice."""
     return tuple(Roll(dice) for dice in combinations_with_replacement(range(1, sides + 1), count))
 
 
 @lru_cache(maxsize=4096)
 def ways(roll: Roll) -> int:
-    """In how many ways the dice can fall as this roll; over all rolls of five ordinary dice they add up to 7,776."""
+    """Return the number of ways in which the dice can fall as this roll; 7,776 for all rolls of five ordinary dice."""
     return factorial(len(roll.dice)) // prod(factorial(n) for n in Counter(roll.dice).values())
 
 
 class DieFace(Struct, frozen=True):
-    """What is drawn and said for a face of the dice."""
+    """Name, value and symbol of one face of the dice."""
 
     name: str
-    """English."""
+    """English name."""
     value: int | None = None
-    """What it counts, where that is not its number."""
+    """Points that the face counts; None if it counts its number."""
     symbol: str = ""
-    """What is drawn and said for it, one letter or two; pips if it is empty."""
+    """Letters, one or two, that are drawn instead of pips; empty for pips."""
 
 
 class FaceGroup(Struct, frozen=True):
-    """Faces that have something in common, such as a colour."""
+    """Named set of faces, such as all faces of one colour."""
 
     id: str
     name: str
-    """English."""
+    """English name."""
     faces: tuple[int, ...]
 
 
 class Dice(Struct, frozen=True):
-    """The dice of the game and how often they are thrown in a turn."""
+    """Dice of a game, and the number of rolls in a turn."""
 
     count: int = 5
     sides: int = 6
     rolls: int = 3
     faces: tuple[DieFace, ...] = ()
-    """One for each side, from the first up; none where they show pips."""
+    """Item for each side, in order; empty if the dice show pips."""
     groups: tuple[FaceGroup, ...] = ()
     served: Literal["first_roll", "all_dice"] = "first_roll"
-    """When the points of a first roll are due: after that roll alone, or whenever all dice were thrown together."""
+    """Condition for the points of a first roll: the first roll of a turn, or any roll of all dice together."""
     kept: Literal["free", "stay"] = "free"
-    """stay: dice that were kept may not be rolled again in that turn."""
+    """``stay``: dice that were kept may not be rolled again in the same turn."""
 
     def shown(self, face: int | str) -> int | str:
-        """What is drawn of a face: its symbol or, for pips and for a die that may show anything, its number.
-
-        What is drawn already stays as it is.
-        """
+        """Return the symbol of a face, or its number if it has no symbol. Return 0 (any face) and texts unchanged."""
         symbol = self.faces[face - 1].symbol if isinstance(face, int) and face and self.faces else ""
         return symbol or face
 
 
 class Pattern(Protocol):
-    """What every pattern can do."""
+    """Interface of all patterns."""
 
     def __hash__(self) -> int:
-        """Of its value."""
+        """Return a hash of the values of all fields."""
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
-        """The dice that make the pattern, chosen for the highest sum; None if the roll does not have it."""
+        """Return the dice that make the pattern, with the highest sum; None if the roll lacks the pattern."""
 
     def picture(self, sides: int) -> tuple[int, ...]:
-        """The dice that show the pattern, with nothing beside it; none if any do, eight if every die must."""
+        """Return dice that illustrate the pattern: none if any dice do, eight if every die of a roll counts."""
 
 
 class AnyDice(Struct, frozen=True):
-    """Every roll qualifies; all dice belong to it."""
+    """Pattern of every roll, made by all dice."""
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
         return roll.dice
@@ -138,7 +135,7 @@ class AnyDice(Struct, frozen=True):
 
 
 class Face(Struct, frozen=True):
-    """The dice that show one face, at least so many of them."""
+    """All dice of one face, with a minimum number of them."""
 
     face: int
     at_least: int = 1
@@ -157,11 +154,11 @@ class Groups(Struct, frozen=True):
     sizes: tuple[int, ...]
     """Group sizes, largest first."""
     different: bool = True
-    """Whether each group needs a face of its own. If not, five alike are also three and two alike."""
+    """False if groups may have the same face, so that five equal dice are a full house too."""
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
         dice, most = roll.dice, self.sizes[0]
-        if not any(low == high for low, high in zip(dice, dice[most - 1 :], strict=False)):  # sorted: no such group
+        if not any(low == high for low, high in zip(dice, dice[most - 1 :], strict=False)):  # the dice are sorted
             return None
         return max(self._choices(Counter(dice), self.sizes), key=sum, default=None)
 
@@ -180,7 +177,7 @@ class Groups(Struct, frozen=True):
 
 
 class Straight(Struct, frozen=True):
-    """So many faces in a row, wherever the row starts. A longer row holds a shorter one."""
+    """Consecutive faces of a given number, starting at any face. A longer straight contains a shorter one."""
 
     length: int
 
@@ -197,7 +194,7 @@ class Straight(Struct, frozen=True):
 
 
 class Faces(Struct, frozen=True):
-    """Exactly these faces, each as often as it is listed; dice beyond them are free."""
+    """Listed faces, repeated ones as often as listed; the other dice may show anything."""
 
     faces: tuple[int, ...]
 
@@ -210,7 +207,7 @@ class Faces(Struct, frozen=True):
 
 
 class OneOf(Struct, frozen=True):
-    """Any one of several lists of faces, each as `Faces` has it."""
+    """Choice of several `Faces`."""
 
     lists: tuple[Faces, ...]
 
@@ -235,12 +232,12 @@ class Parity(Struct, frozen=True):
 
 
 class Sum(Struct, frozen=True):
-    """All dice together count at least and at most so much."""
+    """Sum of all dice within two limits."""
 
     at_least: int
     at_most: int
     values: tuple[int, ...] = ()
-    """What each face counts, where that is not what it shows."""
+    """Points of each face from 1; empty if faces count their numbers."""
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
         return roll.dice if self.at_least <= counted(roll.dice, self.values) <= self.at_most else None
@@ -250,7 +247,7 @@ class Sum(Struct, frozen=True):
 
 
 class AllDifferent(Struct, frozen=True):
-    """No face twice."""
+    """All dice with different faces."""
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
         return roll.dice if len(set(roll.dice)) == len(roll.dice) else None
@@ -260,11 +257,11 @@ class AllDifferent(Struct, frozen=True):
 
 
 class OneGroup(Struct, frozen=True):
-    """A pattern whose dice are all of one group of faces; without a pattern, all dice of a roll are."""
+    """Pattern made by dice of one group of faces. Without an inner pattern, all dice must be of one group."""
 
     pattern: Pattern | None = None
     groups: tuple[tuple[int, ...], ...] = ()
-    """The faces of each group."""
+    """Faces of each group."""
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
         found = []
@@ -286,26 +283,26 @@ class OneGroup(Struct, frozen=True):
 
 
 def counted(dice: tuple[int, ...], values: tuple[int, ...]) -> int:
-    """What these dice count together: what they show, or what `values` has for each face from 1 up."""
+    """Return the sum of dice, with the `values` of their faces, or with their numbers if `values` is empty."""
     return sum(values[die - 1] for die in dice) if values else sum(dice)
 
 
 class Points(Struct, frozen=True):
-    """What a roll that has the pattern is worth."""
+    """Points of a roll that has the pattern."""
 
     kind: Literal["matching", "all", "fixed", "fixed_plus_dice", "fixed_plus_matching", "per_die"]
-    """The dice of the pattern, all dice, a fixed value, that and all dice or those of the pattern, so much for each."""
+    """Sum of the pattern's dice, sum of all dice, fixed value, fixed value plus either sum, or a value per die."""
     value: int = 0
-    """The fixed value, or what each die of the pattern is worth."""
+    """Fixed value, or points per die of the pattern."""
     first_roll: int | None = None
-    """The fixed value if the points of a first roll are due."""
+    """Fixed value of a first roll; None if it is the same as of later rolls."""
     by_roll: tuple[int, ...] = ()
-    """The fixed value by the number of the roll in its turn; the last one holds for all further rolls."""
+    """Fixed values by the number of the roll in its turn; the last one holds for all later rolls."""
     values: tuple[int, ...] = ()
-    """What each face counts, where that is not what it shows."""
+    """Points of each face from 1; empty if faces count their numbers."""
 
     def of(self, roll: Roll, matching: tuple[int, ...], first_roll: bool, number: int) -> int:
-        """The points of `roll` whose dice `matching` make the pattern; `number` as in `Context`."""
+        """Return the points of a roll whose `matching` dice make the pattern. See `Context` for `number`."""
         fixed = self.first_roll if first_roll and self.first_roll is not None else self.value
         if self.by_roll:
             place = number or (1 if first_roll else len(self.by_roll))
@@ -318,12 +315,12 @@ class Points(Struct, frozen=True):
 
     @property
     def is_fixed(self) -> bool:
-        """Whether they are one number, whatever the dice and the roll."""
+        """True if the points are one number for every roll."""
         return self.kind == "fixed" and self.first_roll is None and not self.by_roll
 
 
 def size(pattern: Pattern) -> int:
-    """How many dice make the pattern; 0 if any number of them can."""
+    """Return how many dice make the pattern; 0 if the number varies."""
     match pattern:
         case OneGroup(inner) if inner is not None:
             return size(inner)

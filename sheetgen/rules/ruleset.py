@@ -1,8 +1,8 @@
-"""The shape of a game: dice, sections, categories, totals and how they hang together. Opens no file."""
+"""The game: sections, categories, boxes, columns, totals and rules, as values. Opens no file."""
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from msgspec import Struct, field
@@ -12,105 +12,105 @@ from sheetgen.rules.patterns import Dice, Face, Pattern, Points, Roll
 
 
 class Category(Struct, frozen=True):
-    """One kind of entry on the card, with one or more boxes."""
+    """Kind of entry on the card, with one or more boxes."""
 
     id: str
     name: str
-    """English, as the source prints it."""
+    """English name, as the source prints it."""
     pattern: Pattern
     points: Points
     aliases: tuple[str, ...] = ()
-    """Other English names in use."""
+    """English aliases."""
     boxes: int = 1
     examples: tuple[Roll, ...] = ()
-    """Rolls that its source explains it with."""
+    """Example rolls from the source."""
     note: str = ""
-    """An English sentence that its source adds."""
+    """Further English sentence from the source."""
     needs: str = ""
-    """The category that must hold points before this one can, in the same column."""
+    """Id of the category that must hold points, in the same column, before this one can."""
     wins: Literal["", "first_roll"] = ""
-    """Whether a first roll with this pattern wins the game at once, be its box open or not."""
+    """``first_roll``: a first roll with this pattern wins the game at once, even if its box is full."""
 
     def score(self, roll: Roll, first_roll: bool, number: int) -> int:
-        """What the roll earns here by its own dice, no joker: 0 if it lacks the pattern. `number` as in `Context`."""
+        """Return the points of a roll that is no joker: 0 without the pattern. See `Context` for `number`."""
         matching = self.pattern.match(roll)
         return 0 if matching is None else self.points.of(roll, matching, first_roll, number)
 
     @property
     def number(self) -> int | None:
-        """The face that this category counts, if it is a number box."""
+        """Face that this category counts; None if it is no number box."""
         return self.pattern.face if isinstance(self.pattern, Face) else None
 
     @property
     def adds_number(self) -> int | None:
-        """The face whose dice this category adds up, be it one or all of them."""
+        """Face whose dice this category adds up, from one die on; None for any other category."""
         face, plain = self.number, self.points.kind == "matching" and not self.points.values
         return face if face and self.pattern == Face(face) and plain else None
 
 
 class Column(Struct, frozen=True):
-    """A column of a player's card: all rows once, filled in an order of its own."""
+    """Column of a player's card. It has every row once, and its own order of filling."""
 
     id: str = ""
     name: str = ""
-    """English; empty for the one column of a card that has no more."""
+    """English name; empty for the only column of a card."""
     fill: Literal["any", "down", "up", "outwards", "inwards"] = "any"
-    """The order over all its boxes. inwards: from both ends."""
+    """Order of filling all its boxes. ``inwards``: from both ends. ``outwards``: from the middle."""
     middle: str = ""
-    """outwards: the category from which they are filled upwards; downwards it is from the next one."""
+    """``outwards``: id of the category where filling upwards starts; downwards starts at the next one."""
     announced: int | None = None
-    """The roll after which at the latest its box must be named, 0 for before the first; None if it need not be."""
+    """Last roll after which the box must be announced, 0 for before the first; None without announcements."""
     rolls: int | None = None
-    """The last roll that can earn points here; any can if it is None. A later one may strike a box."""
+    """Last roll that can earn points; None for all rolls. A later roll may strike a box."""
     factor: int = 1
-    """How often it counts in totals across columns."""
+    """Factor of the column in totals across columns."""
     worth: int = 0
-    """The match points of who has the highest total in it."""
+    """Match points of the player with the highest total in this column."""
 
 
 class Box(Struct, frozen=True):
-    """One square of the card that holds one number."""
+    """Place on the card for one number."""
 
     id: str
-    """The category's id, with ``_1``, ``_2`` … if it has several boxes; behind the column's, if there are several."""
+    """Id of the category, with ``_1``, ``_2`` … for several boxes, after the column's id for several columns."""
     category: Category
     column: Column = Column()
 
 
-class Step(Struct, frozen=True):
-    """A rung of a bonus: from this sum, or this many boxes, on, these points."""
+class BonusStep(Struct, frozen=True):
+    """Points of a bonus from a minimum sum, or a minimum number of boxes, on."""
 
     at_least: int
     points: int
 
 
 class Total(Struct, frozen=True):
-    """A box that is added up, not thrown. Declared once; every other form of it is derived from here."""
+    """Total, subtotal or bonus of the card."""
 
     id: str
     name: str
     kind: Literal["sum", "threshold", "count", "extra_yachts", "difference"]
     of: tuple[str, ...] = ()
-    """What is added: ids of sections (all their boxes), categories, or totals declared earlier."""
+    """Addends: ids of sections (all their boxes), of categories, or of totals declared earlier."""
     across: bool = False
-    """sum: whether it stands once for all columns, each of which counts as often as its factor says."""
+    """``sum``: True for one sum over all columns, each multiplied by its factor."""
     minus: tuple[str, ...] = ()
-    """difference: what is taken away, as `of` has it."""
+    """``difference``: subtrahends, as ids like those of `of`."""
     times: str = ""
-    """difference: the category whose points it is multiplied by."""
+    """``difference``: id of the category whose points are the multiplier."""
     least: int | None = None
-    """difference: what it comes to at least."""
+    """``difference``: minimum."""
     taken: int = 0
-    """difference: how many of its last addends, but for the one it is multiplied by, are taken away. Worked out."""
-    steps: tuple[Step, ...] = ()
-    """threshold, count: the highest step that the sum, or the number of boxes with points, reaches; ascending."""
+    """``difference``: number of subtrahends among the addends. Derived from `minus`."""
+    steps: tuple[BonusStep, ...] = ()
+    """``threshold``, ``count``: steps, ascending. The highest step that is reached counts."""
     points: int = 0
-    """extra_yachts: the points of each further Yacht."""
+    """``extra_yachts``: points of each further Yacht."""
     category: str = ""
-    """extra_yachts: the category that must hold points (not 0) before a further Yacht counts."""
+    """``extra_yachts``: id of the category that must hold points (not 0) before a further Yacht counts."""
 
     def bonus(self, amount: int) -> int:
-        """threshold, count: the points that a sum, or a number of boxes, of `amount` earns."""
+        """Return the points of a ``threshold`` or ``count`` for a sum, or a number of boxes, of `amount`."""
         points = 0
         for step in self.steps:
             if step.at_least <= amount:
@@ -119,158 +119,158 @@ class Total(Struct, frozen=True):
 
 
 class Section(Struct, frozen=True):
-    """Categories that stand together on the card, with the totals below them."""
+    """Group of categories on the card, with the totals below them."""
 
     id: str
     categories: tuple[Category, ...]
     name: str = ""
-    """English heading; empty for a plain list."""
+    """English heading; empty for none."""
     totals: tuple[Total, ...] = ()
     fill: Literal["any", "down", "up"] = "any"
-    """The order in which its boxes must be filled."""
+    """Order in which its boxes must be filled."""
 
 
 class Joker(Struct, frozen=True):
-    """What a further Yacht may do once the Yacht box is filled."""
+    """Rule for a Yacht that is rolled when the Yacht box is full."""
 
     rule: Literal["none", "free", "forced"] = "none"
-    """none: nothing special. free: it may stand for any pattern anywhere. forced: its own number box comes first."""
+    """``none``: no rule. ``free``: it counts as any pattern. ``forced``: its own number box must be filled first."""
     category: str = ""
-    """The category whose pattern makes the joker, and whose box must be filled."""
+    """Id of the Yacht category, whose pattern makes the joker and whose box must be full."""
     sections: tuple[str, ...] = ()
-    """Where the joker stands for any pattern."""
+    """Ids of the sections where the joker counts as any pattern."""
     yacht_box_first: bool = False
-    """Whether a Yacht must go into its own box while that is open."""
+    """True if a Yacht must go into its own box while that is open."""
     zero: Literal["choice", "last_resort"] = "choice"
-    """forced: whether a 0 in a number box is a free choice beside the joker, or only when no joker box is open."""
+    """``forced``: a 0 in a number box is allowed at any time, or only if no joker box is open."""
     may_decline: bool = False
-    """Whether the player may write what the dice are worth without the joker."""
+    """True if the player may write the points without the joker instead."""
     any_dice: bool = False
-    """free: whether its dice may also stand for any dice, so that it is worth all that a category can be worth."""
+    """``free``: True if its dice may be counted as any dice, so that it can score any value of a category."""
     number_box_full: bool = False
-    """free: whether it is a joker only once the box of its own number is full, too."""
+    """``free``: True if the box of its own number must be full as well."""
 
 
 class Constraint(Struct, frozen=True):
-    """Two categories of which one must stay below the other: an entry that breaks this is worth 0."""
+    """Pair of categories of which one must hold less than the other. An entry that breaks this scores 0."""
 
     lower: str
     higher: str
 
 
 class Players(Struct, frozen=True):
-    """How many can play; None is no limit."""
+    """Numbers of players; None for no limit."""
 
     min: int = 1
     max: int | None = None
     best: tuple[int, int] | None = None
-    """The range in which the game is at its best, if its source says so."""
+    """Recommended range, if the source has one."""
     start: Literal["agree", "high_roll"] = "agree"
-    """Who starts: whoever the players agree on, or the highest roll."""
+    """First player: by agreement, or by the highest roll."""
 
 
 class Winner(Struct, frozen=True):
-    """Who wins."""
+    """Rule for the winner."""
 
     by: Literal["total", "columns"] = "total"
-    """Who has the highest total, or the most match points, which the columns are worth."""
+    """``total``: the highest total wins. ``columns``: the most match points win."""
     sweep: int = 0
-    """columns: the match points more for who wins all of them."""
+    """``columns``: additional match points for winning all columns."""
 
 
 class SheetStyle(Struct, frozen=True):
-    """What the paper looks like."""
+    """Layout of the printed sheet."""
 
     columns: Literal["players", "games"] = "players"
-    """Whether the columns of a sheet are players, or the games of one player."""
+    """Meaning of the sheet's columns: players, or games of one player."""
     count: int = 4
-    """Columns on a sheet if nobody asks for another number."""
+    """Default number of columns."""
     cards: Literal["one", "per_section"] = "one"
-    """One list, or a card for each section."""
+    """Division of the rows: a single list, or a list for each section."""
     numbered: bool = False
-    """Whether the rows carry numbers."""
+    """True if the rows are numbered."""
 
 
 class Throw(Struct, frozen=True):
-    """One throw of an example turn, and what the player does after it."""
+    """Throw of an example turn, and the player's decision after it."""
 
     roll: Roll
-    """All dice on the table."""
+    """All dice on the table after the throw."""
     keep: tuple[int, ...] = ()
-    """The dice that stay there; the others are thrown again."""
+    """Dice that are kept; the others are thrown again."""
     could: str = ""
-    """The id of a box that the player thinks of."""
+    """Id of a box that the player could fill."""
     aim: str = ""
-    """The id of the box that the player hopes for."""
+    """Id of the box that the player hopes to fill."""
 
 
 class ExampleTurn(Struct, frozen=True):
-    """A turn that the source of a game tells, throw by throw."""
+    """Example turn from the source of a game, throw by throw."""
 
     throws: tuple[Throw, ...]
     box: str
-    """The id of the box that the last roll is written in."""
+    """Id of the box where the last roll is scored."""
     player: str = ""
     filled: Mapping[str, int] = field(default_factory=dict)
-    """What is on the card already: box id to points."""
+    """Points on the card before the turn, by the ids of boxes."""
 
 
 class Booklet(Struct, frozen=True):
-    """What a rules booklet says beside the rules themselves."""
+    """Texts and examples of a rules booklet that are not rules."""
 
     about: tuple[str, ...] = ()
     """English sentences about the game."""
     equipment: tuple[str, ...] = ()
-    """What one needs beside dice, pencil and score sheet, in English."""
+    """Equipment besides dice, pencil and score sheet, in English."""
     agree: tuple[str, ...] = ()
-    """English sentences that some tables play by, where the source is silent and a finished card does not show it."""
+    """House rules that players should agree on because the source does not say; English sentences."""
     end: tuple[str, ...] = ()
-    """How a game can end, beside that all boxes are full, in English."""
+    """Ways for a game to end other than with all boxes full, in English."""
     rolls: tuple[Roll, ...] = ()
-    """Rolls that fit several boxes."""
+    """Example rolls that fit several boxes."""
     turn: ExampleTurn | None = None
 
 
 class Reading(Struct, frozen=True):
-    """Another way to understand the source of a ruleset, where that is silent or open."""
+    """Alternative interpretation of a rule, where the source of the ruleset is silent or ambiguous."""
 
     text: str
-    """The rule as this reading has it, one English sentence."""
+    """The rule under this interpretation, as one English sentence."""
     ruleset: "Ruleset"
-    """The game under this reading, with the same boxes and totals."""
+    """Game under this interpretation, with the same boxes and totals."""
 
 
 class Translation(Struct, frozen=True):
-    """A user's own words for one language."""
+    """Words of a ruleset file in one language."""
 
     name: str = ""
     summary: str = ""
     notes: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
-    """Ids of sections, categories and totals to words."""
+    """Names by the ids of sections, categories and totals."""
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
-    """English sentences of the booklet and of readings to words."""
+    """Translations of the booklet's and the readings' English sentences."""
     variant: str = ""
 
 
 class Ruleset(Struct, frozen=True, eq=False, dict=True):
-    """A whole game. Equal only to itself, so that what is derived from it can be cached."""
+    """Complete game. Equal only to itself, so that derived values can be cached by it."""
 
     id: str
     name: str
     sections: tuple[Section, ...]
     totals: tuple[Total, ...]
-    """The totals that stand below all sections; one of them has the id ``total``."""
+    """Totals below all sections. One of them has the id ``total``."""
     summary: str = ""
     source: str = ""
     notes: tuple[str, ...] = ()
-    """Short English sentences for the foot of the sheet."""
+    """Short English sentences at the bottom of the sheet."""
     dice: Dice = Dice()
     players: Players = Players()
     sheet: SheetStyle = SheetStyle()
     columns: tuple[Column, ...] = (Column(),)
-    """The columns of a player's card."""
+    """Columns of a player's card."""
     winner: Winner = Winner()
     joker: Joker = Joker()
     constraints: tuple[Constraint, ...] = ()
@@ -278,13 +278,13 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     readings: tuple[Reading, ...] = ()
     translations: Mapping[str, Translation] = field(default_factory=dict)
     variant: str = ""
-    """What tells it from other games of its name, in English; at most 28 letters."""
+    """English name of the variant, to distinguish games of one name; at most 28 letters."""
     accent: str = ""
-    """Its colour, as ``#rrggbb``. Files without one are given one when they are read."""
+    """Colour as ``#rrggbb``. A file without a colour gets one when it is read."""
     signature: tuple[tuple[int, Literal["solid", "open", "blank"]], ...] = ()
-    """The roll that stands for it: faces that count, ``solid``, or do not, ``open``; 0 and ``blank`` for all others."""
+    """Symbol of the game: a roll with its counting faces ``solid``, the others ``open``, or (0, ``blank``)."""
     shipped: bool = False
-    """Whether it is a game as it comes with sheetgen, and not somebody's file."""
+    """True for a game that is part of sheetgen, False for a user's file."""
 
     def __post_init__(self) -> None:
         blank = ((0, "blank"),) * (self.dice.count - len(self.signature))
@@ -292,36 +292,36 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def categories(self) -> dict[str, Category]:
-        """All categories in card order, by id."""
+        """All categories by id, in card order."""
         return {category.id: category for section in self.sections for category in section.categories}
 
     @cached_property
     def boxes(self) -> dict[str, Box]:
-        """All boxes in card order, one column after the other, by id."""
+        """All boxes by id, in card order, column by column."""
         found = (self.boxes_in(column, category) for column in self.columns for category in self.categories.values())
         return {box.id: box for boxes in found for box in boxes}
 
     def boxes_in(self, column: Column, category: Category) -> tuple[Box, ...]:
-        """The boxes of a category in one column, in card order."""
+        """Return the boxes of a category in one column, in card order."""
         return tuple(Box(self.prefix(column) + box.id, category, column) for box in boxes_of(category))
 
     def boxes_with(self, category: str) -> tuple[Box, ...]:
-        """The boxes of a category, by its id, in all columns."""
+        """Return the boxes of the category with this id in all columns."""
         return tuple(box for column in self.columns for box in self.boxes_in(column, self.categories[category]))
 
     def prefix(self, column: Column) -> str:
-        """What the ids of the boxes and totals of a column begin with; nothing if there is no other column."""
+        """Return the start of the ids of all boxes and totals in a column; empty if there is one column."""
         return f"{column.id}." if len(self.columns) > 1 else ""
 
     @cached_property
     def declared(self) -> dict[str, Total]:
-        """The totals as the file has them, in card order, by id."""
+        """Totals as declared, without columns, by id in card order."""
         inner = (total for section in self.sections for total in section.totals)
         return {total.id: total for total in (*inner, *self.totals)}
 
     @cached_property
     def all_totals(self) -> dict[str, Total]:
-        """All totals in card order, by id: those of each column, then those across."""
+        """All totals by id: those of each column in card order, then those across columns."""
         declared = self.declared.values()
         inner = [
             replace(total, id=self.prefix(column) + total.id, taken=len(self._parts_of(total.minus, column)))
@@ -335,16 +335,16 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         return total.across and len(self.columns) > 1
 
     def in_first_column(self, total: Total) -> Total:
-        """A total as the file has it, in the first column; itself if it stands once for all of them."""
+        """Return a declared total in the first column, or the total itself if it is across columns."""
         return self.all_totals[total.id if self._is_across(total) else self.prefix(self.columns[0]) + total.id]
 
     def section_of(self, category: Category) -> Section:
-        """The section in which a category stands."""
+        """Return the section of a category."""
         return next(section for section in self.sections if category in section.categories)
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
-        """The ids of all boxes and totals, in the order of the card: column by column, then what stands across."""
+        """Ids of all boxes and totals in card order: column by column, then the totals across columns."""
         inside = (name for s in self.sections for name in (*self.parts[s.id], *(total.id for total in s.totals)))
         names = (*inside, *(total.id for total in self.totals))
         rows = [self.prefix(column) + name for column in self.columns for name in names]
@@ -352,21 +352,21 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def extra_yachts(self) -> Total | None:
-        """The total that counts further Yachts, if the game has one."""
+        """Total of the bonuses for further Yachts; None if the game has none."""
         return next((total for total in self.all_totals.values() if total.kind == "extra_yachts"), None)
 
     @cached_property
     def parts(self) -> dict[str, tuple[str, ...]]:
-        """For every id that a total may name, the boxes or the total that it stands for, without their column."""
+        """Ids of boxes or of a total, without columns, for each id that a total may name as an addend."""
         sections = {s.id: tuple(box.id for c in s.categories for box in boxes_of(c)) for s in self.sections}
         categories = {c.id: tuple(box.id for box in boxes_of(c)) for c in self.categories.values()}
         return sections | categories | {total: (total,) for total in self.declared}
 
     @cached_property
     def addends(self) -> dict[str, tuple[str, ...]]:
-        """For every total, by id, the ids of the boxes and totals that it adds up, each as often as it counts.
+        """Ids of the addends of every total, by its id. An addend that counts several times is repeated.
 
-        A difference has what is added, what is taken away, and what it is multiplied by, in this order.
+        The addends of a difference are the minuends, then the subtrahends, then the multiplier.
         """
         found = {}
         for total in self.all_totals.values():
@@ -377,12 +377,12 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def repeated(self) -> dict[str, dict[str, int]]:
-        """For every total, by id, what it adds up more than once, each with how often."""
+        """Addends that count more than once, with their factors, by the ids of totals."""
         often = {total: Counter(parts) for total, parts in self.addends.items()}
         return {total: {part: times for part, times in each.items() if times > 1} for total, each in often.items()}
 
     def _parts_of(self, names: tuple[str, ...], column: Column | None) -> tuple[str, ...]:
-        """What these stand for in a column or, for None, in all of them, each as often as its column counts."""
+        """Return the addends that these ids name in a column; for None in all columns, repeated by their factors."""
         if column is not None:
             return tuple(self.prefix(column) + part for name in names for part in self.parts[name])
         found: list[str] = []
@@ -393,6 +393,39 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
 
 def boxes_of(category: Category) -> tuple[Box, ...]:
-    """The boxes of a category, in card order."""
+    """Return the boxes of a category without their column, in card order."""
     places = [""] if category.boxes == 1 else [f"_{place}" for place in range(1, category.boxes + 1)]
     return tuple(Box(category.id + place, category) for place in places)
+
+
+def one_column(ruleset: Ruleset) -> Ruleset:
+    """Return the game with a single column that is filled in any order, to explain its boxes and totals once.
+
+    Return a game with one column unchanged.
+    """
+    if len(ruleset.columns) == 1:
+        return ruleset
+    own = tuple(total for total in ruleset.totals if not total.across)
+    last = next(total for total in ruleset.totals if total.id == "total")
+    if last.of == tuple(total.id for total in own[-1:]):  # the column's own total becomes the grand total
+        own, last = own[:-1], own[-1]
+    totals = (*own, replace(last, id="total", across=False))
+    words = {
+        code: replace(each, names={**each.names, "total": each.names.get(last.id, "")})
+        for code, each in ruleset.translations.items()
+    }
+    booklet = replace(ruleset.booklet, turn=None)
+    return replace(ruleset, columns=(Column(),), totals=totals, translations=words, booklet=booklet)
+
+
+@lru_cache(maxsize=512)
+def below(ruleset: Ruleset, total: str) -> tuple[str, ...]:
+    """Return the ids of all direct and indirect addends of a total, the direct ones first."""
+    direct = ruleset.addends.get(total, ())
+    return tuple(dict.fromkeys((*direct, *(where for part in direct for where in below(ruleset, part)))))
+
+
+def adds_boxes(ruleset: Ruleset, total: str = "total") -> bool:
+    """Check whether a total adds up points of boxes, and not only bonuses."""
+    parts = ruleset.addends[total] if ruleset.all_totals[total].kind in ("sum", "difference") else ()
+    return any(part in ruleset.boxes or adds_boxes(ruleset, part) for part in parts)

@@ -1,10 +1,8 @@
-"""What a roll is worth, and where it may be written. The only place that scores."""
+"""Scores: the points of a roll, the boxes that may take it, and the totals of a card. No other module scores."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from operator import itemgetter
-from typing import Any
 
 from msgspec import Struct, field
 
@@ -12,57 +10,57 @@ from sheetgen.rules.patterns import Dice, Pattern, Roll, all_rolls
 from sheetgen.rules.ruleset import Box, Category, Column, Ruleset, Section, Total, boxes_of
 
 Written = int | str
-"""What stands in a box: a whole number, or a text that is none."""
+"""Entry in a box: a whole number, or a text that is no number."""
 
 
 class Unsure(Struct, frozen=True):
-    """What may stand in a box, where a reader of handwriting cannot tell. Sources that are typed have none of these."""
+    """Entry of which the reader of handwriting is not certain. Typed cards have none of these."""
 
     values: tuple[tuple[Written, float], ...]
-    """The likeliest first, each with its probability from 0 to 1; they add up to less than 1 if it may be another."""
+    """Candidates with their probabilities (0 to 1), most probable first. A sum below 1 leaves room for other values."""
 
     def __str__(self) -> str:
         return " / ".join(str(value) for value, _ in self.values[:3]) + "?"
 
 
 NearName = tuple[str, str, int]
-"""Label that was taken for the name of a row, the id of the row, and the line of its file; 0 if there is none."""
+"""Misspelt label of a row, id of the row that was assumed, and line in the file (0 if unknown)."""
 
 
 class WrittenCard(Struct, frozen=True):
-    """One player's card."""
+    """Card of one player, as it was written."""
 
     entries: tuple[tuple[str, Written | Unsure], ...]
-    """Where something is written, and what, in the order of the paper: the id of a box or a total, or a label that
-    the game does not have. A place that was left blank is not here; one that was filled twice is here twice."""
+    """Entries in the order of the paper, each with the id of its box or total, or an unknown label. Blank places have
+    no entry; a place that was filled twice has two."""
     name: str = ""
-    """Whose card it is."""
+    """Name of the player."""
     won: bool = False
-    """Whether its player won at once."""
+    """True if this player won at once."""
     ended: bool = False
-    """Whether a player won at once, this one or another, so that boxes may be empty."""
+    """True if any player won at once, so that boxes may be empty."""
     near: tuple[NearName, ...] = ()
-    """Labels among its rows that were taken for those of the game."""
+    """Misspelt labels of its rows."""
 
 
 class Context(Struct, frozen=True):
-    """The moment of an entry."""
+    """Card and roll number when a roll is scored."""
 
     filled: Mapping[str, int] = field(default_factory=dict)
-    """What is on the card: box id to points. A box that is not in it is open."""
+    """Points on the card by the ids of boxes. All other boxes are open."""
     first_roll: bool = False
-    """Whether the points of a first roll are due: the dice lie as they fell on it or, as the game has it, together."""
+    """True if the points of a first roll are due."""
     number: int = 0
-    """The number of the roll in its turn; 0 for the first one if the points of that are due, else for the last."""
+    """Number of the roll in its turn; 0 for the first roll if `first_roll` is set, else for the last."""
 
 
-class Entry(Struct, frozen=True):
-    """One legal way to use a roll."""
+class LegalEntry(Struct, frozen=True):
+    """Legal use of a roll in a box."""
 
     points: tuple[int, ...]
-    """What may be written, ascending; more than one only where the player may decline a joker."""
+    """Possible points, ascending. There are several if the player may decline a joker."""
     bonus: int = 0
-    """What a further Yacht earns beside it."""
+    """Bonus for a further Yacht."""
 
 
 START = Context()
@@ -72,30 +70,30 @@ def moment(
     ruleset: Ruleset, filled: Mapping[str, int] | None = None, *, first: bool = False, number: int = 0,
     together: bool = False,
 ) -> Context:  # fmt: skip
-    """An entry with this on the card, of a roll as `when` has it."""
+    """Return the context of a roll, from the points on the card and the arguments of `when`."""
     return Context(filled or {}, *when(ruleset.dice, first=first, number=number, together=together))
 
 
 def when(dice: Dice, *, first: bool = False, number: int = 0, together: bool = False) -> tuple[bool, int]:
-    """Whether the points of a first roll are due, and the number of a roll, as `Context` has them.
+    """Return `first_roll` and `number` of a `Context` for a roll.
 
-    It is a first roll or that of this `number`; where there is one roll, it is the first. `together` if all dice were
-    thrown on it, which counts as a first one where the game says so.
+    The roll is the `first` of its turn, or has this `number`, or is the last for 0. `together` means that all dice were
+    thrown on it; in some games that earns the points of a first roll.
     """
     first = first or number == 1 or dice.rolls == 1
     return first or (together and dice.served == "all_dice"), 0 if first else number
 
 
 def score(ruleset: Ruleset, category: Category, roll: Roll, context: Context = START) -> int:
-    """The points of `roll` in `category`, in the first column, at this moment, as a joker if it is one.
+    """Return the points of a roll in the first column, as a joker if it is one.
 
-    Says nothing of legality.
+    Whether the roll may be entered there is not checked.
     """
     return _worth(ruleset, Box(category.id, category, ruleset.columns[0]), roll, context)[-1]
 
 
 def points_of_rolls(category: Category, dice: Dice, first_roll: bool = False, number: int = 0) -> tuple[int, ...]:
-    """What each of `all_rolls` earns in the category by its own dice, no joker; worked out once for all games."""
+    """Return the points of each of `all_rolls` in the category, none of them a joker. Cached for all games."""
     nameless = Category("", "", category.pattern, category.points)
     return _points_of_rolls(nameless, dice.count, dice.sides, first_roll, number)
 
@@ -106,57 +104,38 @@ def _points_of_rolls(category: Category, count: int, sides: int, first_roll: boo
 
 
 def counts_in(column: Column, dice: Dice, context: Context) -> bool:
-    """Whether the number of the roll still earns points in the column."""
+    """Check whether a roll of this number still earns points in the column."""
     number = context.number or (1 if context.first_roll else dice.rolls)
     return column.rolls is None or number <= column.rolls
 
 
 @lru_cache(maxsize=512)
 def takes_any(pattern: Pattern, count: int, sides: int) -> bool:
-    """Whether every roll has the pattern, so that a box for it is never struck."""
+    """Check whether every roll has the pattern, so that its box is never struck."""
     return all(pattern.match(roll) is not None for roll in all_rolls(count, sides))
 
 
-def legal_entries(ruleset: Ruleset, roll: Roll, context: Context = START) -> dict[str, Entry]:
-    """Every box that may take `roll` now, by box id, in card order. No box is left out and none is too many."""
+def legal_entries(ruleset: Ruleset, roll: Roll, context: Context = START) -> dict[str, LegalEntry]:
+    """Return the entries of all boxes that may take the roll, by box id in card order."""
     boxes = allowed_boxes(ruleset, roll, context.filled, open_boxes(ruleset, context))
     return {box.id: entry(ruleset, box, roll, context) for box in boxes}
 
 
-def entry(ruleset: Ruleset, box: Box, roll: Roll, context: Context = START) -> Entry:
-    """What `roll` may be written as in `box` at this moment, and the bonus it earns. Says nothing of legality."""
-    return Entry(_worth(ruleset, box, roll, context), _yacht_bonus(ruleset, roll, context.filled))
+def entry(ruleset: Ruleset, box: Box, roll: Roll, context: Context = START) -> LegalEntry:
+    """Return points and bonus of a roll in a box. Whether the roll may be entered there is not checked."""
+    return LegalEntry(_worth(ruleset, box, roll, context), _yacht_bonus(ruleset, roll, context.filled))
 
 
 def totals(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int = 0) -> dict[str, int]:
-    """Every total of a card by id, in card order. A box that is missing counts nothing."""
+    """Return every total of a card by id. A missing box counts 0."""
     values = defaultdict(int, boxes)
-    found = {}
-    for where, total, parts_of in _totals_in_order(ruleset):
-        parts = parts_of(values)
-        found[where] = values[where] = sum(parts) if total is None else add_up(total, parts, extra_yachts)
-    return found
-
-
-@lru_cache(maxsize=64)
-def _totals_in_order(ruleset: Ruleset) -> list[tuple[str, Total | None, Callable[[Any], tuple[int, ...]]]]:
-    """Every total, None for a plain sum, with what takes its parts out of a card.
-
-    Compiled once, for a million cards may follow.
-    """
-    found = ((ruleset.all_totals[where], taker(parts)) for where, parts in ruleset.addends.items())
-    return [(total.id, None if total.kind == "sum" else total, parts_of) for total, parts_of in found]
-
-
-def taker(parts: Sequence[str] | Sequence[int]) -> Callable[[Any], tuple[int, ...]]:
-    """What takes the values of these boxes and totals out of a card, by their ids or places; all have to be there."""
-    if len(parts) == 1:
-        return lambda values: (values[parts[0]],)
-    return itemgetter(*parts) if parts else lambda _: ()
+    for total in ruleset.all_totals.values():
+        values[total.id] = add_up(total, [values[part] for part in ruleset.addends[total.id]], extra_yachts)
+    return {total: values[total] for total in ruleset.all_totals}
 
 
 def add_up(total: Total, parts: Iterable[int], extra_yachts: int = 0) -> int:
-    """What a total comes to, from the values of all that it adds up."""
+    """Return the value of a total from the values of its addends."""
     if total.kind == "extra_yachts":
         return extra_yachts * total.points
     if total.kind == "sum":
@@ -167,11 +146,11 @@ def add_up(total: Total, parts: Iterable[int], extra_yachts: int = 0) -> int:
 
 
 Span = tuple[int, int]
-"""The least and the most that something can come to."""
+"""Minimum and maximum."""
 
 
 def ranges(ruleset: Ruleset, boxes: Mapping[str, Span], extra_yachts: Span) -> dict[str, Span]:
-    """The least and the most that each total can come to, by id, from those of all boxes, each by itself."""
+    """Return minimum and maximum of each box and total by id, from those of all boxes."""
     found = dict(boxes)
     for total in ruleset.all_totals.values():
         spans = [found[part] for part in ruleset.addends[total.id]]
@@ -187,7 +166,7 @@ def ranges(ruleset: Ruleset, boxes: Mapping[str, Span], extra_yachts: Span) -> d
 
 
 def _span_of_difference(total: Total, spans: list[Span]) -> Span:
-    """What a difference can come to: it is greatest, or least, where each of its parts is at one end."""
+    """Return minimum and maximum of a difference. Each addend is at one of its limits there."""
     *inner, factor = spans if total.times else (*spans, (1, 1))
     cut = len(inner) - total.taken
     low, high = (sum(span[end] for span in inner[:cut]) - sum(span[1 - end] for span in inner[cut:]) for end in (0, 1))
@@ -197,7 +176,7 @@ def _span_of_difference(total: Total, spans: list[Span]) -> Span:
 
 
 def _difference(total: Total, parts: list[int]) -> int:
-    """What is added, less what is taken away, as often as the points of a category say."""
+    """Return the minuends less the subtrahends, times the multiplier, but not less than the minimum."""
     factor = parts.pop() if total.times else 1
     found = (sum(parts) - 2 * sum(parts[len(parts) - total.taken :])) * factor
     return found if total.least is None else max(total.least, found)
@@ -205,7 +184,7 @@ def _difference(total: Total, parts: list[int]) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def is_yacht(ruleset: Ruleset, roll: Roll, category: str) -> bool:
-    """Whether `roll` has the pattern of the Yacht category `category`."""
+    """Check whether the roll has the pattern of the Yacht category with this id; False for an empty id."""
     return bool(category) and ruleset.categories[category].pattern.match(roll) is not None
 
 
@@ -218,26 +197,26 @@ def _yacht_bonus(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> int
 
 
 def open_boxes(ruleset: Ruleset, context: Context) -> list[Box]:
-    """The boxes whose turn it can be after such a roll: one that no longer counts can only strike."""
+    """Return the boxes that are next in their order and can take a roll of this number."""
     return [box for box in next_boxes(ruleset, context.filled) if takes_roll(ruleset.dice, box, context)]
 
 
 def takes_roll(dice: Dice, box: Box, context: Context) -> bool:
-    """Whether a box can be filled after such a roll if it is its turn: where it no longer counts, it must strike."""
+    """Check whether a box can take a roll of this number. A roll that no longer counts must be able to strike it."""
     return counts_in(box.column, dice, context) or not takes_any(box.category.pattern, dice.count, dice.sides)
 
 
 def next_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> Iterable[Box]:
-    """The boxes whose turn it can be: the first open one of each run."""
+    """Return the boxes that may be filled next: the first open box of each run."""
     opens = (next((box for box in run if box.id not in filled), None) for run in runs_of(ruleset))
     return {box.id: box for box in opens if box is not None}.values()
 
 
 @lru_cache(maxsize=64)
 def runs_of(ruleset: Ruleset) -> tuple[tuple[Box, ...], ...]:
-    """The boxes in runs, each in its order of filling: of a category, or of a section or column with an order.
+    """Return all boxes in runs: the boxes of a category, or of a section or column with an order of filling.
 
-    A column that is filled from both ends is two runs of the same boxes.
+    Each run is in its order of filling. A column that is filled from both ends is two runs of the same boxes.
     """
     found: list[Sequence[Box]] = []
     for column in ruleset.columns:
@@ -261,7 +240,7 @@ def _runs_in(ruleset: Ruleset, column: Column, section: Section) -> list[Sequenc
 
 
 def allowed_boxes(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int], opens: list[Box]) -> list[Box]:
-    """Those of the open boxes that a forced joker leaves; all of them for any other roll."""
+    """Return those open boxes that the joker rule allows; all of them for a roll that is no Yacht."""
     if not is_yacht(ruleset, roll, ruleset.joker.category):
         return opens
     found = (
@@ -273,9 +252,9 @@ def allowed_boxes(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int], opens
 
 @lru_cache(maxsize=1024)
 def preferences(ruleset: Ruleset, roll: Roll, late: bool) -> tuple[frozenset[str], ...]:
-    """Where a Yacht must go: into the first of these groups of categories that has an open box; else anywhere.
+    """Return groups of category ids. A Yacht must go into the first group with an open box, or anywhere without one.
 
-    `late` if the Yacht category is full.
+    `late` means that the Yacht category is full.
     """
     joker, first = ruleset.joker, []
     if joker.yacht_box_first:
@@ -289,20 +268,20 @@ def preferences(ruleset: Ruleset, roll: Roll, late: bool) -> tuple[frozenset[str
 
 
 def _own_numbers(ruleset: Ruleset, roll: Roll) -> frozenset[str]:
-    """The categories of the number that all dice of a roll show."""
+    """Return the ids of the categories that count the face that all dice of a roll show."""
     face = roll.dice[0] if roll.alike else None
     return frozenset(category.id for category in ruleset.categories.values() if face and category.number == face)
 
 
 @lru_cache(maxsize=1024)
 def joker_boxes(ruleset: Ruleset, roll: Roll) -> tuple[str, ...]:
-    """The boxes that must be full before a Yacht is a joker, in card order."""
+    """Return the ids of the boxes that must be full before this Yacht is a joker, in card order."""
     own = _own_numbers(ruleset, roll) if ruleset.joker.number_box_full else frozenset[str]()
     return tuple(box for box in ruleset.boxes if ruleset.boxes[box].category.id in own | {ruleset.joker.category})
 
 
 def has_joker(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> bool:
-    """Whether `roll` is a Yacht that comes after the boxes were filled, with points or with 0, that must be."""
+    """Check whether the roll is a joker: a Yacht, with all `joker_boxes` full (0 included)."""
     joker = ruleset.joker
     return (
         joker.rule != "none"
@@ -313,13 +292,13 @@ def has_joker(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> bool:
 
 @lru_cache(maxsize=64)
 def _joker_categories(ruleset: Ruleset) -> frozenset[str]:
-    """The categories in which a joker stands for any pattern."""
+    """Return the ids of the categories where a joker counts as any pattern."""
     sections = (section for section in ruleset.sections if section.id in ruleset.joker.sections)
     return frozenset(category.id for section in sections for category in section.categories)
 
 
 def _worth(ruleset: Ruleset, box: Box, roll: Roll, context: Context) -> tuple[int, ...]:
-    """The values that `roll` may be written as in `box`, ascending: more than one if a joker may be declined."""
+    """Return the possible points of a roll in a box, ascending; several if a joker may be declined."""
     if not counts_in(box.column, ruleset.dice, context):
         return (0,)
     category = box.category
@@ -331,16 +310,16 @@ def _worth(ruleset: Ruleset, box: Box, roll: Roll, context: Context) -> tuple[in
 
 
 def _joker_values(ruleset: Ruleset, category: Category, roll: Roll, context: Context) -> set[int]:
-    """What a joker may be written as."""
+    """Return the possible points of a joker."""
     if not ruleset.joker.any_dice:
         return {_as_joker(category, roll, context)}
     return set(points_of_rolls(category, ruleset.dice, context.first_roll, context.number))
 
 
 def _as_joker(category: Category, roll: Roll, context: Context) -> int:
-    """A joker meets every requirement, but its dice stay what they are.
+    """Return the points of a joker, which has every pattern but counts its own dice.
 
-    A number box counts only its own number, and a pattern that counts its own dice gets as many as it is made of.
+    A number box counts its own face only. A pattern that counts its dice counts as many as it consists of.
     """
     if category.number is not None:
         return category.score(roll, context.first_roll, context.number)
@@ -350,19 +329,19 @@ def _as_joker(category: Category, roll: Roll, context: Context) -> int:
 
 
 def needs(ruleset: Ruleset) -> list[tuple[Box, tuple[Box, ...]]]:
-    """The boxes that need others, each with those of which one must hold points before it can."""
+    """Return the boxes that have a prerequisite, each with the boxes of which one must hold points first."""
     found = ((box, needed_boxes(ruleset, box)) for box in ruleset.boxes.values())
     return [(box, needed) for box, needed in found if needed]
 
 
 def needed_boxes(ruleset: Ruleset, box: Box) -> tuple[Box, ...]:
-    """The boxes of which one must hold points before this one can; none if it needs none."""
+    """Return the boxes of which one must hold points before this one can; empty without a prerequisite."""
     needs = box.category.needs
     return ruleset.boxes_in(box.column, ruleset.categories[needs]) if needs else ()
 
 
 def _constrained(ruleset: Ruleset, box: Box, value: int, filled: Mapping[str, int]) -> int:
-    """`value`, or 0 if it would stand on the wrong side of a box that holds points, or needs one that holds none."""
+    """Return the value, or 0 if it breaks a constraint or its prerequisite is missing."""
     category, needed = box.category, needed_boxes(ruleset, box)
     if needed and not any(filled.get(each.id) for each in needed):
         return 0
@@ -377,3 +356,21 @@ def _constrained(ruleset: Ruleset, box: Box, value: int, filled: Mapping[str, in
             if other and (value >= other if below else value <= other):
                 return 0
     return value
+
+
+def match_points(ruleset: Ruleset, cards: Sequence[Mapping[str, int]]) -> list[tuple[int, ...]]:
+    """Return each player's match points: those of each column, then those for winning all columns.
+
+    `cards` are the values of each player's boxes and totals. The player with the highest total in a column wins it. If
+    several have the highest, or there is only one player, no player wins it.
+    """
+    parts = dict.fromkeys(ruleset.addends["total"])
+    prefixes = [ruleset.prefix(column) for column in ruleset.columns]
+    sums = [[sum(card[part] for part in parts if part.startswith(each)) for each in prefixes] for card in cards]
+    found = []
+    for player, mine in enumerate(sums):
+        others = sums[:player] + sums[player + 1 :]
+        wins = [bool(others) and own > max(each) for own, *each in zip(mine, *others, strict=True)]
+        worth = [column.worth * is_won for column, is_won in zip(ruleset.columns, wins, strict=True)]
+        found.append((*worth, ruleset.winner.sweep * all(wins)))
+    return found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.source import (
     MAX_BYTES as MAX_BYTES,
     is_path as is_path,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sheetgen.rules import plain_points
+from sheetgen.rules.history import plain_points
 from sheetgen.rulesets.source import Source, ruleset_ids, shipped_word
 from sheetgen.rulesets.vocabulary import build_ruleset
 

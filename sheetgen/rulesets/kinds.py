@@ -5,7 +5,6 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from sheetgen import rules
 from sheetgen.errors import Message
 from sheetgen.files.tables import COLOUR, Flag, Form, Key, Kind, List, Map, Number, Table, Text
 from sheetgen.rules.patterns import (
@@ -19,9 +18,11 @@ from sheetgen.rules.patterns import (
     OneOf,
     Parity,
     Pattern,
+    Roll,
     Straight,
     Sum,
 )
+from sheetgen.rules.ruleset import BonusStep
 
 _SPACES = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 """The spaces of JSON Schema, but for those among the control characters."""
@@ -53,7 +54,7 @@ id_key, word, line, short, colour, symbol = (
 
 def roll(doc: str) -> List:
     """A key for a roll."""
-    return List(doc, FACE, 1, 8, make=lambda dice: rules.Roll(tuple(dice)))
+    return List(doc, FACE, 1, 8, make=lambda dice: Roll(tuple(dice)))
 
 
 def _faces(faces: Iterable[int]) -> Faces:
@@ -184,7 +185,7 @@ _STEP = Table(
         "points": Number("What it earns.", -10_000, 10_000),
     },
     ("at_least", "points"),
-    rules.Step,
+    BonusStep,
 )
 
 _STEPS = List("From the lowest step to the highest; the highest one reached counts.", _STEP)

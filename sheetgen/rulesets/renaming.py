@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Ruleset, Translation
+from sheetgen.rules.ruleset import Ruleset, Translation
 from sheetgen.rulesets.draft import Draft, tabled
 
 

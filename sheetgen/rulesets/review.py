@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files.tables import Found, Path, fault_at
-from sheetgen.rules import Context, Ruleset, legal_entries, possible_values, yachts
+from sheetgen.rules.history import possible_values, yachts
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import Context, legal_entries
 from sheetgen.rulesets.checks import find_faults
 from sheetgen.rulesets.draft import TURN, Draft, box_ids_of, explaining, ids_of, listed, without_part
 from sheetgen.rulesets.identity import with_identity

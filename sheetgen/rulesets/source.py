@@ -15,8 +15,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sheetgen import files
 from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.files import folders
 from sheetgen.files.reading import parse_toml, read_text
 from sheetgen.files.tables import Path
 from sheetgen.i18n.catalog import load_catalog, shipped_languages
@@ -34,13 +34,13 @@ HUGE = 10**9
 
 def ruleset_ids() -> list[str]:
     """The ids of the rulesets that come with sheetgen."""
-    return _names_in(files.rulesets)
+    return _names_in(folders.rulesets)
 
 
 def own_ids() -> list[str]:
     """The ids of the rulesets in the user's folder that can be found by name."""
     shipped = ruleset_ids()
-    return [name for name in _names_in(files.own_rulesets) if name not in shipped]
+    return [name for name in _names_in(folders.own_rulesets) if name not in shipped]
 
 
 def known_ids() -> list[str]:
@@ -61,7 +61,7 @@ def is_shipped(name: str) -> bool:
 
 def shipped_word(ruleset_id: str, key: str = "name") -> str:
     """A text of a game that comes with sheetgen, as its file has it on a line: nothing else is read."""
-    text = (files.rulesets() / f"{ruleset_id}{SUFFIX}").read_text("utf-8")
+    text = (folders.rulesets() / f"{ruleset_id}{SUFFIX}").read_text("utf-8")
     found = re.search(f'^{key} = "(.*)"$', text, re.MULTILINE)
     return found[1] if found else ""
 
@@ -77,7 +77,7 @@ def ruleset_path(name: str) -> FilePath:
         return FilePath(name)
     found = known_id(name)
     if found in known_ids():
-        return (files.rulesets() if is_shipped(found) else files.own_rulesets()) / f"{found}{SUFFIX}"
+        return (folders.rulesets() if is_shipped(found) else folders.own_rulesets()) / f"{found}{SUFFIX}"
     if os.path.isfile(f"{name}{SUFFIX}"):  # noqa: PTH113 - a Path raises if the name is too long
         raise SheetgenError("unknown ruleset '%(name)s'; for the file here write ./%(name)s.toml", name=name)
     raise unknown_ruleset(name, "*.toml")
@@ -115,7 +115,7 @@ def no_ruleset(example: str) -> SheetgenError:
 
 
 def _names_in(folder: Callable[[], FilePath]) -> list[str]:
-    names = files.names_in(folder, SUFFIX)
+    names = folders.names_in(folder, SUFFIX)
     return [name for name in names if name and name.isprintable() and not is_path(name)]
 
 

@@ -8,8 +8,25 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sheetgen import rules
 from sheetgen.files.tables import Choice, Flag, Key, List, Map, Number, Table, Tagged
+from sheetgen.rules.patterns import Dice, DieFace, FaceGroup, OneGroup, Points, Sum
+from sheetgen.rules.ruleset import (
+    Booklet,
+    Category,
+    Column,
+    Constraint,
+    ExampleTurn,
+    Joker,
+    Players,
+    Reading,
+    Ruleset,
+    Section,
+    SheetStyle,
+    Throw,
+    Total,
+    Translation,
+    Winner,
+)
 from sheetgen.rulesets.kinds import (
     ANY_ID,
     ANY_LINE,
@@ -51,7 +68,7 @@ _TOTAL = Tagged(
     TOTALS,
     {"id": id_key("The id; one total is called total."), "name": _NAMES, "after": _AFTER},
     ("id", "name"),
-    rules.Total,
+    Total,
 )
 _CATEGORY = Table(
     "A category: one kind of entry.",
@@ -62,14 +79,14 @@ _CATEGORY = Table(
         "after": _AFTER,
         "boxes": Number("How many boxes it has.", 1, 12),
         "pattern": Tagged("What the roll must show.", PATTERNS),
-        "points": Tagged("What it is worth then.", POINTS, make=rules.Points),
+        "points": Tagged("What it is worth then.", POINTS, make=Points),
         "note": line("A sentence about it for the rules booklet."),
         "examples": List("Rolls that explain it in the rules booklet, which scores them.", roll("A roll."), 0, 6),
         "needs": id_key("The category that must hold points, not 0, before this one can, in the same column."),
         "wins": Choice("Whether a first roll with this pattern wins the game at once.", ("first_roll",)),
     },
     ("id", "name", "pattern", "points"),
-    rules.Category,
+    Category,
 )
 _COLUMN = Table(
     "A column of a player's card.",
@@ -89,7 +106,7 @@ _COLUMN = Table(
         "worth": Number("The match points of who has the highest total of it, where columns decide.", 0, 1000),
     },
     ("id", "name"),
-    lambda **keys: rules.Column(
+    lambda **keys: Column(
         **{"middle" if key == "from" else key: value for key, value in keys.items() if key != "after"}
     ),
 )
@@ -104,7 +121,7 @@ _SECTION = Table(
         "totals": List("The totals below them.", _TOTAL, 0, 12),
     },
     ("id", "categories"),
-    rules.Section,
+    Section,
 )
 _JOKER = Table(
     "What a further Yacht may do once the Yacht box is filled.",
@@ -125,13 +142,13 @@ _JOKER = Table(
         "number_box_full": Flag("free: whether it is a joker only once the box of its own number is full, too."),
     },
     ("rule",),
-    rules.Joker,
+    Joker,
 )
 _CONSTRAINT = Table(
     "Of two categories one must stay below the other; an entry that breaks it is worth 0.",
     {"lower": id_key("A category."), "higher": id_key("Another.")},
     ("lower", "higher"),
-    rules.Constraint,
+    Constraint,
 )
 _READING = Table(
     "Another way to understand the source where it is open: a card that it alone allows is not accused.",
@@ -160,7 +177,7 @@ _THROW = Table(
         "aim": id_key("The box that the player hopes for."),
     },
     ("roll",),
-    rules.Throw,
+    Throw,
 )
 _TURN = Table(
     "An example turn, throw by throw.",
@@ -171,7 +188,7 @@ _TURN = Table(
         "box": id_key("The box that the last roll is written in."),
     },
     ("throws", "box"),
-    rules.ExampleTurn,
+    ExampleTurn,
 )
 _BOOKLET = Table(
     "What the rules booklet says beside the rules, which it takes from all other keys.",
@@ -183,7 +200,7 @@ _BOOKLET = Table(
         "rolls": List("Rolls that fit several boxes, to show the choice.", roll("A roll."), 0, 4),
         "turn": _TURN,
     },
-    make=rules.Booklet,
+    make=Booklet,
 )
 _TRANSLATION = Table(
     "The words of one language.",
@@ -199,7 +216,7 @@ _TRANSLATION = Table(
             ANY_LINE,
         ),
     },
-    make=rules.Translation,
+    make=Translation,
 )
 _SIGNATURE = Table(
     "The roll that stands for it, as it is written; dice that are left out are blank. Without it, the dice that make "
@@ -218,7 +235,7 @@ _DIE_FACE = Table(
         "value": Number("What it counts, if not its number; never less than the side before it.", -1000, 1000),
     },
     ("name",),
-    rules.DieFace,
+    DieFace,
 )
 _FACE_GROUP = Table(
     "Faces that have something in common.",
@@ -228,7 +245,7 @@ _FACE_GROUP = Table(
         "faces": List("The faces.", FACE, 1, 20, unique=True, make=lambda faces: tuple(sorted(faces))),
     },
     ("id", "name", "faces"),
-    rules.FaceGroup,
+    FaceGroup,
 )
 ONLY_BESIDE = {
     **dict.fromkeys(("category", "sections", "yacht_box_first", "may_decline"), ("rule", ("free", "forced"))),
@@ -272,7 +289,7 @@ RULESET = Table(
                 ),
                 "kept": Choice("free: kept dice may be rolled again. stay: they may not.", ("free", "stay")),
             },
-            make=rules.Dice,
+            make=Dice,
         ),
         "columns": List("The columns of a player's card, each with all rows; one if left out.", _COLUMN, 1, 8),
         "winner": Table(
@@ -286,7 +303,7 @@ RULESET = Table(
                 "sweep": Number("columns: the match points more for who wins all columns.", 0, 1000),
             },
             ("by",),
-            make=rules.Winner,
+            make=Winner,
         ),
         "players": Table(
             "How many can play.",
@@ -296,7 +313,7 @@ RULESET = Table(
                 "best": List("The fewest and the most when it is best.", Number("Players.", 1, 100), 2, 2),
                 "start": Choice("Who starts: as agreed, or the highest roll.", ("agree", "high_roll")),
             },
-            make=rules.Players,
+            make=Players,
         ),
         "sheet": Table(
             "What the paper looks like.",
@@ -306,7 +323,7 @@ RULESET = Table(
                 "cards": Choice("One list, or a card for each section.", ("one", "per_section")),
                 "numbered": Flag("Whether the rows carry numbers."),
             },
-            make=rules.SheetStyle,
+            make=SheetStyle,
         ),
         "joker": _JOKER,
         "constraints": List("Pairs of categories that bind each other.", _CONSTRAINT, 0, 12),
@@ -317,19 +334,19 @@ RULESET = Table(
         "translations": Map("Language codes to words.", _TRANSLATION),
     },
     ("format", "name", "sections", "totals"),
-    rules.Ruleset,
+    Ruleset,
 )
 """The whole file."""
 
 
-def build_ruleset(ruleset_id: str, data: Mapping[str, Any]) -> rules.Ruleset:
+def build_ruleset(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
     """The ruleset that `data` describes; no fault was found in it."""
     readings = tuple(
-        rules.Reading(reading["text"], build_ruleset(ruleset_id, under_reading(data, reading)))
+        Reading(reading["text"], build_ruleset(ruleset_id, under_reading(data, reading)))
         for reading in data.get("readings", ())
     )
     own = {key: value for key, value in data.items() if key != "readings"}
-    made: rules.Ruleset = RULESET.made(own, id=ruleset_id, readings=readings)
+    made: Ruleset = RULESET.made(own, id=ruleset_id, readings=readings)
     return _with_faces(made) if made.dice.groups or made.dice.faces else made
 
 
@@ -377,17 +394,17 @@ def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
     return kept
 
 
-def _with_faces(game: rules.Ruleset) -> rules.Ruleset:
+def _with_faces(game: Ruleset) -> Ruleset:
     """The game with what its faces count, and with their groups, in the patterns and points that go by them."""
     faces, groups = game.dice.faces, tuple(group.faces for group in game.dice.groups)
     own = any(face.value is not None for face in faces)
     values = tuple(number if face.value is None else face.value for number, face in enumerate(faces, 1)) if own else ()
 
-    def bound(category: rules.Category) -> rules.Category:
+    def bound(category: Category) -> Category:
         pattern = category.pattern
-        if isinstance(pattern, rules.OneGroup):
+        if isinstance(pattern, OneGroup):
             pattern = replace(pattern, groups=groups)
-        elif isinstance(pattern, rules.Sum):
+        elif isinstance(pattern, Sum):
             pattern = replace(pattern, values=values)
         return replace(category, pattern=pattern, points=replace(category.points, values=values))
 

@@ -10,7 +10,10 @@ from msgspec import Struct
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.tables import Found, fault_at
 from sheetgen.i18n.catalog import language_name, languages, load_catalog
-from sheetgen.rules import Ruleset, all_rolls, below, possible_values, ranges
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.patterns import all_rolls
+from sheetgen.rules.ruleset import Ruleset, below
+from sheetgen.rules.scoring import ranges
 from sheetgen.rulesets.draft import Draft, tables_in
 from sheetgen.rulesets.identity import said
 from sheetgen.rulesets.source import Source, is_shipped, known_ids, read_source, ruleset_path

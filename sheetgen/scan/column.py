@@ -12,7 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from sheetgen.rules import Ruleset, all_rolls, boxes_of, points_of_rolls, possible_values, ways
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.patterns import all_rolls, ways
+from sheetgen.rules.ruleset import Ruleset, boxes_of
+from sheetgen.rules.scoring import points_of_rolls
 from sheetgen.scan.digits import LEAST
 from sheetgen.scan.plan import spans_of
 from sheetgen.scan.sums import Evidence, Floats, Row

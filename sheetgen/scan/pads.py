@@ -12,8 +12,8 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen import files
 from sheetgen.errors import SheetgenError
+from sheetgen.files import folders
 from sheetgen.files.reading import read_toml
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Rect
@@ -92,7 +92,7 @@ class _Sheet(Struct, frozen=True, eq=False):
 
 def row_orders() -> dict[str, tuple[str, ...]]:
     """The rows of well-known pads and of their parts, from the top, by neutral names."""
-    orders = read_toml(files.pads())["orders"]
+    orders = read_toml(folders.pads())["orders"]
     return {name: tuple(rows) for name, rows in orders.items()}
 
 

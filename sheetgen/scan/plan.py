@@ -11,7 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from sheetgen.rules import Ruleset, Total, add_up, possible_values
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.ruleset import Ruleset, Total
+from sheetgen.rules.scoring import add_up
 
 Ints = NDArray[np.int64]
 Span = tuple[int, int]

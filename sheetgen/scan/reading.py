@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from sheetgen.layout.cells import CellMap
 from sheetgen.layout.primitives import Rect
-from sheetgen.rules import Ruleset, Unsure, Written, WrittenCard
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import Unsure, Written, WrittenCard
 from sheetgen.scan.column import BoxRead, Seen, posterior
 from sheetgen.scan.digits import load, with_unseen
 from sheetgen.scan.ink import chances_of_ink, cut

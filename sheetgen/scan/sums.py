@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from sheetgen.rules import Ruleset, Total, below
+from sheetgen.rules.ruleset import Ruleset, Total, below
 from sheetgen.scan.plan import (
     SLIPS,
     SWAPS,

@@ -6,7 +6,10 @@ from typing import Literal
 
 import numpy as np
 
-from sheetgen.rules import Roll, Ruleset, add_up, legal_entries, maximum, moment, totals
+from sheetgen.rules.history import maximum
+from sheetgen.rules.patterns import Roll
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import add_up, legal_entries, moment, totals
 
 Slip = Literal["", "off", "left_out", "twice", "swapped"]
 """How a sum was got wrong: 1 or 10 off, a box left out or counted twice, two digits swapped."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sheetgen import SheetgenError, SheetOptions, load_ruleset, sheet
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.layout.cells import CellMap
-from sheetgen.rules import Ruleset
+from sheetgen.rules.ruleset import Ruleset
 
 HOUSE = Path(__file__).parent / "house.toml"
 FONTS = Path(__file__).parent.parent.parent / "fonts"

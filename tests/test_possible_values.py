@@ -8,7 +8,10 @@ import pytest
 from games import COLUMNED, built, category, game
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from sheetgen.rules import Context, Ruleset, all_rolls, best_totals, legal_entries, maximum, possible_values, totals
+from sheetgen.rules.history import best_totals, maximum, possible_values
+from sheetgen.rules.patterns import all_rolls
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import Context, legal_entries, totals
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 
 SUMS = (0, *range(5, 31))
@@ -285,13 +288,13 @@ def bound_with_a_bonus(dice: int = 2) -> Ruleset:
 @pytest.mark.parametrize(("most", "best"), [(21, 106), (20, 11)])
 def test_too_many_cards_to_try(monkeypatch: pytest.MonkeyPatch, most: int, best: int) -> None:
     """Up to MOST_CARDS each card is tried, here 21; beyond that each box takes what is best by itself."""
-    monkeypatch.setattr("sheetgen.rules.derive.MOST_CARDS", most)
+    monkeypatch.setattr("sheetgen.rules.history.MOST_CARDS", most)
     assert best_totals(bound_with_a_bonus())["total"] == best
 
 
 def test_a_further_yacht_counts_where_each_box_takes_its_best(monkeypatch: pytest.MonkeyPatch) -> None:
     """A row struck with a further Yacht is worth more than the row."""
-    monkeypatch.setattr("sheetgen.rules.derive.MOST_CARDS", 0)
+    monkeypatch.setattr("sheetgen.rules.history.MOST_CARDS", 0)
     found = best_totals(GAMES["no joker"])
     assert found == {"bonus": 21, "total": 36}
     assert all(type(value) is int for value in found.values())

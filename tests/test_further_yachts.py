@@ -4,18 +4,19 @@ from typing import Any
 
 import pytest
 from games import built, category, game
-from test_derived import GAMES, bound_beside_yachts, bound_with_a_bonus
+from test_possible_values import GAMES, bound_beside_yachts, bound_with_a_bonus
 
-from sheetgen.rules import Ruleset, possible_values
-from sheetgen.rules.filling import (
+from sheetgen.rules.history import (
     conflicts,
     extra_yacht_bounds,
     first_rolls,
     is_ordered,
     is_plain,
     needs_bonus,
+    possible_values,
     values_with_bonus,
 )
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets import load_ruleset
 
 NUMBERS = {

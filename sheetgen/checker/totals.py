@@ -1,4 +1,4 @@
-"""The totals of a card: what they should be, and how those that are wrong may have come about."""
+"""Checks of the totals of a card: their right values, and the slips that explain wrong ones."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -7,27 +7,30 @@ from math import prod
 
 from msgspec import Struct
 
-from sheetgen.checker.filled import Filled, addends_of, below, boxes_below, totals_with_yachts
+from sheetgen.checker.filled import FilledCard, boxes_below
 from sheetgen.checker.finding import Finding, Slip
-from sheetgen.checker.further_yachts import FurtherYachts, can_stand, in_threshold
-from sheetgen.rules import Ruleset, Total, add_up, possible_values, ranges, taker, totals
-from sheetgen.rules.filling import extra_yacht_bounds
+from sheetgen.checker.further_yachts import FurtherYachts, can_stand
+from sheetgen.rules.history import extra_yacht_bounds, possible_values
+from sheetgen.rules.ruleset import Ruleset, Total, below
+from sheetgen.rules.scoring import add_up, ranges, totals
 
 Values = dict[str, int | None]
-"""Boxes and totals to numbers; None where there is none to go by."""
+"""Values of boxes and totals by id; None for unknown ones."""
 
 
-def fitting_values(filled: Filled, extra_yachts: int | None) -> dict[str, int]:
-    """For boxes that are unclear, the value with which the written totals come out, where there is just one.
+def fitting_values(filled: FilledCard, extra_yachts: int | None) -> dict[str, int]:
+    """Return the value of each unclear box with which the written totals are right, if there is exactly one.
 
-    None fits if the further Yachts are unknown, or if no card could hold the value beside the others.
+    No value fits if the number of further Yachts is unknown, or if no card can hold the value together with the others.
     """
     found, ruleset = {}, filled.ruleset
     for box in filled.unclear if extra_yachts is not None else ():
         stated = (total for total in ruleset.all_totals if total in filled.numbers)
         over = [total for total in stated if boxes_below(ruleset, total).intersection(filled.unclear) == {box}]
-        fits = []
-        for value in _may_fit(filled, box, extra_yachts or 0, over[-1]) if over else ():
+        fits, legal = [], possible_values(ruleset, box)
+        for value in filled.held(box) if over else ():
+            if value not in legal:
+                continue
             right = totals(ruleset, {**filled.boxes, box: value}, extra_yachts or 0)
             fits += [value] if all(right[total] == filled.numbers[total] for total in over) else []
         if len(fits) == 1 and can_stand(ruleset, {**filled.boxes, box: fits[0]}, extra_yachts or 0):
@@ -35,63 +38,33 @@ def fitting_values(filled: Filled, extra_yachts: int | None) -> dict[str, int]:
     return found
 
 
-def _may_fit(filled: Filled, box: str, extra_yachts: int, total: str) -> Sequence[int]:
-    """The values of a box with which a written total may come out: as it is with a 0 there, or a bonus more or less."""
-    swings = _swings(filled.ruleset, total, box)
-    values = [value for value in filled.held(box) if value in possible_values(filled.ruleset, box)]
-    if swings is None:
-        return values
-    times = addends_of(filled.ruleset, total)[box]
-    off = filled.numbers[total] - totals(filled.ruleset, {**filled.boxes, box: 0}, extra_yachts)[total]
-    return [value for value in values if off - times * value in swings]
+class RightTotals(Struct, frozen=True):
+    """Right totals of one card, to compare with the written ones."""
 
-
-@lru_cache(maxsize=512)
-def _swings(ruleset: Ruleset, total: str, box: str) -> frozenset[int] | None:
-    """What a value of the box can change in a total, over bonuses; None where it may be anything, or too much to list.
-
-    The bonuses that the box goes into may each be as without it or as with any of their steps.
-    """
-    if ruleset.all_totals[total].kind != "sum":
-        return None
-    found = {0}
-    for part, times in addends_of(ruleset, total).items():
-        if part in ruleset.boxes or box not in boxes_below(ruleset, part):
-            continue
-        whole = ruleset.all_totals[part]
-        if whole.kind == "difference":
-            return None
-        held = {0, *(step.points for step in whole.steps)}
-        found = {swing + times * (to - was) for swing in found for to in held for was in held}
-        if len(found) > MOST_SWINGS:
-            return None
-    return frozenset(found)
-
-
-class Sums(Struct, frozen=True):
-    """What the totals of one card should be, to hold what is written against."""
-
-    filled: Filled
+    filled: FilledCard
     right: Values
-    """Boxes and totals as they should be."""
+    """Right values of boxes and totals."""
     counted: Values
-    """Boxes as they are written, though one could not hold it, and the totals that come from them."""
+    """Boxes as written, legal or not, and the totals that follow from them."""
     counts: Sequence[int]
-    """The numbers of further Yachts with which the card is as right; empty if there is one alone."""
+    """Numbers of further Yachts with which the card is right; empty if there is one."""
     reach: Mapping[str, tuple[int, int]] = {}
-    """The least and the most that each total can be, whatever is in unclear boxes; not said where all are clear."""
+    """Minimum and maximum of each total over all values of unclear boxes; empty if no box is unclear."""
     held: Mapping[str, Sequence[int]] = {}
-    """What these may hold."""
+    """Values that each unclear box may hold."""
     can_have: Sequence[int] = ()
-    """How many further Yachts there may be then."""
+    """Possible numbers of further Yachts."""
 
     @classmethod
-    def of(cls, filled: Filled, fits: Mapping[str, int], yachts: FurtherYachts) -> "Sums":
-        """The sums of a card: with what fits in its unclear boxes, and with its further Yachts if that is known."""
+    def of(cls, filled: FilledCard, fits: Mapping[str, int], yachts: FurtherYachts) -> "RightTotals":
+        """Return the right totals of a card, given the values that fit unclear boxes and its further Yachts."""
         ruleset, total = filled.ruleset, filled.ruleset.extra_yachts
         blank = filled.blank if filled.is_ended else {}
         boxes: Values = {**blank, **filled.boxes, **{box: fits.get(box) for box in filled.unclear}}
-        extra_yachts, open_counts = yachts.count, yachts.counts if yachts.are_open else ()
+        extra_yachts, open_counts = (
+            yachts.count,
+            yachts.counts if yachts.count is not None and len(yachts.counts) > 1 else (),
+        )
         right = add_all_up(ruleset, boxes, extra_yachts)
         if None not in right.values():
             return cls(filled, right, right, open_counts)
@@ -99,14 +72,14 @@ class Sums(Struct, frozen=True):
         counted = add_all_up(ruleset, stated, extra_yachts, filled.numbers.get(total.id) if total else 0)
         fewest, most = extra_yacht_bounds(ruleset, filled.boxes)
         can_have = yachts.counts or range(fewest, most + 1)
-        held = {box: filled.held(box) for box in filled.unclear}  # bonuses only add
+        held = {box: filled.held(box) for box in filled.unclear}  # candidates, or all legal values
         spans = {box: (value, value) for box, value in {**blank, **filled.boxes}.items()}
         spans |= {box: (values[0], values[-1]) for box, values in held.items()}
         reach = ranges(ruleset, spans, (min(can_have), max(can_have)))
         return cls(filled, right, counted, open_counts, reach, held, can_have)
 
     def judge(self) -> Iterator[Finding]:
-        """What is wrong with the totals that are written."""
+        """Yield the findings about written totals."""
         for total in self.filled.ruleset.all_totals.values():
             written = self.filled.numbers.get(total.id)
             values = self.counted if self.right[total.id] is None else self.right
@@ -114,7 +87,7 @@ class Sums(Struct, frozen=True):
                 yield from self._finding(total, written, values)
 
     def _finding(self, total: Total, written: int, values: Values) -> Iterator[Finding]:
-        """A total that is not what it should be or, where nobody can say that, not what its boxes make it."""
+        """Yield the finding about a wrong total. If its right value is unknown, compare it with what is possible."""
         expected = values[total.id]
         if expected is not None:
             wrong = self._wrong_below(total.id, values)
@@ -123,7 +96,7 @@ class Sums(Struct, frozen=True):
             else:
                 slip = None if total.steps else self._slip(total, written, expected, values)
             right = (expected, *self._others(total.id, expected)) if values is self.right else ()
-            parts = taker(self.filled.ruleset.addends[total.id])(values)
+            parts = tuple(values[part] or 0 for part in self.filled.ruleset.addends[total.id])
             yield Finding(_kind(total, written, expected), total.id, written, right, parts, slip=slip)
         elif not boxes_below(self.filled.ruleset, total.id) & set(self.filled.rows):
             yield Finding("unexplained_total", total.id, written)
@@ -133,7 +106,7 @@ class Sums(Struct, frozen=True):
             yield Finding(_kind(total, written, 1), total.id, written, tuple(sorted(reached)))
 
     def _reached(self, total: str) -> set[int]:
-        """All that a total can come to, whatever is in unclear boxes; nothing where that is too much to try."""
+        """Return all values of a total over all values of unclear boxes; empty if there are more than MOST_TRIED."""
         ruleset, boxes = self.filled.ruleset, self.filled.boxes
         held = {box: values for box, values in self.held.items() if box in boxes_below(ruleset, total)}
         if len(self.can_have) * prod(map(len, held.values())) > MOST_TRIED:
@@ -142,7 +115,7 @@ class Sums(Struct, frozen=True):
         return {totals(ruleset, card, count)[total] for card in cards for count in self.can_have}
 
     def _slip(self, total: Total, written: int, expected: int, values: Values) -> Slip | None:
-        """How a total that is wrong by itself may have come about."""
+        """Return the slip that explains a wrong total by its own addends."""
         ruleset = self.filled.ruleset
         often = ruleset.repeated[total.id]
         for forgotten in ([*often], *([part] for part in often)) if often else ():
@@ -150,33 +123,29 @@ class Sums(Struct, frozen=True):
             if once and expected - written == once:
                 return Slip("factor_forgotten", tuple(forgotten))
         inside = below(ruleset, total.id) if total.kind == "sum" else ruleset.addends[total.id]
-        return find_slip(written, expected, inside, taker(inside)(values))
+        return find_slip(written, expected, inside, [values[part] or 0 for part in inside])
 
     def _others(self, total: str, expected: int) -> Iterable[int]:
-        """What else a total can come to, with more of the further Yachts that nobody wrote."""
-        ruleset, bonus = self.filled.ruleset, self.filled.ruleset.extra_yachts
-        if bonus is None or total not in totals_with_yachts(ruleset):
-            return ()
-        if not in_threshold(ruleset, bonus.id):
-            each = bonus.points * addends_of(ruleset, total)[bonus.id]
-            return [expected + each * (count - self.counts[0]) for count in self.counts[1:]]
+        """Yield other right values of a total, with the other possible numbers of further Yachts."""
+        ruleset = self.filled.ruleset
         boxes = {box: self.right[box] for box in ruleset.boxes}
         found = (add_all_up(ruleset, boxes, count)[total] for count in self.counts)
         return [value for value in dict.fromkeys(found) if value not in (None, expected)]
 
     def _followed(self, total: Total, values: Values) -> int:
-        """What the total comes to from all that is written above it, mistakes and all."""
+        """Return the value of a total from the written values of its addends, right or wrong."""
         parts = (self._as_written(part, values) for part in self.filled.ruleset.addends[total.id])
         return add_up(total, parts)
 
     def _as_written(self, part: str, values: Values) -> int:
+        """Return the written value of an addend, or what follows from the written values below it."""
         total = self.filled.ruleset.all_totals.get(part)
         if part in self.filled.numbers or total is None or total.kind == "extra_yachts":
             return self.filled.numbers.get(part, values[part] or 0)
         return self._followed(total, values)
 
     def _wrong_below(self, total: str, values: Values) -> tuple[str, ...]:
-        """The written totals from which a mistake came into this one: those nearest to it."""
+        """Return the wrong boxes and totals that are nearest to this total among its addends."""
         ruleset, numbers = self.filled.ruleset, self.filled.numbers
         wrong = [part for part in below(ruleset, total) if numbers.get(part, values[part]) != values[part]]
         deeper = {part for other in wrong if other in ruleset.addends for part in below(ruleset, other)}
@@ -184,9 +153,9 @@ class Sums(Struct, frozen=True):
 
 
 def add_all_up(ruleset: Ruleset, boxes: Values, extra_yachts: int | None, bonus: int | None = None) -> Values:
-    """The boxes and all totals; None for a total that adds up something unknown.
+    """Return the values of boxes and all totals; None for a total with an unknown addend.
 
-    Where the number of further Yachts is unknown, their total is `bonus`.
+    If the number of further Yachts is unknown, their total is `bonus`.
     """
     if extra_yachts is not None and None not in boxes.values():
         return {**boxes, **totals(ruleset, boxes, extra_yachts)}  # type: ignore[arg-type]
@@ -202,6 +171,7 @@ def add_all_up(ruleset: Ruleset, boxes: Values, extra_yachts: int | None, bonus:
 
 
 def _kind(total: Total, written: int, expected: int) -> str:
+    """Return the kind of the finding about a wrong total."""
     if total.kind == "sum":
         return "wrong_total" if total.id == "total" else "wrong_subtotal"
     if expected == 0:
@@ -210,17 +180,15 @@ def _kind(total: Total, written: int, expected: int) -> str:
 
 
 MOST_TRIED = 500
-"""The most cards that are tried to see what a total can come to."""
-MOST_SWINGS = 200
-"""Where bonuses can change a total by more different numbers than this, all values of a box are tried."""
+"""Maximum number of cards that are added up to list the possible values of a total: about 4 ms."""
 MOST_PLACES = 3
-"""A slip that may have happened in more places than this is not named: it would explain anything."""
+"""Maximum number of places of a slip. A slip that fits more places would explain anything, and is not reported."""
 
 
 def find_slip(written: int, expected: int, places: Sequence[str], values: Sequence[int]) -> Slip | None:
-    """The likeliest slip that turns `expected` into `written`; `values` are what is added up, from `places`."""
+    """Return the most plausible slip that turns `expected` into `written`; `values` are the addends at `places`."""
     off = written - expected
-    may_be_swapped = off % 9 == 0  # digits that change places keep the sum of digits
+    may_be_swapped = off % 9 == 0  # swapping digits changes a number by a multiple of 9
     if may_be_swapped and written in _digits_swapped(expected):
         return Slip("digits_swapped")
     slip = _at(places, "left_out", [value == -off for value in values])
@@ -231,14 +199,14 @@ def find_slip(written: int, expected: int, places: Sequence[str], values: Sequen
 
 
 def _at(places: Sequence[str], kind: str, are_it: Iterable[bool]) -> Slip | None:
-    """The slip, where it happened in a few places."""
+    """Return a slip at the places that are marked; None if there are none or too many."""
     found = tuple(compress(places, are_it))
     return Slip(kind, found) if 0 < len(found) <= MOST_PLACES else None
 
 
 @lru_cache(maxsize=4096)
 def _digits_swapped(number: int) -> frozenset[int]:
-    """What a number becomes when two of its digits change places; not for negative ones."""
+    """Return the numbers that result from swapping two digits; none for negative numbers."""
     digits = str(number) if number >= 10 else ""
     found = set()
     for first, second in combinations(range(len(digits)), 2):

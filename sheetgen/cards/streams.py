@@ -1,7 +1,4 @@
-"""Lines from a stream, as they come: none is waited for longer than need be, and none can fill the memory.
-
-And lines of JSON read with care, key by key.
-"""
+"""Streams of lines, read as they arrive in bounded memory, and JSON objects that are checked key by key."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -14,21 +11,22 @@ from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import Pairs, parse_json
 
 MAX_LINE = 1_000_000
-"""The most bytes of a line; a longer one arrives cut off, one byte too long."""
+"""Maximum size of a line in bytes. A longer one is cut one byte after it."""
 _CHUNK = 1 << 17
+"""Bytes that are read at once. Larger chunks are not faster."""
 _BOM = b"\xef\xbb\xbf"
 
 
 class Stream(Protocol):
-    """Bytes that come when they are there, such as standard input."""
+    """Stream of bytes, such as standard input."""
 
     def read1(self, size: int, /) -> bytes:
-        """Up to `size` bytes, as soon as there are any; none at the end."""
+        """Return at most `size` bytes as soon as there are any; none at the end."""
         ...
 
 
 def read_lines(stream: Stream) -> Iterator[list[bytes]]:
-    """The lines that have come in, whenever some have; without line ends."""
+    """Yield the lines that have arrived, without line ends, whenever there are any."""
     rest, skipping, first = b"", False, True
     while chunk := stream.read1(_CHUNK):
         rest += chunk
@@ -50,7 +48,7 @@ def read_lines(stream: Stream) -> Iterator[list[bytes]]:
 
 
 def text_of(line: bytes) -> str:
-    """The text of a line; SheetgenError if it is too long or no text."""
+    """Return the text of a line. Raise SheetgenError if it is too long or not UTF-8."""
     if len(line) > MAX_LINE:
         raise SheetgenError("longer than 1 MB; write a card or roll a line")
     try:
@@ -60,11 +58,13 @@ def text_of(line: bytes) -> str:
 
 
 class _Id(Struct):
+    """Id of a card or roll."""
+
     id: Raw | UnsetType = UNSET
 
 
 def id_of(line: bytes) -> Raw | None:
-    """The id in a line, though the rest of it may be wrong."""
+    """Return the id in a line of JSON, even if other keys are wrong; None if it has none."""
     try:
         found = decode(text_of(line), type=_Id).id
     except (MsgspecError, RecursionError, SheetgenError):
@@ -86,12 +86,12 @@ _SHAPES = {
     "roll": "2",
     "together": "true",
 }
-"""For each key of a line that is no id what its value looks like."""
+"""Example value of each key but the id. Its type is the type of the key."""
 _shown = lru_cache(maxsize=len(_SHAPES))(parse_json)
 
 
 def read_object(pairs: Any, keys: Sequence[str], needed: str) -> dict[str, Any]:
-    """A JSON object with these keys at most, each there once and of the right kind; SheetgenError for anything else."""
+    """Return a JSON object as a dictionary. Raise SheetgenError for a wrong or missing key, or a wrong type."""
     if not isinstance(pairs, Pairs):
         raise SheetgenError("should be a JSON object in { }")
     found: dict[str, Any] = {}
@@ -111,14 +111,14 @@ def read_object(pairs: Any, keys: Sequence[str], needed: str) -> dict[str, Any]:
 
 
 def _has_shape(value: Any, shape: str) -> bool:
-    """Whether a value is of the same kind as one that is shown; so are all that are in a list."""
+    """Check whether a value has the type of an example, and the items of a list that of its first item."""
     shown = _shown(shape)
     alike = type(value) is type(shown)
     return alike and (type(value) is not list or all(type(each) is type(shown[0]) for each in value))
 
 
 def check_keys(value: Any) -> None:
-    """SheetgenError if a key is there twice, anywhere in what `parse_json` gave."""
+    """Raise SheetgenError if an object repeats a key, at any depth of a value from `parse_json`."""
     if isinstance(value, Pairs):
         names = [name for name, _ in value]
         for name in names:

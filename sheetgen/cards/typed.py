@@ -1,4 +1,4 @@
-"""What people write at the table, understood: rolls, numbers, and boxes and totals by any of their names."""
+"""Words that people type: rolls, numbers, and boxes and totals by any of their names."""
 
 import json
 import re
@@ -6,30 +6,32 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from sheetgen.checker.filled import places
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import fold, plain
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Context, NearName, Roll, Ruleset, Unsure, Written, WrittenCard, moment, possible_values
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.patterns import Roll
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import Context, NearName, Unsure, Written, WrittenCard, moment
 
 _DASHES = ("-", "–", "—", "−", "‒")
 _NUMBER = re.compile(r"(\+?|[-−–])([0-9]{1,100})(?:[.,]0{1,2})?")
-"""Whole number, also as a spreadsheet with decimals writes it; 1.000 may be a thousand, and is none."""
+"""Whole number, with at most two zeros as decimals. 1.000 is not matched, because it may mean a thousand."""
 _USUAL = range(4, 81)
-"""Numbers of letters that a name has which may be near another one."""
-_COMMON = {str(number): number for number in range(1_000)}
-"""Nearly all that is on cards, and many cards may follow each other."""
+"""Lengths of names that may be misspelt, in letters. With three letters, too many names differ in one."""
 _HUGE = 10**100
-"""Larger than anything that can be written on a card, and than what is printed in digits."""
+"""Limit of numbers in JSON and TOML that are kept as numbers: 100 digits, as in texts."""
 
 
 def read_written(text: str) -> Written | None:
-    """What was written in a box: a whole number, None if it is blank, else the text as it stands.
+    """Return the entry in a box: a whole number, None for a blank, else the text.
 
-    A dash is a 0, as the sheet says. Only the digits 0 to 9 make a number; 50.0 is 50.
+    A dash is a 0, as printed on the sheet. Numbers have the digits 0 to 9 only; 50.0 is 50.
     """
-    if text in _COMMON:
-        return _COMMON[text]
+    if text.isdecimal() and text.isascii() and len(text) < 4:  # nearly all entries of a batch
+        return int(text)
     text = text.encode("utf-8", "backslashreplace").decode().strip()
     if not text:
         return None
@@ -42,7 +44,7 @@ def read_written(text: str) -> Written | None:
 
 
 def read_value(value: object) -> Written | None:
-    """What was written in a box, however it came: as text, or as a number, null or another value of JSON or TOML."""
+    """Return the entry in a box from text, or from a number, null or another value of JSON or TOML."""
     if value is None or isinstance(value, str):
         return None if value is None else read_written(value)
     if isinstance(value, int) and not isinstance(value, bool):
@@ -52,9 +54,9 @@ def read_value(value: object) -> Written | None:
 
 @lru_cache(maxsize=8)
 def row_names(wording: Wording) -> Mapping[str, tuple[str, ...]]:
-    """All names of boxes and totals in all languages, folded, to ids; several where rows share a name, in card order.
+    """Return the ids of rows by all their names in all languages, folded. Rows with the same name are in card order.
 
-    A name that one row has and another is sometimes called means the first.
+    If a name of one row is an alias of another, it means the first.
     """
     names: dict[str, tuple[str, ...]] = {}
     wordings = [wording, *(Wording(wording.ruleset, load_catalog(code)) for code in languages())]
@@ -69,7 +71,7 @@ def row_names(wording: Wording) -> Mapping[str, tuple[str, ...]]:
 
 
 def _in_order(wording: Wording, ids: list[str], proper: bool) -> tuple[str, ...]:
-    """The rows of a name in card order; of other names, those of the first category alone."""
+    """Return the rows with a proper name in card order; for an alias, those of the first category only."""
     rows = tuple(where for where in wording.ruleset.rows if where in ids)
     if proper or rows[0] not in wording.ruleset.boxes:
         return rows
@@ -78,9 +80,9 @@ def _in_order(wording: Wording, ids: list[str], proper: bool) -> tuple[str, ...]
 
 
 def _names(wording: Wording, where: str, proper: bool) -> Iterator[str]:
-    """What a row is called on the sheet, in English and by its id or, if not `proper`, what else it is called.
+    """Yield the proper names of a row (on the sheet, in English, and its id) or, if not `proper`, its aliases.
 
-    Of a category with several boxes, each name stands there with the number of the box as well.
+    A row of a category with several boxes also has each name with the number of the box.
     """
     if proper:
         yield from (where, wording.row(where))
@@ -99,16 +101,16 @@ def _names(wording: Wording, where: str, proper: bool) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _shortened(name: str) -> frozenset[str]:
-    """Return a name and what is left of it without one letter, digits aside; nothing for a short or long name."""
+    """Return a name, and the name without each one of its letters (not digits); empty for a short or long name."""
     parts = (name[:at] + name[at + 1 :] for at, letter in enumerate(name) if not letter.isdigit())
     return frozenset((name, *parts) if len(name) in _USUAL else ())
 
 
 def near_names(known: Mapping[str, tuple[str, ...]], labels: Sequence[str]) -> dict[str, str]:
-    """Return for each label that is nearly one of the folded names that are `known` of one row, or rows, that name.
+    """Return the name that each misspelt label means, out of the `known` folded names with their rows.
 
-    The two are equal once at most one letter is taken out of each. A row that is there already is not meant, and a
-    card with more rows than there are names is none of the game.
+    A label and a name match if they are equal without at most one letter of each. A label is left out if it matches
+    several rows, or one that is on the card already. A card with more labels than known names has no matches.
     """
     near = dict[str, str]()
     for label in labels if len(labels) <= len(known) else ():
@@ -120,12 +122,12 @@ def near_names(known: Mapping[str, tuple[str, ...]], labels: Sequence[str]) -> d
 
 
 def find_rows(wording: Wording, labels: Sequence[str]) -> list[str]:
-    """The ids of the boxes and totals with these labels; a label that the game does not have stays as it is.
+    """Return the ids of the rows with these labels. An unknown label is returned unchanged.
 
-    Where rows share a name, they are taken in the order of the card.
+    Rows that share a name are taken in card order.
     """
     if set(labels) <= set(wording.ruleset.rows):
-        return list(labels)  # ids, as programs write them: no names of any language need be known
+        return list(labels)  # ids need no names of any language
     seen: Counter[str] = Counter()
     found = []
     for label in labels:
@@ -136,7 +138,7 @@ def find_rows(wording: Wording, labels: Sequence[str]) -> list[str]:
 
 
 def column_prefixes(wording: Wording, heads: Sequence[object]) -> list[str]:
-    """Return for each head, the id or a name of a column, the start of its rows' ids; empty if there is no such one."""
+    """Return the start of the ids of each column, by its id or name; empty for an unknown column."""
     game = wording.ruleset
     wordings = [wording, *(Wording(game, load_catalog(code)) for code in languages())] if game.columns[1:] else []
     known = {
@@ -148,27 +150,29 @@ def column_prefixes(wording: Wording, heads: Sequence[object]) -> list[str]:
 
 
 def find_row(wording: Wording, label: str, prefix: str) -> str:
-    """The row with this label in a column, or the one across all; a label that the game does not have as it is."""
+    """Return the id of the row with this label in a column, or across columns. Return an unknown label unchanged."""
     ids = row_names(wording).get(fold(label), (label.strip(),))
     return next((where for where in ids if where.startswith(prefix)), ids[0])
 
 
 def make_card(wording: Wording, values: Mapping[str, object], name: str = "") -> WrittenCard:
-    """Return the card with these values in boxes and totals, by any of their names: ``{"ones": 3, "total": 188}``.
+    """Return the card with these entries by any names of their rows: ``{"ones": 3, "total": 188}``.
 
-    A text is read as somebody writes it in a box; None or an empty text is a blank.
+    A text is read as it would be written in a box. None and an empty text are blanks.
     """
     read = [(label, value if isinstance(value, Unsure) else read_value(value)) for label, value in values.items()]
     used = [(label, value) for label, value in read if value is not None]
-    places, near = place_rows(wording, [label for label, _ in used])
-    return WrittenCard(tuple((where, value) for where, (_, value) in zip(places, used, strict=True)), name, near=near)
+    rows, near = place_rows(wording, [label for label, _ in used])
+    return WrittenCard(tuple((where, value) for where, (_, value) in zip(rows, used, strict=True)), name, near=near)
 
 
 def card_by_ids(ruleset: Ruleset, pairs: Iterable[tuple[str, object]]) -> WrittenCard:
-    """Return the card of a program, which calls rows by their ids, or nearly."""
-    read = [(label, value) for label, each in pairs if (value := read_value(each)) is not None]
-    labels, rows = [label for label, _ in read], {*ruleset.rows}
-    ids = {} if rows.issuperset(labels) else {fold(row): (row,) for row in ruleset.rows}
+    """Return the card with these entries by the ids of their rows, which may be misspelt."""
+    read = tuple([(label, value) for label, each in pairs if (value := read_value(each)) is not None])
+    labels, rows = [label for label, _ in read], places(ruleset).keys()
+    if rows >= {*labels}:
+        return WrittenCard(read)
+    ids = {fold(row): (row,) for row in rows}
     names = {label: fold(label) for label in labels if label not in rows} | near_names(ids, labels)
     near = {label: ids[name][0] for label, name in names.items() if name in ids}
     entries = tuple([(near.get(label, label), value) for label, value in read])
@@ -176,18 +180,18 @@ def card_by_ids(ruleset: Ruleset, pairs: Iterable[tuple[str, object]]) -> Writte
 
 
 def place_rows(wording: Wording, labels: Sequence[str], line: int = 0) -> tuple[list[str], tuple[NearName, ...]]:
-    """Return the ids of rows as `find_rows` does, once near names are taken for what they mean, and which these are."""
+    """Return the ids of rows as `find_rows` does, with misspelt labels corrected, and these labels."""
     if {*labels} <= {*wording.ruleset.rows}:
-        return list(labels), ()  # as programs write them: no names of any language need be known
+        return list(labels), ()  # ids need no names of any language
     names = near_names(row_names(wording), labels)
-    places = find_rows(wording, [names.get(label, label) for label in labels])
-    return places, tuple((label, where, line) for label, where in zip(labels, places, strict=True) if label in names)
+    rows = find_rows(wording, [names.get(label, label) for label in labels])
+    return rows, tuple((label, where, line) for label, where in zip(labels, rows, strict=True) if label in names)
 
 
 def find_box(wording: Wording, name: str) -> str:
-    """The id of the box called `name`; SheetgenError with the nearest name, or all names, if there is none.
+    """Return the id of the box with this name. Raise SheetgenError with the nearest or all names if there is none.
 
-    Where a player has several columns, they are known by their ids, and a name without its column is none.
+    In a game with several columns, the name must be the id of the box with its column.
     """
     game, ids = wording.ruleset, row_names(wording).get(fold(name), ())
     if len({game.boxes[each].column for each in ids if each in game.boxes}) > 1:
@@ -199,21 +203,21 @@ def find_box(wording: Wording, name: str) -> str:
 
 
 def split_numbers(words: Sequence[str]) -> list[str]:
-    """Return the numbers of a card one by one: ``3 6``, ``3,6`` or ``3, 6``; the words if there are no two numbers."""
+    """Split ``3 6``, ``3,6`` or ``3, 6`` into numbers. Return the words unchanged if there are fewer than two."""
     typed = (re.split(r"\s*[,;]\s*|\s+", word.strip()) for word in words)
     found = [part for parts in typed for part in (parts[:-1] if len(parts) > 1 and not parts[-1] else parts)]
     return found if sum(isinstance(read_written(each), int) for each in found) > 1 else [*words]
 
 
 def pairs_in(text: str) -> Iterator[tuple[str, str]]:
-    """The names and values in ``yacht=50, full house=25``."""
+    """Yield the names and values in ``yacht=50, full house=25``."""
     for pair in filter(None, map(str.strip, text.split(","))):
         name, _, value = (part.strip() for part in pair.partition("="))
         yield name, value
 
 
 def read_filled(wording: Wording, text: str) -> dict[str, int]:
-    """What is on a card, read from ``yacht=50, full house=25``; SheetgenError for a box or value that cannot be."""
+    """Read the points on a card from ``yacht=50, full house=25``. Raise SheetgenError for a wrong box or value."""
     filled: dict[str, int] = {}
     for name, points in pairs_in(text):
         box = find_box(wording, name)
@@ -224,9 +228,9 @@ def read_filled(wording: Wording, text: str) -> dict[str, int]:
 
 
 def make_filled(ruleset: Ruleset, filled: Mapping[str, object]) -> dict[str, int]:
-    """What is on a card, from ids of boxes and what is written in them, a blank left out.
+    """Return the points on a card, from entries by the ids of boxes; blanks are left out.
 
-    Raises SheetgenError for a box that the game does not have, or a value that it cannot hold.
+    Raise SheetgenError for an unknown box, or a value that the box cannot hold.
     """
     strange = next((box for box in filled if box not in ruleset.boxes), None)
     if strange is not None:
@@ -236,7 +240,7 @@ def make_filled(ruleset: Ruleset, filled: Mapping[str, object]) -> dict[str, int
 
 
 def _points_in(ruleset: Ruleset, box: str, name: str, written: Written | None) -> int:
-    """The points that are written in a box called `name`; SheetgenError if it can never hold that."""
+    """Return the points in a box. Raise SheetgenError, with the user's `name` of it, if it cannot hold them."""
     values = possible_values(ruleset, box)
     if not isinstance(written, int) or written not in values:
         shown = "" if written is None else written
@@ -249,7 +253,7 @@ def _points_in(ruleset: Ruleset, box: str, name: str, written: Written | None) -
 def make_moment(
     ruleset: Ruleset, filled: Mapping[str, int], first: bool = False, number: int = 0, together: bool = False
 ) -> Context:
-    """The moment of a roll with this on the card; SheetgenError for a number that no roll of a turn has."""
+    """Return the context of a roll. Raise SheetgenError if no roll of a turn has this number."""
     if not 0 <= number <= ruleset.dice.rolls:
         raise SheetgenError("wrote %(written)s; a turn has rolls 1 to %(limit)s", key="roll", written=number,
                             limit=ruleset.dice.rolls)  # fmt: skip
@@ -257,15 +261,15 @@ def make_moment(
 
 
 def read_roll(wording: Wording, words: Sequence[str]) -> Roll:
-    """Return the roll in ``6 6 6 3 3`` or ``66633``, or in symbols, those of the language or of the ruleset file.
+    """Read a roll: ``6 6 6 3 3``, ``66633``, or symbols of the language or the ruleset file.
 
-    Raises SheetgenError if it is no roll of this game's dice.
+    Raise SheetgenError if it is no roll of this game's dice.
     """
     return make_roll(wording.ruleset, read_faces(wording, words))
 
 
 def read_faces(wording: Wording, words: Sequence[str]) -> Sequence[int]:
-    """Return the faces of any number of dice, written as `read_roll` takes them. Raises SheetgenError."""
+    """Read the faces of any number of dice, in the form of `read_roll`. Raise SheetgenError for any other text."""
     ruleset, faces = wording.ruleset, wording.dice.faces
     written = " ".join(words).casefold()
     symbols = {face.symbol.casefold(): number for each in (ruleset.dice.faces, faces)
@@ -284,7 +288,7 @@ def read_faces(wording: Wording, words: Sequence[str]) -> Sequence[int]:
 
 
 def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:
-    """The roll of these faces; SheetgenError if it is no roll of this game's dice."""
+    """Return the roll of these faces. Raise SheetgenError if it is no roll of this game's dice."""
     dice = ruleset.dice
     if len(faces) != dice.count or not all(1 <= face <= dice.sides for face in faces):
         raise SheetgenError(

@@ -1,44 +1,46 @@
-"""Finished cards checked and rolls scored: values in, findings and points out."""
+"""Checks of finished cards and scores of rolls, for the library and the command line."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import starmap
 
-from sheetgen.cards.names import make_card, make_filled, make_moment, make_roll
-from sheetgen.checker import Audit as CardAudit, check_card
+from sheetgen.cards.typed import make_card, make_filled, make_moment, make_roll
+from sheetgen.checker.check import check_card
+from sheetgen.checker.finding import CardAudit
 from sheetgen.documents.asked import catalog_of
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Paper
-from sheetgen.rules import Entry, Ruleset, Unsure, Written, legal_entries, totals
-from sheetgen.rules.play import TooLongError, Turn, order_of_play
+from sheetgen.rules.history import TooLongError, Turn, order_of_play
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import LegalEntry, Unsure, Written, legal_entries, totals
 
 
 class Audit(CardAudit, frozen=True, dict=True):
-    """A card that was checked: `findings`, what is `right` in each place, the right `total`, and whether it is `valid`.
+    """Result of a check: `findings`, the `right` values by place, the right `total`, and whether the card is `valid`.
 
-    All of it are values; `in_words` says them.
+    `in_words` returns it as text.
     """
 
     def in_words(self, lang: str = "en") -> str:
-        """What was found, a line for each finding, and what the total should be, in a language."""
+        """Return the findings, a line each, and the right total, in a language."""
         report = Report(Wording(self.filled.ruleset, catalog_of(lang)))
         return "\n".join((*starmap(report.near_name, self.card.near), *verdict(report, self)))
 
 
 def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str = "") -> Audit:
-    """A finished card to everything that is wrong with it, and to what would be right.
+    """Check a finished card: return everything that is wrong, and the right values.
 
-    The keys of `card` are the ids of boxes and totals or what they are called in any language; None is a blank. Totals
-    may be left out. A key that is nearly the name of one row is taken for it, as `card.near` says; any other that the
-    game does not have is a finding.
+    The keys of `card` are ids of boxes and totals, or their names in any language. None is a blank, and totals may be
+    missing. A key that is a misspelt name of one row stands for it, and is listed in `card.near`; any other unknown key
+    is a finding.
     """
     found = check_card(game, make_card(Wording(game, Catalog("en")), card, name))
     return Audit(**{field: getattr(found, field) for field in found.__struct_fields__})
 
 
 def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
-    """What was found on a card in sentences, the last of them on its total."""
+    """Yield the findings of an audit as sentences, and a last one about the total."""
     message, total = report.wording.catalog.message, _total(report, audit)
     if audit.valid:
         yield message("this card is right; its total is %(total)s", total=total)
@@ -53,7 +55,7 @@ def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
 
 
 def _total(report: Report, audit: CardAudit) -> str:
-    """The right total or, where nobody wrote how many further Yachts there are, the one without them and all others."""
+    """Return the right total. If the number of further Yachts is open, it lists the totals with each number."""
     catalog, filled = report.wording.catalog, audit.filled
     if len(audit.totals) < 2 or not (audit.valid or audit.may_have[0] == 0):
         return catalog.choices(audit.totals)
@@ -64,9 +66,9 @@ def _total(report: Report, audit: CardAudit) -> str:
 
 
 def order_for(audit: CardAudit) -> tuple[Turn, ...] | None:
-    """An order of play that leads to a card as it should be, under the reading that allows it.
+    """Return an order of play that leads to the right values of a card, under the reading that allows them.
 
-    None if there is none; empty if that takes too long to find out.
+    Return None if there is none, and an empty tuple if the search takes too long.
     """
     ruleset = audit.filled.ruleset
     ruleset = next((each.ruleset for each in ruleset.readings if each.text == audit.reading), ruleset)
@@ -80,8 +82,8 @@ def order_for(audit: CardAudit) -> tuple[Turn, ...] | None:
 
 
 def corrected(audits: Sequence[CardAudit], wording: Wording, paper: Paper) -> bytes:
-    """The sheet with these cards on it and what is wrong marked and explained, as a PDF."""
-    from sheetgen.layout.corrections import lay_out_corrections  # noqa: PLC0415 - checks are mostly told, not printed
+    """Return a PDF of the sheet with these cards, where mistakes are marked and explained."""
+    from sheetgen.layout.corrections import lay_out_corrections  # noqa: PLC0415 - loads ReportLab; only --annotate needs it
     from sheetgen.pdf import Metadata, measure, write_pdf  # noqa: PLC0415 - as above
 
     report, several, said_of = Report(wording), len(audits) > 1, wording.catalog.said_of
@@ -96,12 +98,12 @@ def corrected(audits: Sequence[CardAudit], wording: Wording, paper: Paper) -> by
 def score(
     game: Ruleset, dice: Sequence[int], filled: Mapping[str, int] | None = None, *, first_roll: bool = False,
     roll: int = 0, together: bool = False,
-) -> dict[str, Entry]:  # fmt: skip
-    """Every box that may take a roll, by id in card order, with the points that may be written in it.
+) -> dict[str, LegalEntry]:  # fmt: skip
+    """Return the boxes that may take a roll, by id in card order, with their possible points.
 
-    `filled` is what is on the card: ids of boxes to points; a box that is not in it is open. `roll` is its
-    number in the turn, 0 for the last; `together` says that all dice were thrown on it. Raises SheetgenError for dice
-    or a roll that the game does not have, and for what no box can hold.
+    `filled` are the points on the card by the ids of boxes; all other boxes are open. `roll` is the number of the
+    roll in its turn, 0 for the last. `together` means that all dice were thrown on it. Raise SheetgenError for dice or
+    a roll number that the game does not have, and for points that a box cannot hold.
     """
     now = make_moment(game, make_filled(game, filled or {}), first_roll, roll, together)
     return legal_entries(game, make_roll(game, dice), now)

@@ -1,19 +1,19 @@
-"""Card files: filled-in sheets as CSV, TOML, JSON or a form, as they come before anybody knows their game.
+"""Card files: filled-in sheets as CSV, TOML, JSON or PDF forms.
 
-Each has labels, and a column for each player; with its game it becomes the cards of the players.
+A file has labels and a column for each player. It is read before its game is known; then it becomes cards.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.cards.names import column_prefixes, find_row, find_rows, near_names, read_value, read_written, row_names
+from sheetgen.cards.typed import column_prefixes, find_row, find_rows, near_names, read_value, read_written, row_names
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import (
     Pairs,
@@ -21,56 +21,57 @@ from sheetgen.files.reading import (
     decode,
     find_delimiter,
     no_toml,
-    parse_csv,
+    numbered_rows,
     parse_json,
     parse_toml,
     read_file,
 )
 from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import Ruleset, Written, WrittenCard, totals
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import Written, WrittenCard, totals
 
 FORMATS = (".csv", ".tsv", ".txt", ".toml", ".json", ".pdf")
-"""The endings of card files."""
+"""Suffixes of card files."""
 MAX_BYTES = 20_000_000
-"""A card file larger than this is not read."""
+"""Maximum size of a card file: a hundred times that of a real one."""
 MAX_FORM_BYTES = 5_000_000
-"""A larger PDF is no form of sheetgen's; the largest that it makes has half a megabyte."""
+"""Maximum size of a form. The largest that sheetgen makes has half a megabyte."""
 MAX_PLAYERS = 1_000
 MAX_ROWS = 1_000
-"""The most rows with something in them; no game has a tenth of that."""
+"""Maximum number of rows with entries. No shipped game has a tenth of it."""
 _MOST_VALUES = 50_000
+"""Maximum number of rows times players."""
 MAX_FORM_COLUMNS = 200
-"""The most columns of a form, players times games."""
+"""Maximum number of columns of a form: players times games."""
 _TOO_LARGE = SheetgenError("larger than 20 MB; for many cards use --batch")
 _KEYS = ("ruleset", "players", "boxes", "totals", "won")
-Entry = tuple[str, Written]
-Row = tuple[str, tuple[Written | None, ...]]
-"""The label of a row, and what stands in each column; None for a blank."""
+CardRow = tuple[str, tuple[Written | None, ...]]
+"""Label of a row, and its entries by column; None for a blank."""
 
 
 class PaperCard(Struct, frozen=True):
-    """What a file says."""
+    """Content of a card file."""
 
     ruleset: str
-    """The game that it names; empty if it names none."""
+    """Name of the game; empty if the file has none."""
     players: tuple[str, ...]
-    """The heads of the columns; empty for one without."""
-    rows: tuple[Row, ...]
+    """Heads of the columns; empty for a column without one."""
+    rows: tuple[CardRow, ...]
     columns: tuple[tuple[int, int], ...] = ()
-    """Of a form the number of the player of each column, and of the game where a player has several, else 0."""
+    """For a form, the numbers of the player and of the game of each column; 0 for the only game."""
     won: tuple[str, ...] = ()
-    """Who won at once, by the heads of their columns."""
-    text: str = ""
-    """Text of the file; empty for a form."""
+    """Heads of the players who won at once."""
+    lines: tuple[int, ...] = ()
+    """Line of each row in the file, from 1; empty for a form."""
 
     @property
     def is_form(self) -> bool:
-        """Whether it is a form of sheetgen's, so that the game is named for certain."""
+        """True for a form of sheetgen, which always names its game."""
         return bool(self.columns)
 
     def only(self, used: Sequence[int]) -> "PaperCard":
-        """The same with these columns alone; at least the first is left."""
+        """Return the card with these columns only, or with the first one if there are none."""
         kept = used or [0]
         rows = tuple((label, tuple(values[at] for at in kept)) for label, values in self.rows)
         columns = tuple(self.columns[at] for at in kept) if self.columns else ()
@@ -78,11 +79,12 @@ class PaperCard(Struct, frozen=True):
 
 
 def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
-    """Return the cards of the players. Unknown rows with nothing in them are headings, and left out."""
+    """Return the cards of the players. Unknown rows without entries are headings, and are left out."""
     used = [label for label, values in paper.rows if any(value is not None for value in values)]
     known = row_names(wording)
     names = near_names(known, used)
-    near = tuple((label, known[name][0], _line_of(paper.text, label)) for label, name in names.items())
+    lines = {label: line for (label, _), line in zip(reversed(paper.rows), reversed(paper.lines), strict=False)}
+    near = tuple((label, known[name][0], lines.get(label, 0)) for label, name in names.items())
     paper = replace(paper, rows=tuple((names.get(label, label), values) for label, values in paper.rows))
     paper = _by_columns(paper, wording)
     places = find_rows(wording, [label for label, _ in paper.rows])
@@ -101,21 +103,17 @@ def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
     return found
 
 
-def _line_of(text: str, label: str) -> int:
-    """Return the number of the first line that begins with a label, or has it, whatever signs part its words."""
-    words = (f"(?:{re.escape(word)}|{re.escape(json.dumps(word)[1:-1])})" for word in re.findall(r"[^\W_]+", label))
-    pattern = r"[\W_]+".join(words)
-    found = re.search(rf"(?m)^[\s\"'{{]*({pattern})", text) or re.search(f"({pattern})", text)
-    return len(f"{text[: found.start(1)]}.".splitlines()) if found else 0
-
-
 def _by_columns(paper: PaperCard, wording: Wording) -> PaperCard:
-    """The card with a row for each box of each column, where a second head says in which column of whom it stands."""
+    """Return a card with one row per box if a second row of heads names the columns of each player."""
     label, heads = paper.rows[0] if paper.rows else ("", ())
     found = column_prefixes(wording, heads)
     if label or not found or not all(found):
         return paper
-    owners, last, begun = list[int](), "", set[str]()  # of each value: the next is named, or writes in a column again
+    owners, last, begun = (
+        list[int](),
+        "",
+        set[str](),
+    )  # player of each value: another one begins with a name or a repeated column
     for name, prefix in zip(paper.players, found, strict=True):
         is_next = prefix in begun or (name and last and name != last)
         owners.append((owners[-1] if owners else 0) + bool(is_next))
@@ -130,7 +128,7 @@ def _by_columns(paper: PaperCard, wording: Wording) -> PaperCard:
 def _in_columns(
     wording: Wording, label: str, values: Sequence[Written | None], prefixes: Sequence[str], owners: Sequence[int]
 ) -> list[tuple[str, dict[int, Written]]]:
-    """A line as rows, each with what its owners wrote; what somebody wrote twice is there once more."""
+    """Return the rows of a line, each with the entries of its players. A repeated entry makes another row."""
     found: list[tuple[str, dict[int, Written]]] = []
     for prefix, owner, value in zip(prefixes, owners, values, strict=True):
         if value is not None:
@@ -142,8 +140,10 @@ def _in_columns(
     return found
 
 
-def _without_running_totals(ruleset: Ruleset, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The entries of a card that is half full without the totals that its form has computed so far."""
+def _without_running_totals(
+    ruleset: Ruleset, entries: tuple[tuple[str, Written], ...]
+) -> tuple[tuple[str, Written], ...]:
+    """Return the entries of an unfinished card without the totals that its form has computed."""
     boxes = {where: value for where, value in entries if where in ruleset.boxes and isinstance(value, int)}
     if len(boxes) == len(ruleset.boxes):
         return entries
@@ -156,21 +156,21 @@ def _without_running_totals(ruleset: Ruleset, entries: tuple[Entry, ...]) -> tup
 
 
 def blank_csv(wording: Wording, players: Sequence[str], delimiter: str = ",") -> str:
-    """A CSV to fill in: a row for each box and total in the order of the sheet, and a column for each player.
+    """Return a CSV to fill in, with a row for each box and total, and a column for each player.
 
-    Its first cell names the ruleset. An empty name is a blank head.
+    Its first cell is the ruleset's id. A player without a name has an empty head.
     """
     rows = ([wording.row(where)] + [""] * len(players) for where in wording.ruleset.rows)
     return csv_lines([[wording.ruleset.id, *players], *rows], delimiter)
 
 
 def read_card_file(path: Path) -> PaperCard:
-    """The sheet in a file; SheetgenError, naming the file, if it cannot be read."""
+    """Read a card file. Raise SheetgenError with its name if it cannot be read."""
     return _cards_in(read_file(path, MAX_BYTES, _TOO_LARGE), path.suffix.lower(), str(path))
 
 
 def read_cards(stream: BinaryIO, kind: str, name: str) -> PaperCard:
-    """The sheet in a stream; `kind` is one of FORMATS, or empty where the content has to tell."""
+    """Read a card from a stream. `kind` is one of FORMATS, or empty to detect it from the content."""
     content = stream.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise _TOO_LARGE.placed(name)
@@ -178,19 +178,19 @@ def read_cards(stream: BinaryIO, kind: str, name: str) -> PaperCard:
 
 
 def _cards_in(content: bytes, kind: str, name: str) -> PaperCard:
+    """Read the content of a card file of this kind."""
     if kind not in FORMATS:
         start = content[:1_000].removeprefix(b"\xef\xbb\xbf").lstrip()
         kind = ".pdf" if start.startswith(b"%PDF-") else ".json" if start.startswith(b"{") else ".csv"
     try:
-        text = "" if kind == ".pdf" else decode(content)
-        return replace(_READERS.get(kind, read_csv)(text) if text else read_form(content), text=text)
+        return read_form(content) if kind == ".pdf" else _READERS.get(kind, read_csv)(decode(content))
     except SheetgenError as error:
         raise error.placed(name) from error
 
 
 def read_form(content: bytes) -> PaperCard:
-    """The sheet in a form that sheetgen made and any viewer filled in; raises SheetgenError."""
-    from sheetgen.layout import CellId  # noqa: PLC0415 - for forms alone: other cards start sooner
+    """Read a form that sheetgen made and a PDF viewer filled in. Raise SheetgenError for any other PDF."""
+    from sheetgen.layout import CellId  # noqa: PLC0415 - loads ReportLab; only forms need it
     from sheetgen.layout.fields import read_field_name  # noqa: PLC0415 - as above
     from sheetgen.pdf.reading import MAX_FIELDS, form_contents, read_form_tag  # noqa: PLC0415 - as above
 
@@ -221,21 +221,21 @@ def read_form(content: bytes) -> PaperCard:
 
 
 def read_csv(text: str) -> PaperCard:
-    """The sheet in a CSV: players in the first row, and in its first cell the ruleset if that is to be there.
+    """Read a CSV: the ruleset (optional) and the players in the first row, then a row for each box.
 
-    Comma, semicolon or tab; Excel's ``sep=`` line is understood, and so is a line end in quotes. Raises SheetgenError.
+    The separator is a comma, semicolon or tab, or the one of Excel's ``sep=`` line. Raise SheetgenError for any other
+    text.
     """
     lines = text.splitlines(keepends=True)
-    while lines and not lines[0].strip(',;\t" \r\n'):
-        lines = lines[1:]
-    if lines and re.fullmatch(r"(?i:sep=).\s*", lines[0]):
-        delimiter, lines = lines[0][len("sep=")], lines[1:]
+    skipped = 0
+    while skipped < len(lines) and not lines[skipped].strip(',;\t" \r\n'):
+        skipped += 1
+    if skipped < len(lines) and re.fullmatch(r"(?i:sep=).\s*", lines[skipped]):
+        delimiter, skipped = lines[skipped][len("sep=")], skipped + 1
     else:
-        delimiter = find_delimiter(lines)
-    cells = [
-        [bare_text(" ".join(map(str.strip, cell.strip().splitlines()))) for cell in row]
-        for row in parse_csv(lines, delimiter)
-    ]
+        delimiter = find_delimiter(lines[skipped:])
+    numbered = [(skipped + line, row) for line, row in numbered_rows(lines[skipped:], delimiter)]
+    cells = [[bare_text(" ".join(map(str.strip, cell.strip().splitlines()))) for cell in row] for _, row in numbered]
     if not cells:
         raise SheetgenError("nothing is written in it; fill it in first")
     head, *body = cells
@@ -245,34 +245,35 @@ def read_csv(text: str) -> PaperCard:
         raise SheetgenError("a card has a row for each box, and a column for each player")
     check_rows(sum(map(any, cells)), width - 1)
     head, *body = ((row + [""] * width)[:width] for row in cells if row or row is head)
+    at_lines = tuple(line for line, row in numbered[1:] if row)
     players = tuple(head[1:])
     rows = tuple((row[0], tuple(map(read_written, row[1:]))) for row in body)
     used = [at for at, player in enumerate(players) if player or any(values[at] is not None for _, values in rows)]
-    return PaperCard(head[0], players, rows).only(used)
+    return PaperCard(head[0], players, rows, lines=at_lines).only(used)
 
 
 def check_rows(rows: int, players: int = 1) -> None:
-    """Raise SheetgenError for so many rows that nobody would read what is to be said of them."""
+    """Raise SheetgenError if a card has too many rows: each would have a finding."""
     limit = min(MAX_ROWS, _MOST_VALUES // players)
     if rows > limit:
         raise SheetgenError("more than %(limit)s rows; a card has one for each box", limit=limit)
 
 
 def read_json(text: str) -> PaperCard:
-    """The sheet in a JSON object: boxes and totals by name, with a value or a list of one for each player.
+    """Read a JSON object with boxes and totals by name, each a value or a list of values by player.
 
-    Raises SheetgenError.
+    Raise SheetgenError for any other text.
     """
     pairs = parse_json(text)
     if isinstance(pairs, Pairs) and ("sheetgen", "games") in pairs:
         raise SheetgenError("the games of a page, not one card; check them with --batch")
-    return _paper_card(pairs)
+    return _paper_card(pairs, text, parse_json)
 
 
 def read_toml(text: str) -> PaperCard:
-    """The sheet in a TOML file, with the same keys; raises SheetgenError."""
+    """Read a TOML file with the keys of `read_json`. Raise SheetgenError for any other text."""
     try:
-        return _paper_card(_pairs(parse_toml(text, parse_float=str)))
+        return _paper_card(_pairs(parse_toml(text, parse_float=str)), text, _toml_key)
     except ValueError as error:
         raise no_toml(error) from error
 
@@ -280,11 +281,38 @@ def read_toml(text: str) -> PaperCard:
 _READERS: dict[str, Callable[[str], PaperCard]] = {".json": read_json, ".toml": read_toml}
 
 
+_KEY = re.compile(
+    r"""(?P<text>"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')(?P<quoted>\s*+[:=])?"""
+    r"""|(?<![\w-])(?P<bare>[\w-]++)(?=[ \t]*+=)|\#[^\n]*+|\n"""
+)
+"""Keys, texts, comments and line ends of JSON or TOML. A key is followed by a colon or an equals sign."""
+
+
+def _lines_of_keys(text: str, unquote: Callable[[str], str]) -> dict[str, int]:
+    """Return the first line of each key in JSON or TOML, from 1. `unquote` reads a quoted key."""
+    line, lines = 1, dict[str, int]()
+    for found in re.finditer(_KEY, text):
+        if found["quoted"]:
+            with suppress(SheetgenError, ValueError):  # what looks like a key inside a multi-line text may be none
+                lines.setdefault(unquote(found["text"]), line)
+        elif found["bare"]:
+            lines.setdefault(found["bare"], line)
+        line += found[0].count("\n")
+    return lines
+
+
+def _toml_key(quoted: str) -> str:
+    """Return a quoted key of TOML without quotes and escapes."""
+    return next(iter(parse_toml(f"{quoted} = 0")))
+
+
 def _pairs(value: Any) -> Any:
+    """Return the tables of TOML as `parse_json` returns objects."""
     return Pairs((key, _pairs(inner)) for key, inner in value.items()) if isinstance(value, Mapping) else value
 
 
-def _paper_card(pairs: Any) -> PaperCard:
+def _paper_card(pairs: Any, text: str, unquote: Callable[[str], str]) -> PaperCard:
+    """Check the content of JSON or TOML, and return it as a card. `unquote` reads a quoted key."""
     if not isinstance(pairs, Pairs):
         raise SheetgenError("should be a table of names and values", key="")
     for key, _ in pairs:
@@ -304,11 +332,13 @@ def _paper_card(pairs: Any) -> PaperCard:
                 "should have a value for each player: %(count)s, not %(values)s", key=label, values=len(values),
                 count=len(players),
             )  # fmt: skip
-    return PaperCard(_text(data.get("ruleset", ""), "ruleset"), players, tuple(rows), won=_winners(data, players))
+    ruleset, lines = _text(data.get("ruleset", ""), "ruleset"), _lines_of_keys(text, unquote)
+    at_lines = tuple(lines.get(label, 0) for label, _ in rows)
+    return PaperCard(ruleset, players, tuple(rows), won=_winners(data, players), lines=at_lines)
 
 
 def _winners(data: Mapping[str, Any], players: Sequence[str]) -> tuple[str, ...]:
-    """Who won at once; they have to be among the players."""
+    """Return the players who won at once. Raise SheetgenError for a name that is no player's."""
     won = _players(data["won"], ()) if data.get("won") else ()
     for name in won:
         if name not in players:
@@ -316,7 +346,8 @@ def _winners(data: Mapping[str, Any], players: Sequence[str]) -> tuple[str, ...]
     return won
 
 
-def _players(names: Any, rows: Iterable[Row]) -> tuple[str, ...]:
+def _players(names: Any, rows: Iterable[CardRow]) -> tuple[str, ...]:
+    """Return the names of the players, or an empty one for each column of the rows."""
     if not isinstance(names, list) or len(names) > MAX_PLAYERS:
         raise SheetgenError("should be a list of names", key="players")
     if not names:
@@ -325,12 +356,14 @@ def _players(names: Any, rows: Iterable[Row]) -> tuple[str, ...]:
 
 
 def _text(value: Any, key: str) -> str:
+    """Return the value of a key that must be text."""
     if not isinstance(value, str):
         raise SheetgenError("should be text", key=key)
     return value
 
 
-def _rows(value: Any, key: str) -> Iterable[Row]:
+def _rows(value: Any, key: str) -> Iterable[CardRow]:
+    """Yield the rows of the table ``boxes`` or ``totals``."""
     if not isinstance(value, Pairs):
         raise SheetgenError("should be a table of names and values", key=key)
     for label, values in value:

@@ -1,4 +1,4 @@
-"""The objects that programs exchange with sheetgen, one a line, and the schema that publishes them."""
+"""JSON objects that programs exchange with sheetgen, and their published schema."""
 
 import json
 from typing import Annotated, Any, Literal
@@ -6,17 +6,16 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from msgspec.json import schema_components
 
-from sheetgen.cards.maps import MapOut
-from sheetgen.checker import KINDS, SLIPS
+from sheetgen.checker.finding import KINDS, SLIPS
 
 VERSION = 1
-"""Goes up when a program that reads this version could misunderstand the next."""
+"""Version of the format. A new version is one that programs for the old one could misunderstand."""
 
 Whole = Annotated[int, Meta(description="A whole number.")]
 
 
 class CardIn(Struct, forbid_unknown_fields=True, gc=False):
-    """One finished card."""
+    """Finished card."""
 
     boxes: Annotated[
         dict[str, int | str | None],
@@ -30,14 +29,14 @@ class CardIn(Struct, forbid_unknown_fields=True, gc=False):
 
 
 class SlipOut(Struct):
-    """How a wrong sum may have come about."""
+    """Explanation of a wrong sum."""
 
     kind: Annotated[str, Meta(description="The kind of slip.")]
     places: Annotated[tuple[str, ...], Meta(description="The boxes or totals that it may be about.")]
 
 
 class FindingOut(Struct, omit_defaults=True, gc=False):
-    """One thing that is not right."""
+    """Fault on a card."""
 
     kind: Annotated[str, Meta(description="The kind of finding.")]
     where: Annotated[str, Meta(description="The id of the box or total; empty for the whole card.")]
@@ -50,7 +49,7 @@ class FindingOut(Struct, omit_defaults=True, gc=False):
 
 
 class TurnOut(Struct, omit_defaults=True):
-    """One turn of an order of play."""
+    """Turn of an order of play."""
 
     dice: Annotated[tuple[int, ...], Meta(description="The dice on the table at the end of the turn.")]
     box: Annotated[str, Meta(description="The box that is filled.")]
@@ -61,7 +60,7 @@ class TurnOut(Struct, omit_defaults=True):
 
 
 class ReadOut(Struct):
-    """What was read in one place of a picture."""
+    """Reading of a place in a picture."""
 
     value: Annotated[int | None, Meta(description="The number, of what is unsure by its ink alone; null for a blank.")]
     sure: Annotated[bool, Meta(description="Whether it was taken for right; what is unsure is never guessed.")]
@@ -72,7 +71,7 @@ class ReadOut(Struct):
 
 
 class CardOut(Struct, omit_defaults=True, gc=False):
-    """What was found on one card."""
+    """Result for a card."""
 
     id: Annotated[Any, Meta(description="The id of the card; null if it had none.")]
     valid: Annotated[bool, Meta(description="Whether nothing was found.")]
@@ -106,7 +105,7 @@ class PlaceOut(Struct, omit_defaults=True):
 
 
 class GameOut(Struct):
-    """What was found on all cards of one game."""
+    """Results for all cards of a game."""
 
     version: Annotated[int, Meta(description="The version of this format.")]
     ruleset: Annotated[str, Meta(description="The ruleset.")]
@@ -123,7 +122,7 @@ class GameOut(Struct):
 
 
 class RollIn(Struct, forbid_unknown_fields=True):
-    """One roll."""
+    """Roll of the dice."""
 
     dice: Annotated[tuple[int, ...], Meta(description="The faces of the dice.")]
     id: Annotated[Raw | UnsetType, Meta(description="Anything; the result carries it too.")] = UNSET
@@ -137,7 +136,7 @@ class RollIn(Struct, forbid_unknown_fields=True):
 
 
 class EntryOut(Struct):
-    """One legal way to use a roll."""
+    """Legal use of a roll."""
 
     points: Annotated[tuple[int, ...], Meta(description="What may be written; several if a joker may be declined.")]
     bonus: Annotated[int, Meta(description="What it earns as a further Yacht.")]
@@ -152,14 +151,14 @@ class RollOut(Struct, omit_defaults=True):
 
 
 class ThrowIn(Struct):
-    """One roll of the page's own dice."""
+    """Roll of the page's own dice."""
 
     roll: Annotated[tuple[int, ...], Meta(description="The faces of all dice after the roll, place by place.")]
     keep: Annotated[tuple[int, ...], Meta(description="The faces that stayed for the next roll.")] = ()
 
 
 class PlayedIn(Struct):
-    """What was written into one box."""
+    """Entry in a box."""
 
     player: Annotated[str, Meta(description="The id of the player.")]
     box: Annotated[str, Meta(description="The id of the box.")]
@@ -172,7 +171,7 @@ class PlayedIn(Struct):
 
 
 class PlayerIn(Struct):
-    """Who played."""
+    """Player of a game."""
 
     id: Annotated[str, Meta(description="What the entries call the player.")]
     name: Annotated[str, Meta(description="The name; empty if nobody said it.")] = ""
@@ -180,7 +179,7 @@ class PlayerIn(Struct):
 
 
 class MatchIn(Struct):
-    """One game of some players."""
+    """Game of several players."""
 
     id: Annotated[str, Meta(description="What tells the game from others.")]
     players: Annotated[tuple[PlayerIn, ...], Meta(description="In the order of play.")]
@@ -191,7 +190,7 @@ class MatchIn(Struct):
 
 
 class GamesIn(Struct):
-    """Games that a page of the calculator has kept."""
+    """Games that a calculator page has saved."""
 
     sheetgen: Annotated[Literal["games"], Meta(description="What kind of file it is.")]
     version: Annotated[Literal[1], Meta(description="The version of this format.")]
@@ -199,22 +198,22 @@ class GamesIn(Struct):
     games: Annotated[tuple[MatchIn, ...], Meta(description="The games, the oldest first.")]
 
 
-_USES = {
-    CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game", MapOut: "map",
-    GamesIn: "games",
-}  # fmt: skip
-
-
 def cards_schema() -> str:
-    """The JSON Schema (draft 2020-12) of cards, rolls, results, the maps of sheets and the games of pages."""
-    _, found = schema_components(_USES, ref_template="#/$defs/{name}")
+    """Return the JSON Schema (draft 2020-12) of cards, rolls, results, maps of sheets and saved games."""
+    from sheetgen.cards.maps import MapOut  # noqa: PLC0415 - loads the layout, which no card needs
+
+    uses = {
+        CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game", MapOut: "map",
+        GamesIn: "games",
+    }  # fmt: skip
+    _, found = schema_components(uses, ref_template="#/$defs/{name}")
     parts: dict[str, Any] = {name: found[name] for name in sorted(found)}
     parts["FindingOut"]["properties"]["kind"]["enum"] = list(KINDS)
     parts["SlipOut"]["properties"]["kind"]["enum"] = list(SLIPS)
     document = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"sheetgen cards, rolls, results, maps of sheets and games of pages, version {VERSION}",
-        "anyOf": [{"title": use, "$ref": f"#/$defs/{record.__name__}"} for record, use in _USES.items()],
+        "anyOf": [{"title": use, "$ref": f"#/$defs/{record.__name__}"} for record, use in uses.items()],
         "$defs": parts,
     }
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,110 @@
+"""Folders with the files of sheetgen and of the user.
+
+The files of sheetgen are beside the package in a wheel, and one folder up in a checkout. The user's files are in the
+folder SHEETGEN_HOME, or where the system keeps settings. (platformdirs knows it too, but
+its import takes longer than all imports of this package.)
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from sheetgen.errors import SheetgenError
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+def rulesets() -> Path:
+    """Return the folder of the shipped rulesets."""
+    return _PACKAGE / "rulesets"
+
+
+def themes() -> Path:
+    """Return the folder of the shipped themes."""
+    return _PACKAGE / "themes"
+
+
+def pads() -> Path:
+    """Return the file with the rows of well-known pads."""
+    return _PACKAGE / "scan" / "pads.toml"
+
+
+def locales() -> Path:
+    """Return the folder of the catalogs (``<language>/LC_MESSAGES/sheetgen.po``) and their template."""
+    return _beside("locales")
+
+
+def templates() -> Path:
+    """Return the folder of the Jinja2 templates."""
+    return _beside("templates")
+
+
+def fonts() -> Path:
+    """Return the folder of the shipped fonts."""
+    return _beside("fonts")
+
+
+def script(name: str) -> str:
+    """Return the text of a script or stylesheet of the calculators."""
+    return (templates() / "calculator" / name).read_text("utf-8")
+
+
+def user_folder() -> Path:
+    """Return the folder of the user's files, which may not exist. Raise SheetgenError if it is in an unknown home."""
+    named = os.environ.get("SHEETGEN_HOME")
+    if named:
+        return Path(named)
+    return _place(("APPDATA", "~/AppData/Roaming"), "~/Library/Application Support", ("XDG_CONFIG_HOME", "~/.config"))
+
+
+def cache_folder() -> Path:
+    """Return the folder of the cache, which may not exist. Raise SheetgenError as `user_folder`."""
+    if os.environ.get("SHEETGEN_HOME"):
+        return user_folder() / "cache"
+    return _place(("LOCALAPPDATA", "~/AppData/Local"), "~/Library/Caches", ("XDG_CACHE_HOME", "~/.cache"))
+
+
+def _place(windows: tuple[str, str], macos: str, elsewhere: tuple[str, str]) -> Path:
+    """Return our folder in the one that this system uses, from an environment variable or its default."""
+    if sys.platform == "darwin":
+        return Path(in_home(macos), "sheetgen")
+    variable, usual = windows if sys.platform == "win32" else elsewhere
+    named = os.environ.get(variable, "")
+    return Path(in_home(named if named[:1] == "~" or Path(named).is_absolute() else usual), "sheetgen")
+
+
+def in_home(path: str) -> str:
+    """Return the path with the user's home for ``~``. Raise SheetgenError if the home is unknown."""
+    found = os.path.expanduser(path)  # noqa: PTH111 - Path raises a less helpful error
+    nowhere = os.name == "posix" and path.startswith("~") and not os.environ.get("HOME", "/").startswith("/")
+    if nowhere or found.startswith("~"):
+        raise SheetgenError("Your home folder is not known; set HOME to its path.")
+    return found
+
+
+def own_rulesets() -> Path:
+    """Return the folder of the user's rulesets, which may not exist. Raise SheetgenError as `user_folder`."""
+    return user_folder() / "rulesets"
+
+
+def own_languages() -> Path:
+    """Return the folder of the user's ``<language>.po`` files, which may not exist. Raise as `user_folder`."""
+    return user_folder() / "languages"
+
+
+def names_in(folder: Callable[[], Path], suffix: str) -> list[str]:
+    """Return the sorted names of the files in a folder with this suffix, without it; empty for a missing folder.
+
+    (`Path.glob` takes ten times as long, and every start asks several times.)
+    """
+    try:
+        return sorted(name.removesuffix(suffix) for name in os.listdir(folder()) if name.endswith(suffix))  # noqa: PTH208 - as above
+    except (OSError, SheetgenError):
+        return []
+
+
+def _beside(name: str) -> Path:
+    """Return a folder of data in the package or, in a checkout, beside it."""
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name
