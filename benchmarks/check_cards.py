@@ -20,7 +20,7 @@ from measure import PROGRAM, Run, interleaved, run, times
 from sheetgen.rules import Ruleset, possible_values, totals
 from sheetgen.rules.filling import is_plain
 from sheetgen.rules.play import possible_extra_yachts
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 Card = dict[str, Any]
 """A card as a line of JSON has it."""

@@ -48,7 +48,8 @@ from sheetgen.rules import (
     score,
     totals,
 )
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.loading import load_ruleset
 
 SOURCES = [("numbers-hands", "en"), ("bonus-yachts", "en"), ("dice-play", "en"), ("players-choice", "en"),
            ("players-choice", "nl")]  # fmt: skip

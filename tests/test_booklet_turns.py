@@ -17,7 +17,8 @@ from sheetgen.booklets.tale import Tale
 from sheetgen.documents.booklets import booklet
 from sheetgen.i18n.catalog import languages
 from sheetgen.rules import Entry, Roll, boxes_of, legal_entries, moment, needed_boxes, possible_values, score
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.loading import load_ruleset
 
 EMPTY = "The sheet is still empty."
 GOAL = {

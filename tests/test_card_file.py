@@ -19,7 +19,7 @@ from sheetgen.layout import CellId
 from sheetgen.layout.fields import field_name, read_field_name
 from sheetgen.pdf.reading import form_tag, read_form_tag
 from sheetgen.rules import WrittenCard
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))
 ENGLISH = Wording(load_ruleset("numbers-hands"), load_catalog("en"))

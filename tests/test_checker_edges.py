@@ -12,7 +12,7 @@ from sheetgen.checker import Audit, Finding, Mark, QuickCheck, Slip, check_card,
 from sheetgen.checker.sums import find_slip
 from sheetgen.rules import Ruleset, Unsure, WrittenCard
 from sheetgen.rules.play import possible_extra_yachts
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 
 def one(audit: Audit) -> Finding:

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from itertools import pairwise, product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -49,8 +50,9 @@ from sheetgen.rules.patterns import AnyDice, Points
 from sheetgen.rules.play import order_of_play
 from sheetgen.rules.ruleset import ExampleTurn
 from sheetgen.rules.scoring import Context, counts_in, when
-from sheetgen.rulesets import load_ruleset
-from sheetgen.rulesets.review import all_faults
+from sheetgen.rulesets.faults import review
+from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import Source
 
 ROWS = ("ones", "high", "low", "pair")
 ANY = ("high", "low")
@@ -152,7 +154,7 @@ def test_made_up_games_are_scored_and_checked_as_the_referee_has_them(seed: int)
     dice = random.Random(seed)  # noqa: S311 - games, no secrets
     columns = columns_of(dice)
     data = small(columns)
-    assert not all_faults(data, data)
+    assert not review(Source(Path("small.toml"), "", data)).faults
     ruleset = built(data)
     *_, card = cards = list(played(columns, ruleset, dice))
     for each in cards:
@@ -268,7 +270,7 @@ def test_faults_of_columns(change: dict[str, Any], key: str, words: str, tmp_pat
     """What cannot be is refused where it stands."""
     import tomli_w
 
-    from sheetgen.rulesets import read_ruleset
+    from sheetgen.rulesets.loading import read_ruleset
 
     columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]
     path = tmp_path / "x.toml"

@@ -23,7 +23,7 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import WrittenCard
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 ENGLISH = Wording(load_ruleset("dice-play"), load_catalog("en"))
 SEPARATORS = (",", ";", "\t")

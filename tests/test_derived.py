@@ -9,7 +9,8 @@ from games import COLUMNED, built, category, game
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from sheetgen.rules import Context, Ruleset, all_rolls, best_totals, legal_entries, maximum, possible_values, totals
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.loading import load_ruleset
 
 SUMS = (0, *range(5, 31))
 LOOSE = (0, 7, 8, 9, *range(11, 25), 26, 27, 28)

@@ -29,7 +29,7 @@ from sheetgen.layout.draw import die_parts
 from sheetgen.layout.options import find_paper
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules import Roll, Ruleset, WrittenCard, legal_entries, match_points, moment, totals
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 ESCALERO = load_ruleset("escalero")
 SUMS = {

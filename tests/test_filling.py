@@ -16,7 +16,7 @@ from sheetgen.rules.filling import (
     needs_bonus,
     values_with_bonus,
 )
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 NUMBERS = {
     name: (0, 5 * number)

@@ -10,7 +10,7 @@ import pytest
 from sheetgen.cards import Games, cards_schema, check_lines, read_cards
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 Data = dict[str, Any]
 CHEERIO = {

@@ -24,8 +24,9 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Joker, Roll, Ruleset, Winner, best_totals, legal_entries, possible_values
-from sheetgen.rulesets import load_ruleset, read_ruleset, review_file, ruleset_ids
-from sheetgen.rulesets.identity import ACCENTS
+from sheetgen.rulesets.building import ACCENTS
+from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.loading import load_ruleset, read_ruleset, review_file
 from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
 from sheetgen.rulesets.source import MAX_CHAIN, lines_of, read_source
 from sheetgen.rulesets.starter import check_name, new_ruleset
@@ -105,8 +106,8 @@ def test_what_is_removed_takes_along_what_mentions_it(ruleset_id: str, tmp_path:
         head = f'format = 1\nextends = "{ruleset_id}"\nname = "House"\nremove = ["{name}"]\n'
         assert not faults(tmp_path, head), name
         house = read_source(tmp_path / "house.toml")
-        assert f'"{name}"' not in json.dumps(house.plain["sections"]) + json.dumps(house.plain["totals"])
-        assert name not in json.dumps(house.plain.get("joker", {}).get("category", ""))
+        assert f'"{name}"' not in json.dumps(house.data["sections"]) + json.dumps(house.data["totals"])
+        assert name not in json.dumps(house.data.get("joker", {}).get("category", ""))
 
 
 def test_a_joker_goes_with_its_category(tmp_path: Path) -> None:
@@ -163,6 +164,47 @@ aliases = { luck = ["Mazzel"] }
 texts = { "About the base." = "Over de basis." }
 """  # noqa: E501
 ON_BASE = 'format = 1\nextends = "base.toml"\n'
+
+
+KEYS_OFF = [
+    # the game, the key to remove, and the value of the item afterwards
+    ("generala-double", "double_generala.needs", lambda game: game.categories["double_generala"].needs, ""),
+    ("generala-double", "generala.wins", lambda game: game.categories["generala"].wins, ""),
+    ("yamb", "announced.announced", lambda game: game.columns[3].announced, None),
+]
+
+
+@pytest.mark.parametrize(("base", "key", "value", "off"), KEYS_OFF)
+def test_a_single_key_is_removed(base: str, key: str, value: Any, off: object, tmp_path: Path) -> None:
+    """A key without a word that switches it off is removed by the id of its item and its name."""
+    assert value(load_ruleset(base)) != off
+    house = read_ruleset(write(tmp_path, f'format = 1\nextends = "{base}"\nname = "x"\nremove = ["{key}"]\n'))
+    assert value(house) == off
+    assert list(house.rows) == list(load_ruleset(base).rows)
+
+
+@pytest.mark.parametrize(
+    ("key", "fault"),
+    [
+        ("generala.win", "unknown key 'win'; did you mean 'wins'?"),
+        ("generalla.wins", "unknown id 'generalla'; did you mean 'generala'?"),
+        ("generala.pattern", "sections[hands].categories[generala].pattern: missing; write it"),
+        ("generala.a.b", 'wrote "generala.a.b"; should be an id, or an id, a dot and a key'),
+    ],
+)
+def test_a_key_that_cannot_be_removed(key: str, fault: str, tmp_path: Path) -> None:
+    """One that is unknown gets a suggestion, and one that every item needs is missing afterwards."""
+    (found,) = faults(tmp_path, f'format = 1\nextends = "generala-double"\nname = "x"\nremove = ["{key}"]\n')
+    assert fault in found
+
+
+def test_a_strange_reading_of_a_base_is_a_fault(tmp_path: Path) -> None:
+    """Values of any type in its changes are refused, also where the game is extended and an item is removed."""
+    changes = "{ sections = [{ id = [1], categories = 1979-05-27 }], constraints = [{ id = {} }] }"
+    write(tmp_path, f'{BASE}[[readings]]\ntext = "x"\nchanges = {changes}\n', "base.toml")
+    found = faults(tmp_path, ON_BASE + 'remove = ["luck"]\n')
+    assert found
+    assert all(fault.startswith("base.toml:") for fault in found)
 
 
 def test_what_only_explains_the_base_goes_silently(tmp_path: Path) -> None:
@@ -331,10 +373,10 @@ def test_a_game_that_cannot_be_extended(base: str, words: str, tmp_path: Path) -
 
 
 def test_a_base_with_faults_is_named(tmp_path: Path) -> None:
-    """Its faults are told where it is extended; one that is no TOML, or not there, is told by its own name."""
+    """Its faults are reported with its own name and line; one that is absent, with the line that extends it."""
     write(tmp_path, BASE.replace('"sum"', '"smu"'), "base.toml")
     found = faults(tmp_path, ON_BASE)
-    assert found == ["house.toml:2: totals[total].kind: unknown word 'smu'; did you mean 'sum'?"]
+    assert found == ["base.toml:25: totals[total].kind: unknown word 'smu'; did you mean 'sum'?"]
     write(tmp_path, "name = ", "base.toml")
     assert faults(tmp_path, ON_BASE)[0].startswith("base.toml: not a TOML file: ")
     said = "house.toml:2: extends: there is no 'gone.toml' in this folder; name a file that is there, or a game"
@@ -736,7 +778,7 @@ def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
     [
         (SMALL, 0, "no faults, 0 warnings; all 2 boxes, best total 26."),
         (SMALL.replace("= 10", "= 22"), 0, "no faults, 1 warning;"),
-        (SMALL.replace("face = 1", "face = 7").replace("all", "al"), 1, "2 faults; mend them and try again"),
+        (SMALL.replace("face = 1", "face = 0").replace("all", "al"), 1, "2 faults; mend them and try again"),
         ("name = ", 1, "house.toml: 1 fault;"),
         ("a = " + "[" * 99, 1, "house.toml: 1 fault;"),
         ("\0", 1, "house.toml: 1 fault;"),

@@ -37,7 +37,7 @@ from sheetgen.odds.solve import Solver
 from sheetgen.odds.tables import UnsolvedError, fingerprint, pars_of, shipped, write_play
 from sheetgen.odds.work import play_of, solver_of, values_of
 from sheetgen.rules import Dice, Roll, Ruleset, legal_entries, moment, totals
-from sheetgen.rulesets import ruleset_ids
+from sheetgen.rulesets.ids import ruleset_ids
 
 ROOT = Path(__file__).parent.parent
 

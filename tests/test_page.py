@@ -21,7 +21,7 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.themes import load_look
 from sheetgen.rules import Context, Entry, Roll, Ruleset, all_rolls, legal_entries
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -33,7 +33,7 @@ from sheetgen.checker import check_card
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Entry, Roll, Ruleset, legal_entries, moment, totals
-from sheetgen.rulesets import load_ruleset, read_ruleset
+from sheetgen.rulesets.loading import load_ruleset, read_ruleset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -14,7 +14,7 @@ from test_derived import GAMES, finished_cards, joker, small, small_games
 from sheetgen.rules import Context, Ruleset, legal_entries, possible_values
 from sheetgen.rules.filling import extra_yacht_bounds, is_ordered
 from sheetgen.rules.play import TooLongError, is_possible, order_of_play, possible_extra_yachts
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 NUMBERS = dict(zip(("ones", "twos", "threes", "fours", "fives", "sixes"), range(1, 7), strict=True))
 ONLY_YACHTS = {box: 5 * face for box, face in NUMBERS.items()} | {

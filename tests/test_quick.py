@@ -13,13 +13,14 @@ from sheetgen.checker import QuickCheck, check_card, quick as quick_module
 from sheetgen.rules import Ruleset, WrittenCard, possible_values, totals
 from sheetgen.rules.filling import is_plain
 from sheetgen.rules.play import possible_extra_yachts
-from sheetgen.rulesets import load_ruleset, ruleset_path
+from sheetgen.rulesets.ids import ruleset_path
+from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import read_source
 
 
 def without_readings(name: str) -> Ruleset:
     """The game without the other readings of its source."""
-    data = read_source(ruleset_path(name)).plain
+    data = read_source(ruleset_path(name)).data
     return built({key: value for key, value in data.items() if key != "readings"})
 
 

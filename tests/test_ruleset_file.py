@@ -41,18 +41,12 @@ from sheetgen.rules import (
     Total,
     Translation,
 )
-from sheetgen.rulesets import (
-    MAX_BYTES,
-    load_ruleset,
-    namesakes,
-    read_ruleset,
-    ruleset_ids,
-)
-from sheetgen.rulesets.identity import ACCENTS
-from sheetgen.rulesets.kinds import PATTERNS, POINTS, TOTALS
+from sheetgen.rulesets.building import ACCENTS
+from sheetgen.rulesets.ids import ruleset_ids, shipped_word
+from sheetgen.rulesets.loading import load_ruleset, namesakes, read_ruleset
 from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
-from sheetgen.rulesets.source import shipped_word
-from sheetgen.rulesets.vocabulary import RULESET
+from sheetgen.rulesets.source import MAX_BYTES
+from sheetgen.rulesets.vocabulary import PATTERNS, POINTS, RULESET, TOTALS
 
 DOCS = Path(__file__).parent.parent / "docs"
 GOOD = """
@@ -202,8 +196,8 @@ FAULTS = [
     ('of = ["upper"]', 'of = ["total"]', "totals[bonus].of[1]", "unknown id 'total'"),
     ('id = "total"', 'id = "sum"', "totals", "no total has the id 'total'"),
     ('category = "yacht"\npoints', 'category = "ones"\npoints', "totals[extra].category", "both must be one"),
-    ('kind = "threshold"\nof = ["upper"]', 'kind = "extra_yachts"\ncategory = "yacht"\npoints = 1',
-     "totals[bonus].kind", "one Yacht bonus"),
+    ('"threshold"\nof = ["upper"]\nsteps = [{ at_least = 10, points = 5 }, { at_least = 20, points = 15 }]',
+     '"extra_yachts"\ncategory = "yacht"\npoints = 1', "totals[bonus].kind", "one Yacht bonus"),
     ("at_least = 20", "at_least = 9", "totals[bonus].steps", "at_least must rise"),
     ("points = 15", "points = 5", "totals[bonus].steps", "points must rise"),
     ("[translations.nl]", "[translations.NL]", "translations.NL", "small letters, such as nl"),
@@ -260,15 +254,33 @@ def test_fault(old: str, new: str, key: str, words: str, tmp_path: Path) -> None
     assert all(re.match(re.escape(str(tmp_path / "house.toml")) + r"(:\d+)?: ", text) for _, text in faults)
 
 
-def test_all_faults_come_at_once(tmp_path: Path) -> None:
-    """Faults of form and of meaning are reported together."""
+SHAPE = {
+    "format": ("format = 1", "format = 3"),
+    "dice.count": ("count = 5", "count = 99"),
+    "joker.rul": ('rule = "free"', 'rul = "free"'),
+}
+MEANING = {
+    "totals[total].of[2]": ('"bonus", "extra"]', '"bonsu"]'),
+    "players": ("max = 6", "max = 1"),
+    "translations.NL": ("[translations.nl]", "[translations.NL]"),
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "keys"),
+    [(SHAPE, {*SHAPE, "joker.rule"}), (MEANING, {*MEANING}), (MEANING | SHAPE, {*SHAPE, "joker.rule"})],
+)
+def test_all_faults_of_a_phase_come_at_once(
+    changes: dict[str, tuple[str, str]], keys: set[str], tmp_path: Path
+) -> None:
+    """Every fault of shape is reported together; if there is none, every fault of meaning. Each has its line."""
     text = GOOD
-    for old, new in (("format = 1", "format = 3"), ("count = 5", "count = 99"), ('"bonus", "extra"]', '"bonsu"]')):
+    for old, new in changes.values():
         text = text.replace(old, new, 1)
     with pytest.raises(FileError) as caught:
         read(tmp_path, text)
-    assert {fault.key for fault in caught.value.faults} >= {"format", "dice.count", "totals[total].of[2]"}
-    assert str(caught.value).count("\n") == len(caught.value.faults) - 1
+    assert {fault.key for fault in caught.value.faults} == keys
+    assert all(re.search(r"house\.toml:\d+$", fault.file) for fault in caught.value.faults)
 
 
 @pytest.mark.parametrize(
@@ -421,13 +433,14 @@ def test_every_wrong_type_at_every_key(wrong: Any) -> None:
     """Whatever stands at whatever key, the file is read or its faults are reported, without a traceback."""
     import tomllib
 
-    from sheetgen.rulesets.review import all_faults
+    from sheetgen.rulesets.faults import review
+    from sheetgen.rulesets.source import Source
 
     for number in range(len(places(tomllib.loads(GOOD)))):
         data = deepcopy(tomllib.loads(GOOD + CONSTRAINT))
         table, key = places(data)[number]
         table[key] = wrong
-        for _, fault in all_faults(data, data):
+        for fault in review(Source(Path("wrong.toml"), "", data)).faults:
             assert str(fault)
 
 
@@ -549,7 +562,7 @@ def test_every_key_is_made_something_of() -> None:
     """Each table with all its keys, and each kind, passes the check and becomes a value."""
     for key in declared(RULESET):
         for value in examples(key):
-            assert list(key.faults(value, value)) == []
+            assert list(key.faults(value)) == []
             key.made(value, **{"id": "x"} if key is RULESET else {})
 
 
@@ -562,7 +575,7 @@ def test_the_check_and_the_published_schema_agree() -> None:
         right = table[key]
         for wrong in [*WRONG, None, 10**9, "a", "two words", "\n", "\u0085", "\ufeff", "a\n", [1, 1], ["a", "a"]]:
             table[key] = wrong
-            assert validator.is_valid(data) == (not list(RULESET.faults(data, data))), (key, wrong)
+            assert validator.is_valid(data) == (not list(RULESET.faults(data))), (key, wrong)
         table[key] = right
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from sheetgen.rules import Ruleset, Total, add_up, below, boxes_of, possible_values, totals
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import column, digits, plan, sums
 from sheetgen.scan.column import BoxRead, Seen
 from sheetgen.scan.plan import spans_of

@@ -11,7 +11,8 @@ from hypothesis import given, strategies as st
 from oracle import ORACLES
 
 from sheetgen.rules import Category, Context, Points, Roll, Straight, all_rolls, moment, score, ways
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.loading import load_ruleset
 
 TABLES = sorted((Path(__file__).parent / "rolls").glob("*.rolls"))
 

@@ -29,7 +29,8 @@ from sheetgen.rules import (
     yacht_box_ids,
 )
 from sheetgen.rules.filling import conflicts, extra_yacht_bounds
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.loading import load_ruleset
 
 SHIPPED = {ruleset_id: load_ruleset(ruleset_id) for ruleset_id in ruleset_ids()}
 ALL = SHIPPED | GAMES

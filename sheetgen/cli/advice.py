@@ -14,7 +14,8 @@ from sheetgen.cli.output import print_table, write_bytes
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.reading import read_file
 from sheetgen.i18n.wording import Wording
-from sheetgen.rulesets import known_id, load_ruleset
+from sheetgen.rulesets.ids import known_id
+from sheetgen.rulesets.loading import load_ruleset
 
 if TYPE_CHECKING:
     from sheetgen.odds.records import ChoiceOut, ReplayOut

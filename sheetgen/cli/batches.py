@@ -16,7 +16,8 @@ from sheetgen.errors import SheetgenError, reason
 from sheetgen.files.reading import note_input
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.rules import Ruleset
-from sheetgen.rulesets import is_path, known_id, known_ids, load_ruleset, unknown_ruleset
+from sheetgen.rulesets.ids import is_path, known_id, known_ids, unknown_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 STANDARD_INPUT = "-"
 

@@ -24,7 +24,8 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Ruleset as Rules, WrittenCard
-from sheetgen.rulesets import known_id, known_ids, load_ruleset, no_ruleset
+from sheetgen.rulesets.ids import known_id, known_ids, no_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 
 @options.app.command()

@@ -44,7 +44,7 @@ def odds(settings: OddsSettings) -> None:
     from sheetgen.documents.odds import known_odds
     from sheetgen.odds.counters import of_column
     from sheetgen.odds.records import json_of, odds_out
-    from sheetgen.rulesets import load_ruleset
+    from sheetgen.rulesets.loading import load_ruleset
 
     catalog, game = options.find_catalog(settings.lang), load_ruleset(settings.ruleset)
     kind = Path(settings.plot or "").suffix.lower()

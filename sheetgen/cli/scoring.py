@@ -12,7 +12,7 @@ from sheetgen.cli.output import print_table
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Context, Entry, Roll, legal_entries, moment
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 
 @app.command()

@@ -9,8 +9,7 @@ from msgspec.structs import fields
 from sheetgen.files.tables import Choice, Flag, Key, Kind, List, Map, Number, Table, Tagged, Text
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.templating import render
-from sheetgen.rulesets.kinds import PATTERNS, POINTS, TOTALS
-from sheetgen.rulesets.vocabulary import RULESET
+from sheetgen.rulesets.vocabulary import CHANGES, PATTERNS, POINTS, RULESET, TOTALS
 
 Schema = dict[str, Any]
 
@@ -37,7 +36,7 @@ def schema_of(key: Key) -> Schema:
         least = {"minProperties": key.least} if key.least else {}
         return {"type": "object", **doc, **_closed(_keys(key.keys, key.make), list(key.required)), **least}
     if isinstance(key, Tagged):
-        keys, required = _keys(key.keys, key.make), [*key.required, "kind"]
+        keys, required = _keys(key.keys, key.make), list(key.required)
         variants = [_variant(name, kind, key) for name, kind in key.kinds.items()]
         return {"type": "object", **doc, "properties": keys, "required": required, "allOf": variants}
     return {**_schema_of_one(key), **doc}
@@ -89,21 +88,9 @@ def ruleset_schema() -> str:
         "if": {"required": ["extends"]},
         "then": {"$ref": "#/$defs/changes"},
         "else": {"$ref": "#/$defs/game"},
-        "$defs": {"game": game, "changes": {**_relaxed(game), "required": ["format", "extends"]}},
+        "$defs": {"game": game, "changes": {**schema_of(CHANGES), "required": ["format", "extends"]}},
     }
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
-
-
-def _relaxed(schema: Any) -> Any:
-    """The schema of what changes a game: nothing is required but ids, by which items are found."""
-    if isinstance(schema, list):
-        return [_relaxed(item) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    changed = {key: _relaxed(value) for key, value in schema.items()}
-    if schema.get("type") == "object" and "required" in schema:
-        changed["required"] = [key for key in schema["required"] if key == "id"]
-    return changed
 
 
 def ruleset_page(catalog: Catalog) -> str:

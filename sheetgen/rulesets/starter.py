@@ -11,7 +11,8 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import ENGLISH, Catalog
 from sheetgen.i18n.templating import render
 from sheetgen.i18n.wording import Wording
-from sheetgen.rulesets import is_path, is_shipped, known_id, load_ruleset, ruleset_text
+from sheetgen.rulesets.ids import is_path, is_shipped, known_id
+from sheetgen.rulesets.loading import load_ruleset, ruleset_text
 from sheetgen.rulesets.source import lines_of
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")

@@ -1,44 +1,237 @@
-"""The closed vocabulary of a ruleset file: each key is declared once, with what it means and what is made of it.
+"""Vocabulary of ruleset files: every key is declared once, with its meaning and what is built of it.
 
-One table per kind of thing. From these tables come the check, the `Ruleset`, the published schema and the reference.
+There is one declaration per table of a file. From these come the check of the shape, the `Ruleset`, the published
+schema and the reference page.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable
+from functools import partial as bound
 
 from msgspec.structs import replace
 
 from sheetgen import rules
-from sheetgen.files.tables import Choice, Flag, Key, List, Map, Number, Table, Tagged
-from sheetgen.rulesets.kinds import (
-    ANY_ID,
-    ANY_LINE,
-    ANY_TABLE,
-    ANY_WORD,
-    FACE,
-    NO_DOC,
-    PATTERNS,
-    POINTS,
-    TOTALS,
-    colour,
-    id_key,
-    line,
-    roll,
-    short,
-    symbol,
-    word,
+from sheetgen.errors import Message
+from sheetgen.files.tables import COLOUR, Choice, Flag, Form, Key, Kind, List, Map, Number, Table, Tagged, Text, partial
+from sheetgen.rules.patterns import (
+    MAX_SUM,
+    AllDifferent,
+    AnyDice,
+    Face,
+    Faces,
+    Groups,
+    OneGroup,
+    OneOf,
+    Parity,
+    Pattern,
+    Straight,
+    Sum,
 )
 
 FORMAT = 1
-"""The version of the vocabulary that this program reads."""
-MAX_ROLLS = 7_000
-MAX_WORK = 70_000
-"""More different rolls, or rolls times categories, take too long to try: a second or so."""
+"""Version of the vocabulary that this program reads."""
+_SPACES = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+"""The spaces of JSON Schema, but for those among the control characters."""
+_ID = Form(
+    "^[a-z][a-z0-9_]{0,39}$",
+    "[a-z][a-z0-9_]{0,39}",
+    Message("wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a letter"),
+)
+_REMOVED = Form(
+    r"^[a-z][a-z0-9_]{0,39}(\.[a-z_]{1,20})?$",
+    r"[a-z][a-z0-9_]{0,39}(\.[a-z_]{1,20})?",
+    Message("wrote %(written)s; should be an id, or an id, a dot and a key"),
+)
+_WORD = Form(
+    r"^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$",
+    rf"[{_SPACES}]*+[^{_SPACES}\x00-\x1f\x7f][^\x00-\x1f\x7f]*+",
+    Message("wrote %(written)s; should be one line of text, not empty"),
+    80,
+)
+_LINE = replace(_WORD, most=300)
+SHORT = replace(_WORD, most=28)
+_SYMBOL = Form(
+    "^([A-Za-z7-9]|[A-Za-z0-9]{2})$",
+    "[A-Za-z7-9]|[A-Za-z0-9]{2}",
+    Message("wrote %(written)s; should be a letter, a digit above 6, or two of them"),
+    2,
+)
+"""What nobody takes for the number of a face with pips."""
 
-MAX_BOXES = 60
-"""More boxes than the largest paper has rows."""
-MAX_YACHTS = 3_000
-"""Rolls that make a joker or a bonus, times boxes: more take too long to try at every moment."""
+id_key, word, line, short, colour, symbol = (
+    bound(Text, form=form) for form in (_ID, _WORD, _LINE, SHORT, COLOUR, _SYMBOL)
+)
+
+
+def roll(doc: str) -> List:
+    """A key for a roll."""
+    return List(doc, FACE, 1, 8, make=lambda dice: rules.Roll(tuple(dice)))
+
+
+def _faces(faces: Iterable[int]) -> Faces:
+    return Faces(tuple(sorted(faces)))
+
+
+NO_DOC = ""
+ANY_ID, ANY_WORD, ANY_LINE = (Text(NO_DOC, form) for form in (_ID, _WORD, _LINE))
+ANY_TABLE = Map(NO_DOC, Key(NO_DOC))
+FACE = Number("A face of the dice.", 1, 20)
+_DIFFERENT = Flag("Whether each group needs a face of its own. If false, equal groups may share a face.")
+_SIZE = Number("So many equal dice.", 2, 8)
+_ONE_GROUP = Flag("Whether the dice of the pattern are of one group of faces.")
+
+
+def _groups(sizes: tuple[int, ...], one_group: bool = False, **more: bool) -> Pattern:
+    groups = Groups(sizes, **more)
+    return OneGroup(groups) if one_group else groups
+
+
+def _sum(exactly: int | None = None, at_least: int = -MAX_SUM, at_most: int = MAX_SUM) -> Sum:
+    return Sum(at_least, at_most) if exactly is None else Sum(exactly, exactly)
+
+
+PATTERNS: dict[str, Kind] = {
+    "any": Kind("every roll qualifies", {}, AnyDice),
+    "face": Kind(
+        "the dice that show one face",
+        {"face": FACE, "at_least": Number("How many of them there must be.", 1, 8)},
+        Face,
+        ("at_least",),
+    ),
+    "of_a_kind": Kind(
+        "so many equal dice, or more",
+        {"n": _SIZE, "one_group": _ONE_GROUP},
+        lambda n, **more: _groups((n,), **more),
+        ("one_group",),
+    ),
+    "pair": Kind(
+        "two equal dice, or more", {"one_group": _ONE_GROUP}, lambda **more: _groups((2,), **more), ("one_group",)
+    ),
+    "two_pairs": Kind(
+        "two pairs",
+        {"different": _DIFFERENT, "one_group": _ONE_GROUP},
+        lambda **more: _groups((2, 2), **more),
+        ("different", "one_group"),
+    ),
+    "full_house": Kind(
+        "three and two equal dice; with different = false five alike are one too",
+        {"different": _DIFFERENT, "one_group": _ONE_GROUP},
+        lambda **more: _groups((3, 2), **more),
+        ("different", "one_group"),
+    ),
+    "groups": Kind(
+        "any groups of equal dice, such as [3, 3] or [4, 2]",
+        {
+            "sizes": List(
+                "The size of each group.", _SIZE, 1, 4, make=lambda sizes: tuple(sorted(sizes, reverse=True))
+            ),
+            "different": _DIFFERENT,
+            "one_group": _ONE_GROUP,
+        },
+        _groups,
+        ("different", "one_group"),
+    ),
+    "straight": Kind(
+        "faces in a row: any row of a length, or exactly the faces listed",
+        {
+            "length": Number("How many in a row, wherever the row starts.", 2, 8),
+            "faces": List("The very faces, in a row.", FACE, 2, 8, unique=True, make=_faces),
+        },
+        lambda length=0, faces=None: faces or Straight(length),
+        ("length", "faces"),
+    ),
+    "faces": Kind(
+        "exactly these faces, each as often as it is listed; other dice are free",
+        {"faces": List("The faces.", FACE, 1, 8, make=_faces)},
+        lambda faces: faces,
+    ),
+    "one_of": Kind(
+        "any one of several lists of faces, each as faces has it",
+        {"lists": List("The lists.", List("The faces.", FACE, 1, 8, make=_faces), 2, 8)},
+        OneOf,
+    ),
+    "all_odd": Kind("every die odd", {}, lambda: Parity(odd=True)),
+    "all_even": Kind("every die even", {}, lambda: Parity(odd=False)),
+    "all_different": Kind("no face twice", {}, AllDifferent),
+    "sum": Kind(
+        "all dice together count so much",
+        {
+            "exactly": Number("So much, no more and no less.", -MAX_SUM, MAX_SUM),
+            "at_least": Number("So much or more.", -MAX_SUM, MAX_SUM),
+            "at_most": Number("So much or less.", -MAX_SUM, MAX_SUM),
+        },
+        _sum,
+        ("exactly", "at_least", "at_most"),
+    ),
+    "one_group": Kind("all dice of one group of faces", {}, OneGroup),
+}
+
+_VALUE = Number("The fixed value.", -1000, 1000)
+_EACH = Number("What each die of the pattern is worth.", -1000, 1000)
+_FIRST = Number("The fixed value when the points of a first roll are due: see dice.served.", -1000, 1000)
+_BY_ROLL = List(
+    "Instead of value: the fixed value by the number of the roll in its turn; the last one holds for all others.",
+    Number(NO_DOC, -1000, 1000),
+    1,
+    10,
+)
+_FIXED: dict[str, Key] = {"value": _VALUE, "first_roll": _FIRST, "by_roll": _BY_ROLL}
+
+POINTS: dict[str, Kind] = {
+    "matching": Kind("the sum of the dice that make the pattern", {}),
+    "all": Kind("the sum of all dice", {}),
+    "fixed": Kind("a fixed value", _FIXED, optional=tuple(_FIXED)),
+    "fixed_plus_dice": Kind("a fixed value and the sum of all dice", _FIXED, optional=tuple(_FIXED)),
+    "fixed_plus_matching": Kind(
+        "a fixed value and the sum of the dice that make the pattern", _FIXED, optional=tuple(_FIXED)
+    ),
+    "per_die": Kind("so much for each die that makes the pattern", {"value": _EACH}),
+}
+
+_OF = List("What is added up: ids of sections, of categories, or of totals that stand earlier.", ANY_ID, unique=True)
+_STEP = Table(
+    "A step of the bonus.",
+    {
+        "at_least": Number("From this sum, or this number of boxes, on.", -10_000, 10_000),
+        "points": Number("What it earns.", -10_000, 10_000),
+    },
+    ("at_least", "points"),
+    rules.Step,
+)
+
+_STEPS = List("From the lowest step to the highest; the highest one reached counts.", _STEP)
+
+TOTALS: dict[str, Kind] = {
+    "sum": Kind(
+        "adds up",
+        {
+            "of": _OF,
+            "across": Flag(
+                "Whether it stands once for all columns of a player: each column's part counts as often as its factor "
+                "says."
+            ),
+        },
+        optional=("across",),
+    ),
+    "difference": Kind(
+        "what is added up, less what is taken away, as often as the points of a category say; it can be below 0",
+        {
+            "of": _OF,
+            "minus": List("What is taken away, as in of.", ANY_ID, unique=True),
+            "times": id_key("The category whose points say how often; once if left out."),
+            "least": Number("The least that it comes to; no limit if left out.", -10_000, 10_000),
+        },
+        optional=("times", "least"),
+    ),
+    "threshold": Kind("a bonus for reaching a sum", {"of": _OF, "steps": _STEPS}),
+    "count": Kind("a bonus for the number of boxes that hold points, not 0", {"of": _OF, "steps": _STEPS}),
+    "extra_yachts": Kind(
+        "a bonus for each further Yacht",
+        {
+            "category": id_key("The category that must hold points, not 0, before a further Yacht counts."),
+            "points": Number("The bonus for each.", 1, 1000),
+        },
+    ),
+}
 
 _NAMES = word("The name, in English.")
 _AFTER = id_key(
@@ -50,7 +243,7 @@ _TOTAL = Tagged(
     "A box that is added up.",
     TOTALS,
     {"id": id_key("The id; one total is called total."), "name": _NAMES, "after": _AFTER},
-    ("id", "name"),
+    ("id", "name", "kind"),
     rules.Total,
 )
 _CATEGORY = Table(
@@ -247,7 +440,11 @@ RULESET = Table(
             "The game that this file changes: its name, or a file in the same folder. Only what differs is "
             "written; sections, categories and totals are found by their ids, and new ones are added."
         ),
-        "remove": List("Where the file extends a game: ids of what is left out.", ANY_ID, unique=True),
+        "remove": List(
+            "Where the file extends a game: ids of items to leave out, or keys of items, such as yacht.needs.",
+            Text(NO_DOC, _REMOVED),
+            unique=True,
+        ),
         "name": word("The name of the game, in English."),
         "summary": line("What sets it apart, in one line."),
         "variant": short("What tells it from other games of its name, in 28 letters at most."),
@@ -321,75 +518,5 @@ RULESET = Table(
 )
 """The whole file."""
 
-
-def build_ruleset(ruleset_id: str, data: Mapping[str, Any]) -> rules.Ruleset:
-    """The ruleset that `data` describes; no fault was found in it."""
-    readings = tuple(
-        rules.Reading(reading["text"], build_ruleset(ruleset_id, under_reading(data, reading)))
-        for reading in data.get("readings", ())
-    )
-    own = {key: value for key, value in data.items() if key != "readings"}
-    made: rules.Ruleset = RULESET.made(own, id=ruleset_id, readings=readings)
-    return _with_faces(made) if made.dice.groups or made.dice.faces else made
-
-
-def under_reading(data: Mapping[str, Any], reading: Mapping[str, Any]) -> dict[str, Any]:
-    """A ruleset file as it would stand if `reading` were its rule."""
-    return merged({key: value for key, value in data.items() if key != "readings"}, reading["changes"])
-
-
-def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """`base` with what `changes` says instead; a table that names its ``kind`` takes the place of the whole table.
-
-    Keys of `base` that mean nothing beside a new word are left out: without jokers, the Yacht box comes first no more.
-    """
-    idle = {
-        key
-        for key, (other, words) in ONLY_BESIDE.items()
-        if base.get(other) in words and changes.get(other, words[0]) not in words
-    }
-    kept = {key: value for key, value in base.items() if key not in idle}
-    return {**kept, **{key: _merged(base.get(key), change) for key, change in changes.items()}}
-
-
-def _merged(old: Any, new: Any) -> Any:
-    if isinstance(old, Mapping) and isinstance(new, Mapping) and "kind" not in new:
-        return merged(old, new)
-    if isinstance(old, Mapping) and isinstance(new, Mapping) and "id" in old:  # a total of another kind is still it
-        return {**{key: old[key] for key in ("id", "name") if key in old}, **new}
-    with_ids = isinstance(new, list) and all(isinstance(i, Mapping) and isinstance(i.get("id"), str) for i in new)
-    return _merged_items(old, new) if isinstance(old, list) and new and with_ids else new
-
-
-def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
-    """The items of `old`, changed where `new` has one of the same id, and the items that only `new` has.
-
-    One of these stands before the next item of `new` that `old` has too, or else at the end.
-    """
-    changes = {item["id"]: item for item in new}
-    known = [item.get("id") if isinstance(item, Mapping) else None for item in old]
-    kept = [_merged(item, changes[name]) if name in changes else item for item, name in zip(old, known, strict=True)]
-    for place, item in enumerate(new):
-        if item["id"] not in known:
-            following = next((other["id"] for other in new[place:] if other["id"] in known), None)
-            kept.insert(known.index(following) if following else len(kept), item)
-            known = [other.get("id") if isinstance(other, Mapping) else None for other in kept]
-    return kept
-
-
-def _with_faces(game: rules.Ruleset) -> rules.Ruleset:
-    """The game with what its faces count, and with their groups, in the patterns and points that go by them."""
-    faces, groups = game.dice.faces, tuple(group.faces for group in game.dice.groups)
-    own = any(face.value is not None for face in faces)
-    values = tuple(number if face.value is None else face.value for number, face in enumerate(faces, 1)) if own else ()
-
-    def bound(category: rules.Category) -> rules.Category:
-        pattern = category.pattern
-        if isinstance(pattern, rules.OneGroup):
-            pattern = replace(pattern, groups=groups)
-        elif isinstance(pattern, rules.Sum):
-            pattern = replace(pattern, values=values)
-        return replace(category, pattern=pattern, points=replace(category.points, values=values))
-
-    sections = (replace(each, categories=tuple(map(bound, each.categories))) for each in game.sections)
-    return replace(game, sections=tuple(sections))
+CHANGES: Table = replace(partial(RULESET), make=dict)
+"""A file that extends a game: every key may be left out, but for the ids of items."""

@@ -1,0 +1,102 @@
+"""Names of rulesets: those that come with sheetgen, and those in the user's folder.
+
+A name means the shipped game, whatever is in the user's folder; a file there with the same name is found by its path.
+"""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from sheetgen import files
+from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.i18n.catalog import load_catalog, shipped_languages
+
+SUFFIX = ".toml"
+
+
+def ruleset_ids() -> list[str]:
+    """The ids of the rulesets that come with sheetgen."""
+    return _names_in(files.rulesets)
+
+
+def own_ids() -> list[str]:
+    """The ids of the rulesets in the user's folder that can be found by name."""
+    shipped = ruleset_ids()
+    return [name for name in _names_in(files.own_rulesets) if name not in shipped]
+
+
+def known_ids() -> list[str]:
+    """The ids of all rulesets that can be found by name."""
+    return sorted([*ruleset_ids(), *own_ids()])
+
+
+def known_id(name: str) -> str:
+    """The id of the ruleset that a name means, in capitals or not; the name itself if there is none."""
+    known = known_ids()
+    return name if name in known else next((each for each in known if each.casefold() == name.casefold()), name)
+
+
+def is_shipped(name: str) -> bool:
+    """Whether a ruleset of this name comes with sheetgen."""
+    return name in ruleset_ids()
+
+
+def shipped_word(ruleset_id: str, key: str = "name") -> str:
+    """A text of a game that comes with sheetgen, as its file has it on a line: nothing else is read."""
+    text = (files.rulesets() / f"{ruleset_id}{SUFFIX}").read_text("utf-8")
+    found = re.search(f'^{key} = "(.*)"$', text, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def is_path(name: str) -> bool:
+    """Whether this names a file instead of a ruleset."""
+    return name.lower().endswith(SUFFIX)
+
+
+def ruleset_path(name: str) -> Path:
+    """The file of the ruleset `name`, or `name` itself if it ends in ``.toml``; SheetgenError for an unknown name."""
+    if is_path(name):
+        return Path(name)
+    found = known_id(name)
+    if found in known_ids():
+        return (files.rulesets() if is_shipped(found) else files.own_rulesets()) / f"{found}{SUFFIX}"
+    if os.path.isfile(f"{name}{SUFFIX}"):  # noqa: PTH113 - a Path raises if the name is too long
+        raise SheetgenError("unknown ruleset '%(name)s'; for the file here write ./%(name)s.toml", name=name)
+    raise unknown_ruleset(name, "*.toml")
+
+
+_YACHT = ("yahtzee", "kniffel")
+"""What people type who look for Yacht: names of others, so that nothing is called so here."""
+
+
+def unknown_ruleset(name: str, *others: str) -> SheetgenError:
+    """The fault that there is no game of this name, with those that may be meant, or with all and `others`."""
+    from difflib import get_close_matches  # noqa: PLC0415 - few runs end in an error
+
+    words: dict[str, set[str]] = {each: {each} for each in known_ids()}
+    for each in ruleset_ids():
+        english = shipped_word(each)
+        names = {load_catalog(code).text("ruleset", english) for code in shipped_languages()}
+        for word in (english, *names, *(_YACHT if english == "Yacht" else ())):
+            words.setdefault(word.casefold(), set()).add(each)
+    found = {each for word in get_close_matches(name.casefold(), words, cutoff=0.75) for each in words[word]}
+    if len(found) < 2:
+        return unknown(Message("ruleset"), name, [*known_ids(), *others])
+    return SheetgenError(
+        "unknown ruleset '%(name)s'; choose %(known)s; sheetgen rulesets says what sets them apart", name=name,
+        known=tuple(sorted(found)),
+    )  # fmt: skip
+
+
+def no_ruleset(example: str) -> SheetgenError:
+    """Return the fault that no game was named, with the command line of an example."""
+    count = len(known_ids())
+    return SheetgenError(
+        'Which game? For example: %(example)s. "sheetgen rulesets" lists all %(count)s.', example=example, count=count
+    )
+
+
+def _names_in(folder: Callable[[], Path]) -> list[str]:
+    names = files.names_in(folder, SUFFIX)
+    return [name for name in names if name and name.isprintable() and not is_path(name)]
