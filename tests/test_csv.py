@@ -17,7 +17,7 @@ from sheetgen.cards import Games, blank_csv, cards_of, check_lines, game_csv, re
 from sheetgen.cards.files import read_csv
 from sheetgen.checker import check_card
 from sheetgen.errors import escaped
-from sheetgen.files.reading import clean_name
+from sheetgen.files.input import clean_name
 from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report

@@ -17,7 +17,7 @@ from sheetgen.cards.records import CardIn, CardOut, EntryOut, RollOut
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, unreadable
 from sheetgen.checker import Audit, QuickCheck, check_card
 from sheetgen.errors import SheetgenError
-from sheetgen.files.reading import bare_text, find_delimiter, fold, parse_csv, parse_json, plain
+from sheetgen.files.input import bare_text, find_delimiter, fold, parse_csv, parse_json, plain
 from sheetgen.files.writing import json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report

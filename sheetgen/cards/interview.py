@@ -1,7 +1,7 @@
 """A finished card, asked for row by row in the words of the sheet. Asks and prints nothing itself."""
 
 from sheetgen.cards.names import place_rows, read_written
-from sheetgen.files.reading import fold
+from sheetgen.files.input import fold
 from sheetgen.i18n.report import Report
 from sheetgen.rules import Written, WrittenCard, possible_values, totals
 

@@ -11,7 +11,7 @@ from msgspec import UNSET, MsgspecError, Raw, Struct, UnsetType
 from msgspec.json import decode
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.reading import Pairs, parse_json
+from sheetgen.files.input import Pairs, parse_json
 
 MAX_LINE = 1_000_000
 """The most bytes of a line; a longer one arrives cut off, one byte too long."""

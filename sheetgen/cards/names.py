@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.reading import fold, plain
+from sheetgen.files.input import fold, plain
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Context, NearName, Roll, Ruleset, Unsure, Written, WrittenCard, moment, possible_values

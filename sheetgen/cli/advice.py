@@ -1,4 +1,4 @@
-"""Advice at the table, and games looked at afterwards."""
+"""The commands `advise` and `replay`: advice at the table, and reviews of played games."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,18 +12,18 @@ from sheetgen.cli.odds import counted
 from sheetgen.cli.options import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice
 from sheetgen.cli.output import print_table, write_bytes
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.files.reading import read_file
+from sheetgen.files.input import read_file
 from sheetgen.i18n.wording import Wording
 from sheetgen.rulesets.ids import known_id
 from sheetgen.rulesets.loading import load_ruleset
 
 if TYPE_CHECKING:
-    from sheetgen.odds.records import ChoiceOut, ReplayOut
+    from sheetgen.odds.formats import ChoiceOut, ReplayOut
 
 _MOST_SHOWN = 12
-"""So many choices are printed."""
+"""Maximum number of choices that are printed: half a screen."""
 _MOST_BYTES = 10_000_000
-"""The largest file of games."""
+"""Maximum size of a file of games in bytes: thousands of games."""
 
 
 @app.command()
@@ -53,11 +53,11 @@ def advise(
     stay = read_faces(wording, [kept]) if kept else ()
     with counted(catalog) as progress:
         choices = advice(wording.ruleset, filled, roll.dice, rolls_left, further_yachts, kept=stay, progress=progress)
-    from sheetgen.odds.replay import choice_out
+    from sheetgen.odds.played_games import choice_out
 
     found = [choice_out(choice) for choice in choices]
     if format_ == "json":
-        from sheetgen.odds.records import AdviceOut, json_of
+        from sheetgen.odds.formats import AdviceOut, json_of
 
         write_bytes(json_of(AdviceOut(tuple(found))))
         return
@@ -70,7 +70,7 @@ def advise(
 
 
 def said(wording: Wording, choice: "ChoiceOut", dice: Sequence[int]) -> str:
-    """A choice in words."""
+    """Return a choice in words."""
     text = wording.catalog.text
     if choice.box:
         points = f"{choice.points} + {choice.bonus}" if choice.bonus else str(choice.points)
@@ -102,7 +102,7 @@ def replay(
     with counted(catalog) as progress:
         told = go_through(rules, found, game, progress)
     if format_ == "json":
-        from sheetgen.odds.records import json_of
+        from sheetgen.odds.formats import json_of
 
         write_bytes(json_of(told))
     else:
@@ -110,7 +110,7 @@ def replay(
 
 
 def _print_replay(wording: Wording, told: "ReplayOut") -> None:
-    """All turns, then each choice that cost something, then the players."""
+    """Print all turns, then each choice that cost something, then the players."""
     text, decimal, message = wording.catalog.text, wording.catalog.decimal, wording.catalog.message
     several = len(told.players) > 1
     rows = [[

@@ -13,7 +13,7 @@ from sheetgen.cards.batches import Explain
 from sheetgen.cli.options import FINE, FOUND
 from sheetgen.cli.output import write_bytes
 from sheetgen.errors import SheetgenError, reason
-from sheetgen.files.reading import note_input
+from sheetgen.files.input import note_input
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets.ids import is_path, known_id, known_ids, unknown_ruleset

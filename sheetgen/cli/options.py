@@ -257,7 +257,7 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     if owners and hasattr(os, "geteuid") and owners != {os.geteuid()}:
         message = Message("is somebody else's; say --profile sheetgen.toml to use it, or --profile none")
         raise SheetgenError(message, file=PROFILE)
-    from sheetgen.files.reading import read_toml
+    from sheetgen.files.input import read_toml
 
     data = read_toml(path)
     params = {option_name(str(param.name)): param for param in context.command.params if param.expose_value}
@@ -332,7 +332,7 @@ def profile_of(path: str | None, command: str, chosen: Mapping[str, Any]) -> "Fi
         return ()
     import tomli_w
 
-    from sheetgen.files.reading import forget_input, read_toml
+    from sheetgen.files.input import forget_input, read_toml
 
     if not path.lower().endswith(".toml"):
         raise SheetgenError("wrote '%(written)s'; should end in .toml", key="--save-profile", written=path)

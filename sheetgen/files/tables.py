@@ -1,8 +1,7 @@
 """Declarations of tables that strangers write, and the check of a table against its declaration.
 
-A declaration is a tree of keys. Each key says which values it takes, what it means, and what is built of its value.
-Rulesets, themes and profiles are checked against one; the JSON schema and the reference of ruleset files are made
-from it.
+A declaration is a tree of keys. Each key has its possible values, its meaning, and what is built of a value. Rulesets,
+themes and profiles are checked against one; the JSON schema and the reference of ruleset files are made from it.
 """
 
 import re
@@ -29,7 +28,7 @@ _TOO_FEW = Message("wrote %(written)s; should have %(limit)s or more in it")
 
 
 class Key(Struct, frozen=True):
-    """One key of a table. This base class takes any value."""
+    """A key of a table. This base class takes any value."""
 
     doc: str
     """English meaning of the key: a line of the reference."""
@@ -122,7 +121,7 @@ class Form(Struct, frozen=True):
     pattern: str
     """Regular expression for JSON Schema."""
     fits: str
-    """The same expression for the whole text in Python's dialect, matched in linear time."""
+    """Regular expression for the whole text in Python's dialect, matched in linear time."""
     wrong: Message
     """Message for a text that does not match."""
     most: int | None = None
@@ -149,7 +148,7 @@ class Text(Key, frozen=True):
 
 
 class Choice(Key, frozen=True):
-    """One of several words or numbers."""
+    """A word or number out of several."""
 
     words: Sequence[str | int]
 
@@ -251,7 +250,7 @@ class Table(Key, frozen=True):
 
 
 class Kind(Struct, frozen=True):
-    """One word that may follow ``kind =``, with the keys that it brings."""
+    """A word that may follow ``kind =``, with the keys that it brings."""
 
     doc: str
     keys: Mapping[str, Key]

@@ -19,7 +19,7 @@ from time import time
 from typing import BinaryIO
 
 from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.reading import NEEDED, is_input, neutralised
+from sheetgen.files.input import NEEDED, is_input, neutralised
 
 try:
     import fcntl

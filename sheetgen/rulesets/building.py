@@ -39,8 +39,8 @@ def under_reading(data: Mapping[str, Any], reading: Mapping[str, Any]) -> dict[s
 def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return a table with changes. A changed table that names its ``kind`` replaces the whole table.
 
-    Keys of the base that mean nothing beside a changed word are dropped: without a joker, the Yacht box no longer
-    comes first.
+    Keys of the base that mean nothing with a changed word are dropped: without a joker, the Yacht box does not come
+    first.
     """
     idle = [
         key

@@ -95,8 +95,8 @@ def _names_any(item: Any, gone: set[str]) -> bool:
 def _without_stale_words(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """Return the game without words that the file makes untrue.
 
-    These are translations of words that the file changes, and other names of categories whose pattern it changes:
-    five of a kind is no longer six.
+    These are translations of changed words, and other names of categories with a changed pattern: five of a kind is
+    then six of a kind.
     """
     items = items_of(own)
     outdated = {"summary", "variant", *({"name", "notes"} & own.keys())}
@@ -145,9 +145,10 @@ def explanation_at(path: Path) -> Path:
 
 
 def with_new_names(game: Ruleset, base: Ruleset, own: Mapping[str, Any]) -> Ruleset:
-    """Return the game with the names of its boxes in the sentences inherited from `base`, in every language.
+    """Return the game with its names of boxes in the sentences inherited from `base`, in every language.
 
-    Sentences in `own`, the game's own file, stay. So do sentences about the game, which may share its name with a box.
+    Sentences in `own`, the game's own file, are not changed. Nor are sentences about the game, whose name may be that
+    of a box.
     """
     found = dict(game.translations)
     for code in languages():

@@ -16,46 +16,49 @@ SUFFIX = ".toml"
 
 
 def ruleset_ids() -> list[str]:
-    """The ids of the rulesets that come with sheetgen."""
+    """Return the ids of the rulesets that come with sheetgen."""
     return _names_in(files.rulesets)
 
 
 def own_ids() -> list[str]:
-    """The ids of the rulesets in the user's folder that can be found by name."""
+    """Return the ids of the rulesets in the user's folder that can be found by name."""
     shipped = ruleset_ids()
     return [name for name in _names_in(files.own_rulesets) if name not in shipped]
 
 
 def known_ids() -> list[str]:
-    """The ids of all rulesets that can be found by name."""
+    """Return the ids of all rulesets that can be found by name."""
     return sorted([*ruleset_ids(), *own_ids()])
 
 
 def known_id(name: str) -> str:
-    """The id of the ruleset that a name means, in capitals or not; the name itself if there is none."""
+    """Return the id of the ruleset of this name, whatever its capitals; the name itself if there is none."""
     known = known_ids()
     return name if name in known else next((each for each in known if each.casefold() == name.casefold()), name)
 
 
 def is_shipped(name: str) -> bool:
-    """Whether a ruleset of this name comes with sheetgen."""
+    """Check whether a ruleset of this name comes with sheetgen."""
     return name in ruleset_ids()
 
 
 def shipped_word(ruleset_id: str, key: str = "name") -> str:
-    """A text of a game that comes with sheetgen, as its file has it on a line: nothing else is read."""
+    """Return a text of a shipped game from its line in the file, without parsing the file; empty if there is none."""
     text = (files.rulesets() / f"{ruleset_id}{SUFFIX}").read_text("utf-8")
     found = re.search(f'^{key} = "(.*)"$', text, re.MULTILINE)
     return found[1] if found else ""
 
 
 def is_path(name: str) -> bool:
-    """Whether this names a file instead of a ruleset."""
+    """Check whether a name is that of a file."""
     return name.lower().endswith(SUFFIX)
 
 
 def ruleset_path(name: str) -> Path:
-    """The file of the ruleset `name`, or `name` itself if it ends in ``.toml``; SheetgenError for an unknown name."""
+    """Return the file of a ruleset, or the name itself if it ends in ``.toml``.
+
+    Raises SheetgenError for an unknown name.
+    """
     if is_path(name):
         return Path(name)
     found = known_id(name)
@@ -67,11 +70,11 @@ def ruleset_path(name: str) -> Path:
 
 
 _YACHT = ("yahtzee", "kniffel")
-"""What people type who look for Yacht: names of others, so that nothing is called so here."""
+"""Trade names of Yacht that people may type. Nothing in sheetgen has these names."""
 
 
 def unknown_ruleset(name: str, *others: str) -> SheetgenError:
-    """The fault that there is no game of this name, with those that may be meant, or with all and `others`."""
+    """Return the fault of an unknown name, with similar names or, if there are none, with all and `others`."""
     from difflib import get_close_matches  # noqa: PLC0415 - few runs end in an error
 
     words: dict[str, set[str]] = {each: {each} for each in known_ids()}

@@ -127,7 +127,7 @@ def _ids(game: Game) -> Iterator[Found]:
 
 
 def _places(game: Game) -> Iterator[Found]:
-    """Items that follow one that is absent; where it is present, ``after`` was carried out and is gone."""
+    """Find items that follow an absent one. Where it is present, ``after`` was carried out and is gone."""
     data = game.data
     for items in (tables_in((), data, "columns"), sections_of(data), categories_of(data), totals_of(data)):
         for path, item in items:
@@ -152,7 +152,7 @@ def _number_of_boxes(game: Game) -> Iterator[Found]:
 
 
 def _addends(game: Game) -> Iterator[Found]:
-    """Addends that are absent, come later, are counted already, or are not boxes where boxes are counted."""
+    """Find addends that are absent, come later, are counted already, or are not boxes where boxes are counted."""
     known = game.section_ids + game.category_ids
     boxes = {*known}
     single = [category.id for _, category in game.categories if category.boxes == 1]
@@ -279,7 +279,7 @@ def _dice(game: Game) -> Iterator[Found]:
 
 
 def _groups(game: Game) -> Iterator[Found]:
-    """Groups that share a face or have one that the dice lack, and patterns of groups in games without them."""
+    """Find groups that share a face or have one that the dice lack, and patterns of groups in games without them."""
     grouped = Counter[int]()
     for place, group in enumerate(game.made.dice.groups):
         path: Path = ("dice", "groups", place, "faces")
@@ -303,7 +303,7 @@ def _numbers(path: Path, value: int | list[Any]) -> Iterator[tuple[Path, int]]:
 
 
 def _patterns(game: Game) -> Iterator[Found]:
-    """Patterns that these dice cannot show."""
+    """Find patterns that these dice cannot show."""
     for path, pattern in game.patterns:
         for key in ("face", "faces", "lists"):
             for where, face in _numbers((*path, key), pattern.get(key, [])):
@@ -330,7 +330,7 @@ def _dice_needed(pattern: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _bounds(game: Game) -> Iterator[Found]:
-    """Keys of patterns that exclude or need each other."""
+    """Find keys of patterns that exclude or need each other."""
     for path, pattern in game.patterns:
         faces, bounds = sorted(pattern.get("faces", ())), pattern.keys() & {"at_least", "at_most"}
         if pattern["kind"] == "straight" and ("faces" in pattern) == ("length" in pattern):
@@ -344,7 +344,7 @@ def _bounds(game: Game) -> Iterator[Found]:
 
 
 def _points(game: Game) -> Iterator[Found]:
-    """Keys of points that exclude or need each other."""
+    """Find keys of points that exclude or need each other."""
     for path, category in categories_of(game.data):
         points, where = category["points"], (*path, "points")
         if points["kind"].startswith("fixed") and ("value" in points) == ("by_roll" in points):
@@ -360,7 +360,7 @@ def _points(game: Game) -> Iterator[Found]:
 
 
 def _columns(game: Game) -> Iterator[Found]:
-    """Orders of filling that lead nowhere, and rolls that a turn does not have."""
+    """Find orders of filling that lead nowhere, and rolls that a turn does not have."""
     rows, rolls = game.category_ids, game.made.dice.rolls
     in_order = any(section.fill != "any" for _, section in game.sections)
     for path, column in game.columns:
@@ -379,7 +379,7 @@ def _columns(game: Game) -> Iterator[Found]:
 
 
 def _across(game: Game) -> Iterator[Found]:
-    """Jokers and totals that games with several columns do not have."""
+    """Find jokers and totals that games with several columns do not have."""
     if len(game.columns) < 2:
         return
     if game.made.joker.rule != "none":
@@ -399,7 +399,7 @@ def _across(game: Game) -> Iterator[Found]:
 
 
 def _winner(game: Game) -> Iterator[Found]:
-    """Match points where the total decides; columns that decide and cannot."""
+    """Find match points where the total decides, and columns that cannot decide."""
     by_columns = game.made.winner.by == "columns"
     idle = [(*path, "worth") for path, column in game.columns if column.worth]
     idle += [("winner", "sweep")] if "sweep" in game.data.get("winner", {}) else []
@@ -431,7 +431,7 @@ def _players(game: Game) -> Iterator[Found]:
 
 
 def _look(game: Game) -> Iterator[Found]:
-    """Accents that cannot be read on white, and signatures that the dice cannot show."""
+    """Find accents that cannot be read on white, and signatures that the dice cannot show."""
     accent, dice = game.made.accent, game.made.dice
     if accent and on_white(accent) < _CONTRAST:
         found, near = int(on_white(accent) * 10) / 10, darkened(accent, _CONTRAST)
@@ -466,7 +466,7 @@ def _translations(game: Game) -> Iterator[Found]:
 
 
 def _rolls(game: Game) -> Iterator[Found]:
-    """Rolls in examples that the dice cannot show."""
+    """Find rolls in examples that the dice cannot show."""
     dice, booklet = game.made.dice, game.data.get("booklet", {})
     rolls: list[tuple[Path, list[int]]] = [*_listed(("booklet", "rolls"), booklet.get("rolls", ()))]
     for path, category in categories_of(game.data):
@@ -479,7 +479,7 @@ def _rolls(game: Game) -> Iterator[Found]:
 
 
 def _throws(game: Game) -> Iterator[Found]:
-    """Throws of the example turn that do not follow from each other."""
+    """Find throws of the example turn that do not follow from each other."""
     dice, turn = game.made.dice, game.made.booklet.turn
     throws = list(_listed((*_TURN, "throws"), turn.throws if turn else ()))
     stay = Counter[int]()
@@ -497,7 +497,7 @@ def _throws(game: Game) -> Iterator[Found]:
 
 
 def _end_of_turn(game: Game) -> Iterator[Found]:
-    """Boxes of the example turn that are absent or full already, and an end that comes too late."""
+    """Find boxes of the example turn that are absent or full already, and a turn with too many throws."""
     turn = game.made.booklet.turn
     if turn is None:
         return

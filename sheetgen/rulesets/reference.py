@@ -1,4 +1,4 @@
-"""The JSON Schema and the reference page of ruleset files, read off the vocabulary."""
+"""The JSON schema and the reference page of ruleset files, made from the vocabulary."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ _TYPES = {"string": Text.right, "boolean": Flag.right, "object": Table.right}
 
 
 def schema_of(key: Key) -> Schema:
-    """What JSON Schema (draft 2020-12) says of a key."""
+    """Return the JSON schema (draft 2020-12) of a key."""
     doc = {"description": key.doc} if key.doc else {}
     if isinstance(key, List):
         bounds = {"minItems": key.least, "maxItems": key.most}
@@ -43,7 +43,7 @@ def schema_of(key: Key) -> Schema:
 
 
 def _schema_of_one(key: Key) -> Schema:
-    """What is said of a single value."""
+    """Return the schema of a single value."""
     if isinstance(key, Number):
         return {"type": "integer", "minimum": key.least, "maximum": key.most}
     if isinstance(key, Text):
@@ -55,7 +55,7 @@ def _schema_of_one(key: Key) -> Schema:
 
 
 def _keys(keys: Mapping[str, Key], make: object) -> Schema:
-    """The keys of a table; a number that is left out is what the class that is made of the table has then."""
+    """Return the schemas of a table's keys. The default of a number is that of the class built of the table."""
     found = {name: schema_of(key) for name, key in keys.items()}
     for field in fields(make) if hasattr(make, "__struct_fields__") else ():  # type: ignore[arg-type]
         if isinstance(keys.get(field.name), Number) and isinstance(field.default, int):
@@ -68,7 +68,7 @@ def _closed(keys: Schema, required: list[str]) -> Schema:
 
 
 def _variant(name: str, kind: Kind, tagged: Tagged) -> Schema:
-    """What holds of a table of this kind."""
+    """Return the schema of tables of one kind."""
     keys = dict.fromkeys(tagged.keys, True) | _keys(kind.keys, kind.make)
     return {
         "if": {"properties": {"kind": {"const": name}}, "required": ["kind"]},
@@ -77,9 +77,9 @@ def _variant(name: str, kind: Kind, tagged: Tagged) -> Schema:
 
 
 def ruleset_schema() -> str:
-    """The JSON Schema of ruleset files, for editors that complete and check as one types.
+    """Return the JSON schema of ruleset files, by which editors complete and check.
 
-    It is that of a whole game, or of the changes of a file that extends one.
+    It has two parts: one for a whole game, and one for the changes of a file that extends a game.
     """
     game = schema_of(RULESET)
     schema = {
@@ -94,7 +94,7 @@ def ruleset_schema() -> str:
 
 
 def ruleset_page(catalog: Catalog) -> str:
-    """The reference of ruleset files as Markdown, in the language of the catalog."""
+    """Return the reference of ruleset files as Markdown, in the language of the catalog."""
     kinds = {
         path: {
             name: {"doc": kind.doc, "keys": _keys(kind.keys, kind.make), "optional": kind.optional}
@@ -107,7 +107,7 @@ def ruleset_page(catalog: Catalog) -> str:
 
 
 def _tables(path: str, schema: Schema) -> Iterator[tuple[str, Schema]]:
-    """Every table of the file with its path, from the outside in; the totals are described once."""
+    """Yield every table of the file with its path, from the outside in; totals only once."""
     yield path, schema
     for key, inner in schema.get("properties", {}).items():
         below = f"{path}.{key}" if path else key
@@ -121,7 +121,7 @@ def _tables(path: str, schema: Schema) -> Iterator[tuple[str, Schema]]:
 
 
 def _value(schema: Schema, catalog: Catalog) -> str:
-    """What a key may hold, in a few words."""
+    """Return the possible values of a key in a few words."""
     if "enum" in schema:
         return ", ".join(f"`{json.dumps(word)}`" for word in schema["enum"])
     if schema["type"] == "integer":

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.reading import parse_toml, read_text
+from sheetgen.files.input import parse_toml, read_text
 from sheetgen.files.tables import Path
 from sheetgen.rulesets.building import without
 from sheetgen.rulesets.ids import is_path, ruleset_path
@@ -136,7 +136,7 @@ def _in_place(value: Any) -> Any:
 
 
 def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) -> Source | None:
-    """The game that a file extends; None if what stands there is no name at all, which the schema will say."""
+    """Return the file that a file extends; None if the key is no name, which the check of the shape reports."""
     if not isinstance(name, str) or not name:
         return None
     try:
@@ -153,7 +153,7 @@ def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) 
 
 
 def _beside(path: FilePath, name: str) -> FilePath:
-    """A file beside this one: a file from a stranger leads nowhere else."""
+    """Return a file in the same folder. Files of strangers must not lead to other folders."""
     if FilePath(name).name != name or "\\" in name or ":" in name or not name.isprintable():
         raise SheetgenError("wrote '%(written)s'; should be the name of a game, or of a file in the same folder",
                             written=name)  # fmt: skip
@@ -203,7 +203,7 @@ _PARTS = (
 
 
 def lines_of(text: str) -> dict[Path, int]:
-    """The line, from 1, of every key and list item, by its path: keys, and places from 0."""
+    """Return the line, from 1, of every key and list item by its path: keys, and positions from 0."""
     line, tokens = 1, []
     for found in re.finditer(_PARTS, text.removeprefix("\ufeff"), re.DOTALL):
         if found.lastgroup:
@@ -213,13 +213,13 @@ def lines_of(text: str) -> dict[Path, int]:
 
 
 class _Reader(Struct):
-    """Walks through the tokens once."""
+    """Reader of the tokens of a file, which walks through them once."""
 
     tokens: deque[tuple[str, int]]
-    """What the file is made of, without spaces and comments, each with its line; the last one is empty."""
+    """Tokens of the file without spaces and comments, each with its line; the last one is empty."""
     found: dict[Path, int] = field(default_factory=dict)
     lists: dict[Path, int] = field(default_factory=dict)
-    """How many tables each ``[[list]]`` has so far."""
+    """Number of the latest table of each ``[[list]]``."""
 
     def read(self) -> dict[Path, int]:
         table: Path = ()
@@ -251,7 +251,7 @@ class _Reader(Struct):
         self._value(path)
 
     def _key(self) -> Path:
-        """The keys of ``a."b c".d``; tomllib reads them, for it knows what quotes and escapes mean."""
+        """Return the keys of a dotted key such as ``a."b c".d``. tomllib reads quotes and escapes."""
         inner, path = tomllib.loads(self._until("=", "]") + " = {}"), []
         while inner:
             ((key, inner),) = inner.items()
@@ -274,19 +274,19 @@ class _Reader(Struct):
             self._until("\n", ",", "]", "}")
 
     def _note(self, path: Path, line: int) -> None:
-        """A key stands in this line, and so do the tables around it that have no line yet."""
+        """Record the line of a key, and of the tables around it that have no line yet."""
         for end in range(1, len(path) + 1):
             self.found.setdefault(path[:end], line)
 
     def _take(self, *marks: str) -> bool:
-        """Step over one of these marks if it comes next."""
+        """Skip one of these marks if it comes next."""
         if self.tokens[0][0] not in marks:
             return False
         self.tokens.popleft()
         return True
 
     def _until(self, *marks: str) -> str:
-        """Step over what stands before the next of these marks, and give it."""
+        """Skip the words before the next of these marks, and return them."""
         words = []
         while self.tokens[0][0] not in (*marks, ""):
             words.append(self.tokens.popleft()[0])
