@@ -235,18 +235,18 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
         ),
         ({"columns": [{"id": "x", "name": "X", "worth": 2}]}, "columns[x].worth", "winner.by is"),
         ({"winner": {"by": "total", "sweep": 3}}, "winner.sweep", "winner.by is 'columns'"),
-        ({"winner": {"by": "columns"}}, "columns", "none is worth anything"),
+        ({"winner": {"by": "columns"}}, "columns", "none has match points"),
         ({"winner": {"by": "columns"}, "columns": [{"id": "x", "name": "X", "worth": 1}]}, "winner.by", "one column"),
         (
             {"winner": {"by": "columns"}, "totals": [
                 {"id": "all", "name": "A", "kind": "sum", "of": ["a"], "across": True},
                 {"id": "total", "name": "T", "kind": "sum", "of": ["all"], "across": True}]},
-            "totals[total].of[1]", "'all' stands across them",
+            "totals[total].of[1]", "'all' covers all of them",
         ),
         (
             {"dice": {"count": 2, "sides": 3, "rolls": 2, "faces": [
                 {"name": "a", "symbol": "A"}, {"name": "b", "symbol": "A"}, {"name": "c"}]}},
-            "dice.faces[2].symbol", "every symbol once",
+            "dice.faces[2].symbol", "every symbol must be unique",
         ),
         (
             {"dice": {"count": 2, "sides": 3, "rolls": 2, "faces": [
@@ -260,8 +260,8 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
                 {"id": "total", "name": "T", "kind": "sum", "of": ["all"], "across": True}]},
              "totals[more].of[1]", words)
             for more, words in (
-                ({"kind": "sum"}, "take it out, or write across = true beside it"),
-                ({"kind": "threshold", "steps": [{"at_least": 1, "points": 5}]}, "and this total in each; take it out"),
+                ({"kind": "sum"}, "remove it, or add across = true to this total"),
+                ({"kind": "threshold", "steps": [{"at_least": 1, "points": 5}]}, "but this total only one; remove it"),
             )
         ),
     ],

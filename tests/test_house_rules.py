@@ -180,6 +180,7 @@ def test_a_single_key_is_removed(base: str, key: str, value: Any, off: object, t
     assert value(load_ruleset(base)) != off
     house = read_ruleset(write(tmp_path, f'format = 1\nextends = "{base}"\nname = "x"\nremove = ["{key}"]\n'))
     assert value(house) == off
+    assert house.booklet.agree == house.booklet.end == ()
     assert list(house.rows) == list(load_ruleset(base).rows)
 
 
@@ -188,6 +189,8 @@ def test_a_single_key_is_removed(base: str, key: str, value: Any, off: object, t
     [
         ("generala.win", "unknown key 'win'; did you mean 'wins'?"),
         ("generalla.wins", "unknown id 'generalla'; did you mean 'generala'?"),
+        ("generala.id", "unknown key 'id'; choose "),
+        ("hands.categories", "sections[hands].categories: missing; write it"),
         ("generala.pattern", "sections[hands].categories[generala].pattern: missing; write it"),
         ("generala.a.b", 'wrote "generala.a.b"; should be an id, or an id, a dot and a key'),
     ],
@@ -386,14 +389,14 @@ def test_a_base_with_faults_is_named(tmp_path: Path) -> None:
 STRAYS = [
     # what the file says of yatzy, and the one fault that it has
     ('remove = "chance"', 'remove: wrote "chance"; should be a list in [ ]'),
-    ('remove = ["total"]', "remove[1]: the grand total cannot go; change it instead"),
-    ('[[sections]]\nid = "lowr"', "sections[lowr]: 'lowr' is new here and not whole; did you mean 'lower'?"),
+    ('remove = ["total"]', "remove[1]: the grand total cannot be removed; change it instead"),
+    ('[[sections]]\nid = "lowr"', "sections[lowr]: 'lowr' is new and incomplete; did you mean 'lower'?"),
     ('[[sections]]\nid = "lower"\ncategories = [{ id = "yatzee", points = { kind = "all" } }]',
-     "sections[lower].categories[yatzee]: 'yatzee' is new here and not whole; did you mean 'yatzy'?"),
+     "sections[lower].categories[yatzee]: 'yatzee' is new and incomplete; did you mean 'yatzy'?"),
     ('[[sections]]\nid = "upper"\ncategories = [{ id = "yatzy", points = { kind = "all" } }]',
-     "sections[upper].categories[yatzy]: 'yatzy' stands in sections[lower].categories of the game; write it there"),
+     "sections[upper].categories[yatzy]: 'yatzy' is in sections[lower].categories of the game; write it there"),
     ('[[totals]]\nid = "upper_bonus"\nsteps = []',
-     "totals[upper_bonus]: 'upper_bonus' stands in sections[upper].totals of the game; write it there"),
+     "totals[upper_bonus]: 'upper_bonus' is in sections[upper].totals of the game; write it there"),
 ]  # fmt: skip
 
 
@@ -443,7 +446,7 @@ def test_a_new_file_is_right_in_every_language(language: str, tmp_path: Path) ->
     for base in ("dice-play", None):
         text = new_ruleset("house", base, load_catalog(language))
         review = review_file(write(tmp_path, text), language)
-        said = ["this is still the same game as %(base)s; take a # away and change the line"] if base else []
+        said = ["this is the same game as %(base)s; remove a # and change the line"] if base else []
         assert (review.faults, [each.message for each in review.warnings]) == ((), said)
     assert jsonschema_rs.is_valid(json.loads(ruleset_schema()), tomllib.loads(text))
     for key in ("summary", "variant", "source", "accent", "signature"):  # as they stand, they can be taken
@@ -695,7 +698,7 @@ def test_a_file_with_the_name_of_a_game_that_ships(run: Run, tmp_path: Path) -> 
 
 KIN = [
     # what is said of a game that extends dice-play, and what is told of it
-    ("", ["2: name: dice-play is called 'Yacht' too; say what tells this one from it, as variant = \"...\""]),
+    ("", ["2: name: dice-play is called 'Yacht' too; tell them apart with variant = \"...\""]),
     ('variant = "My own"\n', []),
     ('variant = "two straights of 30"\n', ["3: variant: dice-play has the same name and the same variant"]),
     ('variant = "Yacht on top"\n', ["3: variant: players-choice has the same name and the same variant"]),
@@ -704,7 +707,7 @@ KIN = [
     ('variant = "x"\naccent = "#124F7A"\n', ["4: accent: dice-play has the same name and the same accent; "]),
     ('variant = "x"\nsignature = { solid = [6, 5, 4, 3, 2] }\n',
      ["4: signature: players-choice has the same name and the same signature; choose another signature"]),
-    ('name = "Small"\n', ["3: name: small is called 'Small' too; say what tells this one from it, as vari"]),
+    ('name = "Small"\n', ["3: name: small is called 'Small' too; tell them apart with vari"]),
     ('name = "SMALL"\nvariant = "x"\n', []),
 ]  # fmt: skip
 
@@ -723,7 +726,7 @@ def test_a_copy_of_a_file_is_no_other_game(own: Path, tmp_path: Path) -> None:
     assert review_file(write(tmp_path, SMALL, "small.toml"), "en").warnings == ()
     write(tmp_path, BASE, "base.toml")
     (found, _) = review_file(write(tmp_path, ON_BASE), "en").warnings
-    assert str(found).startswith(f"{tmp_path}/house.toml:2: name: base is called 'Base' too; say what tells")
+    assert str(found).startswith(f"{tmp_path}/house.toml:2: name: base is called 'Base' too; tell them apart")
 
 
 def test_what_a_game_is_known_by_is_not_inherited(tmp_path: Path) -> None:
@@ -931,7 +934,7 @@ def test_what_belonged_to_the_joker_binds_nothing(tmp_path: Path) -> None:
 def test_a_key_of_the_joker_beside_none_is_refused(run: Run, tmp_path: Path) -> None:
     """It is named by file and line, with what to do."""
     write(tmp_path, NO_JOKER + "yacht_box_first = true\n")
-    said = "joker.yacht_box_first: means something only where the rule is free or forced; leave it out"
+    said = "joker.yacht_box_first: has no effect unless the rule is free or forced; leave it out"
     assert run("validate", "house.toml", "--lang", "en")[1].splitlines()[0] == f"house.toml:6: {said}"
 
 
@@ -949,7 +952,7 @@ def test_the_total_decides_where_columns_did(tmp_path: Path) -> None:
     assert (house.winner, [column.worth for column in house.columns]) == (Winner(), [0, 0, 0])
     assert house.booklet.agree == ()
     (found,) = faults(tmp_path, text.replace('"total"', '"total", sweep = 3'))
-    assert found.startswith("house.toml:4: winner.sweep: means something only where winner.by is 'columns'")
+    assert found.startswith("house.toml:4: winner.sweep: has no effect unless winner.by is 'columns'")
 
 
 def test_a_column_has_another_order(tmp_path: Path) -> None:

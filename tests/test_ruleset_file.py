@@ -132,16 +132,18 @@ FAULTS = [
     ("count = 5", "count = 2024-01-01", "dice.count", 'wrote "2024-01-01"; should be a whole number'),
     ("format = 1", 'format = "1"', "format", 'wrote "1"; should be 1'),
     ('name = "House rules"', 'name = " "', "name", "one line of text"),
-    ('rule = "free"', 'rule = "free"\nzero = "choice"', "joker.zero", "only where the rule is forced"),
+    ('rule = "free"', 'rule = "free"\nzero = "choice"', "joker.zero", "unless the rule is forced"),
     ('"bonus", "extra"]', '"bonus", "extra", "ones"]', "totals[total].of[4]", "counted already"),
-    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "luck"\n[dice]', "constraints[1].higher", "has one box"),
-    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "yacht"\n[dice]', "constraints[1].higher", "cannot be bound"),
+    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "luck"\n[dice]', "constraints[1].higher",
+     "must have one box"),
+    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "yacht"\n[dice]', "constraints[1].higher",
+     "cannot be in constraints"),
     ("[dice]", '[[constraints]]\nlower = ["x"]\nhigher = {}\n[dice]', "constraints[1].lower", "text in quotes"),
     ('name = "Yacht", pattern', 'name = "Yacht", boxes = 2, pattern', "sections[upper].categories[yacht].boxes",
-     "has one box"),
+     "must have one box"),
     ('id = "luck"', 'id = "name"', "sections[upper].categories[name].id", "used twice"),
-    ("at_least = 10, points = 5", "at_least = 10, points = -5", "totals[bonus].steps", "starts from 0 or less"),
-    ('rule = "free"', 'rule = "none"', "joker.sections", "only where the rule is free, forced"),
+    ("at_least = 10, points = 5", "at_least = 10, points = -5", "totals[bonus].steps", "needs at_least = 0 or less"),
+    ('rule = "free"', 'rule = "none"', "joker.sections", "unless the rule is free, forced"),
     ("[translations.nl]", "[translations.nl-BE]", "translations.nl-BE", "small letters, such as nl"),
     ("count = 5", "count = 5\nrolls = 0", "dice.rolls", "1 or more"),
     ("[[1, 1, 2, 3, 4]]", "[[1, 1, 2, 3]]", "sections[upper].categories[ones].examples[1]",
@@ -156,8 +158,8 @@ FAULTS = [
     ('could = "ones"', 'could = "onse"', "booklet.turn.throws[1].could", "did you mean 'ones'?"),
     ('aim = "yacht"', 'aim = "luck"', "booklet.turn.throws[1].aim", "unknown box 'luck'"),
     ('box = "luck_1"', 'box = "ones"', "booklet.turn.box", "filled already"),
-    ('box = "luck_1"', 'box = "luck_2"', "booklet.turn.box", "no game can have such a turn"),
-    ("filled = { ones = 3 }", "filled = { yacht = 3 }", "booklet.turn.box", "no game can have such a turn"),
+    ('box = "luck_1"', 'box = "luck_2"', "booklet.turn.box", "this turn is impossible"),
+    ("filled = { ones = 3 }", "filled = { yacht = 3 }", "booklet.turn.box", "this turn is impossible"),
     ("keep = [2, 2]", "keep = [1, 2, 2, 4, 6]", "booklet.turn.throws[1].keep", "all dice are kept"),
     ("filled = { ones = 3 }", "filled = { one = 3 }", "booklet.turn.filled.one", "unknown box 'one'"),
     ("[dice]", "[dice]\nrolls = 1", "booklet.turn.throws", "1 throws at most"),
@@ -195,7 +197,7 @@ FAULTS = [
     ('"bonus", "extra"]', '"bonus", "extre"]', "totals[total].of[3]", "did you mean 'extra'?"),
     ('of = ["upper"]', 'of = ["total"]', "totals[bonus].of[1]", "unknown id 'total'"),
     ('id = "total"', 'id = "sum"', "totals", "no total has the id 'total'"),
-    ('category = "yacht"\npoints', 'category = "ones"\npoints', "totals[extra].category", "both must be one"),
+    ('category = "yacht"\npoints', 'category = "ones"\npoints', "totals[extra].category", "both must be the same"),
     ('"threshold"\nof = ["upper"]\nsteps = [{ at_least = 10, points = 5 }, { at_least = 20, points = 15 }]',
      '"extra_yachts"\ncategory = "yacht"\npoints = 1', "totals[bonus].kind", "one Yacht bonus"),
     ("at_least = 20", "at_least = 9", "totals[bonus].steps", "at_least must rise"),
@@ -204,7 +206,8 @@ FAULTS = [
     ('{ ones = "Enen" }', '{ onse = "Enen" }', "translations.nl.names.onse", "did you mean 'ones'?"),
     ('{ ones = ["Azen"] }', '{ upper = ["Azen"] }', "translations.nl.aliases.upper", "unknown id 'upper'"),
     ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "onze"\n[dice]', "constraints[1].higher", "'ones'"),
-    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "ones"\n[dice]', "constraints[1].higher", "bound already"),
+    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "ones"\n[dice]', "constraints[1].higher",
+     "in constraints already"),
     ("format = 1", f'format = 1\nvariant = "{"x" * 29}"', "variant", "should be 28 letters or fewer"),
     ('name = "Huisregels"', f'variant = "{"x" * 29}"', "translations.nl.variant", "should be 28 letters or fewer"),
     ("format = 1", 'format = 1\naccent = "red"', "accent", "should be a colour such as #1c2945"),
@@ -556,6 +559,18 @@ def test_every_key_is_a_field_and_every_field_has_its_key() -> None:
                 seen.add(make)
     assert {Booklet, Category, Constraint, Dice, ExampleTurn, Face, Joker, Players, Points, Ruleset, Section} <= seen
     assert {SheetStyle, Step, Throw, Total, Translation} <= seen
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_reference_is_translated(language: str) -> None:
+    """The meaning of every key and kind is there in every language, however the key is declared."""
+    keys = list(declared(RULESET))
+    kinds = [kind for key in keys if isinstance(key, Tagged) for kind in key.kinds.values()]
+    docs = {each.doc for each in (*keys, *kinds)} - {""}
+    page, catalog = ruleset_page(load_catalog(language)), load_catalog(language)
+    assert len(docs) > 100
+    assert {doc for doc in docs if catalog.message(doc) == doc} == (docs if language == "en" else set())
+    assert catalog.message("The id.") in page
 
 
 def test_every_key_is_made_something_of() -> None:

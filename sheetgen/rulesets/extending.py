@@ -32,12 +32,12 @@ def extended(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     gone = {name for name, key in removed if not key and name != "total"}
     game = without(base, *_NOT_INHERITED)
     rules = [(base.get(table, {}).get(key, usual), own.get(table, {}).get(key)) for table, key, usual in _RULES]
-    if "booklet" in game and (gone or any(old and new and old != new for old, new in rules)):
-        # These sentences may be about a removed item, or about another rule for jokers, winners or kept dice.
+    if "booklet" in game and (removed or any(old and new and old != new for old, new in rules)):
+        # These sentences may be about a removed item or key, or about another rule for jokers, winners or kept dice.
         game["booklet"] = without(game["booklet"], "agree", "end")
     for path, item in items_of(game):
         for name, key in removed:
-            if name == item["id"] and key in item:
+            if name == item["id"] and key in without(item, "id"):
                 game = without_part(game, (*path, key))
     return merged(_without_stale_words(_without_items(game, gone), own), own)
 
@@ -64,7 +64,7 @@ def _dependents(game: Mapping[str, Any], gone: set[str]) -> set[str]:
         categories = ids_of(tables_in(path, section, "categories"))
         if section["id"] in gone:
             found |= {*categories, *ids_of(tables_in(path, section, "totals"))}
-        elif gone.issuperset(categories):
+        elif categories and gone.issuperset(categories):
             found.add(section["id"])
     for _, total in totals_of(game):
         if gone.issuperset(total.get("of", {""})) or gone & {total.get("category"), total.get("times")}:

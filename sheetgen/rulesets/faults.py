@@ -156,9 +156,9 @@ def _strays(source: Source) -> Iterator[Found]:
         if all(key in item for key in _NEEDED[str(path[-2])]) or key_path(data, path[:-1]) == homes.get(name):
             continue
         if name in homes:
-            yield fault_at(path, "'%(id)s' stands in %(place)s of the game; write it there", id=name, place=homes[name])
+            yield fault_at(path, "'%(id)s' is in %(place)s of the game; write it there", id=name, place=homes[name])
         elif near := get_close_matches(name, homes, 1):
-            yield fault_at(path, "'%(id)s' is new here and not whole; did you mean '%(near)s'?", id=name, near=near[0])
+            yield fault_at(path, "'%(id)s' is new and incomplete; did you mean '%(near)s'?", id=name, near=near[0])
 
 
 # Second phase: meaning
@@ -189,10 +189,10 @@ def _not_removable(source: Source) -> Iterator[Found]:
     for place, word in enumerate(source.own.get("remove", ()) if source.base else ()):
         name, _, key = word.partition(".")
         if word == "total":
-            yield fault_at(("remove", place), "the grand total cannot go; change it instead")
+            yield fault_at(("remove", place), "the grand total cannot be removed; change it instead")
         elif name not in items:
             yield ("remove", place), unknown(Message("id"), name, items)
-        elif key and key not in items[name]:
+        elif key and key not in without(items[name], "id"):
             yield ("remove", place), unknown(Message("key"), key, without(items[name], "id", "name"))
 
 
@@ -213,7 +213,7 @@ def _faults_of_play(data: Mapping[str, Any], name: str) -> Iterator[Found]:
             "too many rolls have the pattern of this category, for a joker or a bonus; take a rarer pattern",
         )
     elif not _is_turn_legal(ruleset):
-        illegal = Message("no game can have such a turn: see what is filled, and where the last roll goes")
+        illegal = Message("this turn is impossible; check the filled boxes, and the box of the last roll")
         yield fault_at(("booklet", "turn", "box"), illegal)
 
 

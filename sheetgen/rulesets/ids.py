@@ -87,7 +87,7 @@ def unknown_ruleset(name: str, *others: str) -> SheetgenError:
     if len(found) < 2:
         return unknown(Message("ruleset"), name, [*known_ids(), *others])
     return SheetgenError(
-        "unknown ruleset '%(name)s'; choose %(known)s; sheetgen rulesets says what sets them apart", name=name,
+        "unknown ruleset '%(name)s'; choose %(known)s; sheetgen rulesets shows their differences", name=name,
         known=tuple(sorted(found)),
     )  # fmt: skip
 

@@ -17,7 +17,7 @@ from sheetgen.errors import Message, unknown
 from sheetgen.files.colours import darkened, on_white
 from sheetgen.files.tables import Found, Path, fault_at
 from sheetgen.rules import Category, Column, Ruleset, Section, Total, boxes_of
-from sheetgen.rulesets.items import Item, categories_of, ids_of, sections_of, tables_in, totals_of
+from sheetgen.rulesets.items import Item, categories_of, ids_of, items_of, tables_in
 from sheetgen.rulesets.vocabulary import ONLY_BESIDE
 
 _CONTRAST = 7
@@ -43,43 +43,39 @@ class Game(Struct, frozen=True, dict=True):
     made: Ruleset
 
     @cached_property
-    def sections(self) -> list[tuple[Path, Section]]:
-        """Sections."""
-        return [(("sections", place), each) for place, each in enumerate(self.made.sections)]
-
-    @cached_property
-    def categories(self) -> list[tuple[Path, Category]]:
-        """Categories of all sections."""
-        return [
-            ((*path, "categories", place), each)
-            for path, section in self.sections
-            for place, each in enumerate(section.categories)
-        ]
-
-    @cached_property
-    def totals(self) -> list[tuple[Path, Total]]:
-        """Totals of all sections, then those below the sections."""
-        inner = [
-            ((*path, "totals", place), each)
-            for path, section in self.sections
-            for place, each in enumerate(section.totals)
-        ]
-        return inner + [(("totals", place), each) for place, each in enumerate(self.made.totals)]
+    def items(self) -> list[tuple[Path, Column | Section | Category | Total]]:
+        """Columns, sections, categories and totals, in the order of `items_of`."""
+        made, sections = self.made, self.made.sections
+        columns = made.columns if "columns" in self.data else ()
+        categories = (each for section in sections for each in section.categories)
+        totals = (each for section in sections for each in section.totals)
+        paths = (path for path, _ in items_of(self.data))
+        return list(zip(paths, (*columns, *sections, *categories, *totals, *made.totals), strict=True))
 
     @cached_property
     def columns(self) -> list[tuple[Path, Column]]:
         """Columns of the file; none for a game without them."""
-        return [(("columns", place), each) for place, each in enumerate(self.made.columns) if each.id]
+        return [(path, item) for path, item in self.items if isinstance(item, Column)]
+
+    @cached_property
+    def sections(self) -> list[tuple[Path, Section]]:
+        """Sections."""
+        return [(path, item) for path, item in self.items if isinstance(item, Section)]
+
+    @cached_property
+    def categories(self) -> list[tuple[Path, Category]]:
+        """Categories of all sections."""
+        return [(path, item) for path, item in self.items if isinstance(item, Category)]
+
+    @cached_property
+    def totals(self) -> list[tuple[Path, Total]]:
+        """Totals of all sections, then those below the sections."""
+        return [(path, item) for path, item in self.items if isinstance(item, Total)]
 
     @cached_property
     def patterns(self) -> list[Item]:
         """Tables of the patterns of all categories."""
         return [((*path, "pattern"), category["pattern"]) for path, category in categories_of(self.data)]
-
-    @property
-    def items(self) -> list[tuple[Path, Column | Section | Category | Total]]:
-        """Columns, sections, categories and totals."""
-        return [*self.columns, *self.sections, *self.categories, *self.totals]
 
     @property
     def section_ids(self) -> list[str]:
@@ -123,28 +119,27 @@ def _ids(game: Game) -> Iterator[Found]:
     for path, item in game.items:
         seen[item.id] += 1
         if seen[item.id] > 1:
-            yield fault_at((*path, "id"), "%(written)s is used twice; every id once", written=f"'{item.id}'")
+            yield fault_at((*path, "id"), "%(written)s is used twice; every id must be unique", written=f"'{item.id}'")
 
 
 def _places(game: Game) -> Iterator[Found]:
     """Find items that follow an absent one. Where it is present, ``after`` was carried out and is gone."""
-    data = game.data
-    for items in (tables_in((), data, "columns"), sections_of(data), categories_of(data), totals_of(data)):
-        for path, item in items:
-            if "after" in item:
-                beside = [other for other in items if other[0][:-1] == path[:-1] and other[1] is not item]
-                yield (*path, "after"), unknown(_ID, item["after"], ids_of(beside))
+    data, items = game.data, items_of(game.data)
+    for path, item in items:
+        if "after" in item:
+            beside = [other for other in items if other[0][:-1] == path[:-1] and other[1] is not item]
+            yield (*path, "after"), unknown(_ID, item["after"], ids_of(beside))
     if "remove" in data and "extends" not in data:
-        yield fault_at(("remove",), "means something only where the file extends a game; take it out")
+        yield fault_at(("remove",), "has no effect unless the file extends a game; leave it out")
 
 
 def _number_of_boxes(game: Game) -> Iterator[Found]:
     boxes = sum(category.boxes for _, category in game.categories)
     if boxes > _MAX_BOXES:
-        message = Message("%(count)s boxes are more than any paper holds; %(limit)s at most; take some out")
+        message = Message("%(count)s boxes do not fit on any paper; use %(limit)s at most")
         yield fault_at(("sections",), message, count=boxes, limit=_MAX_BOXES)
     if boxes * len(game.columns) > _MAX_CELLS:
-        message = Message("%(count)s boxes in all columns; %(limit)s at most; take some out")
+        message = Message("%(count)s boxes in all columns; use %(limit)s at most")
         yield fault_at(("columns",), message, count=boxes * len(game.columns), limit=_MAX_CELLS)
 
 
@@ -181,7 +176,7 @@ def _steps(game: Game) -> Iterator[Found]:
             if any(getattr(low, key) >= getattr(high, key) for low, high in pairwise(total.steps)):
                 yield fault_at((*path, "steps"), "%(word)s must rise from step to step", word=key)
         if total.steps and total.steps[0].points < 0 < total.steps[0].at_least:
-            yield fault_at((*path, "steps"), "a step that costs points starts from 0 or less")
+            yield fault_at((*path, "steps"), "a step with negative points needs at_least = 0 or less")
 
 
 def _yacht_bonuses(game: Game) -> Iterator[Found]:
@@ -192,7 +187,7 @@ def _yacht_bonuses(game: Game) -> Iterator[Found]:
     for path, total in bonuses:
         yield from _unknown([((*path, "category"), total.category)], game.category_ids)
         if right and total.category != right:
-            message = Message("wrote %(written)s; the joker says %(right)s, and both must be one")
+            message = Message("wrote %(written)s; the joker has %(right)s, and both must be the same")
             yield fault_at((*path, "category"), message, written=total.category, right=right)
 
 
@@ -208,12 +203,10 @@ def _joker(game: Game) -> Iterator[Found]:
             yield fault_at(("joker", key), "missing; a joker needs it; write it")
     for key, (other, right) in ONLY_BESIDE.items():
         if other == "rule" and key in table and joker.rule not in right and key != "category":  # which does no harm
-            yield fault_at(
-                ("joker", key), "means something only where the rule is %(right)s; leave it out", right=right
-            )
+            yield fault_at(("joker", key), "has no effect unless the rule is %(right)s; leave it out", right=right)
     for path, category in game.categories:
         if category.id == joker.category and category.boxes != 1:
-            yield fault_at((*path, "boxes"), "the category of the joker has one box; take boxes out")
+            yield fault_at((*path, "boxes"), "the category of the joker must have one box; leave boxes out")
 
 
 def _constraints(game: Game) -> Iterator[Found]:
@@ -226,14 +219,14 @@ def _constraints(game: Game) -> Iterator[Found]:
         yield from _unknown(names, homes)
         for where, name in names:
             if name in seen:
-                yield fault_at(where, "%(written)s is bound already; once is enough", written=f"'{name}'")
+                yield fault_at(where, "%(written)s is in constraints already; use it once", written=f"'{name}'")
             if name in homes and homes[name][1].boxes != 1:
-                yield fault_at(where, "a category that is bound has one box; take boxes out")
+                yield fault_at(where, "a category in constraints must have one box; leave boxes out")
             elif name in homes and name in yachts:
-                yield fault_at(where, "the Yacht category cannot be bound; bind others")
+                yield fault_at(where, "the Yacht category cannot be in constraints; choose another")
             seen.add(name)
         if len({homes[name][0] for _, name in names if name in homes}) == 2:
-            yield fault_at(path, "two categories that are bound stand in one section; bind others, or move one")
+            yield fault_at(path, "the categories of a constraint must be in one section; choose others, or move one")
 
 
 def _needs(game: Game) -> Iterator[Found]:
@@ -265,17 +258,17 @@ def _dice(game: Game) -> Iterator[Found]:
             categories=len(game.categories),
         )
     if faces and len(faces) != dice.sides:
-        message = Message("the dice have %(sides)s sides, and %(count)s are described; describe each")
+        message = Message("the dice have %(sides)s sides, but %(count)s are described; describe each")
         yield fault_at(("dice", "faces"), message, sides=dice.sides, count=len(faces))
     values = [number if face.value is None else face.value for number, face in enumerate(faces, 1)]
     if values != sorted(values):
-        yield fault_at(("dice", "faces"), "the values of faces never fall from one to the next")
+        yield fault_at(("dice", "faces"), "the values of faces must not decrease from one to the next")
     seen = Counter[str]()
     for place, face in enumerate(faces):
         seen[face.symbol.casefold()] += 1
         if face.symbol and seen[face.symbol.casefold()] > 1:
             where: Path = ("dice", "faces", place, "symbol")
-            yield fault_at(where, "%(written)s is used twice; every symbol once", written=f"'{face.symbol}'")
+            yield fault_at(where, "%(written)s is used twice; every symbol must be unique", written=f"'{face.symbol}'")
 
 
 def _groups(game: Game) -> Iterator[Found]:
@@ -286,7 +279,7 @@ def _groups(game: Game) -> Iterator[Found]:
         for face in group.faces:
             grouped[face] += 1
             if grouped[face] > 1:
-                yield fault_at(path, "face %(face)s is in two groups; let it be in one", face=face)
+                yield fault_at(path, "face %(face)s is in two groups; use it in one", face=face)
             yield from game.above_sides(path, face)
     for path, pattern in game.patterns:
         if not grouped and (pattern["kind"] == "one_group" or pattern.get("one_group")):
@@ -371,7 +364,7 @@ def _columns(game: Game) -> Iterator[Found]:
         else:
             yield from _unknown([((*path, "from"), column.middle)], rows, _CATEGORY)
         if column.fill != "any" and in_order:
-            yield fault_at((*path, "fill"), "a section has an order of its own; take one of the two out")
+            yield fault_at((*path, "fill"), "a section has an order too; remove one of the two")
         for key, value, limit in (("announced", column.announced, rolls - 1), ("rolls", column.rolls, rolls)):
             if value is not None and value > limit:
                 message = Message("wrote %(written)s; should be %(limit)s or less")
@@ -385,13 +378,15 @@ def _across(game: Game) -> Iterator[Found]:
     if game.made.joker.rule != "none":
         yield fault_at(("joker",), "a game with several columns has no joker; take it out")
     across = {total.id for _, total in game.totals if total.across}
-    inside = Message("'%(written)s' stands across all columns, and this total in each; take it out")
-    either = Message("'%(written)s' stands across all columns; take it out, or write across = true beside it")
+    inside = Message("'%(written)s' covers all columns, but this total only one; remove it")
+    either = Message("'%(written)s' covers all columns; remove it, or add across = true to this total")
     for path, total in game.totals:
         if total.kind == "extra_yachts":
             yield fault_at((*path, "kind"), "a game with several columns has no Yacht bonus; take it out")
         if total.id == "total" and not total.across:
-            yield fault_at((*path, "across"), "missing; with several columns the grand total stands across; write true")
+            yield fault_at(
+                (*path, "across"), "missing; with several columns the grand total covers all of them; write true"
+            )
         elif not total.across:
             message = either if total.kind == "sum" else inside
             parts = (*_listed((*path, "of"), total.of), *_listed((*path, "minus"), total.minus))
@@ -404,19 +399,19 @@ def _winner(game: Game) -> Iterator[Found]:
     idle = [(*path, "worth") for path, column in game.columns if column.worth]
     idle += [("winner", "sweep")] if "sweep" in game.data.get("winner", {}) else []
     for path in () if by_columns else idle:
-        message = Message("means something only where winner.by is %(right)s; leave it out")
+        message = Message("has no effect unless winner.by is %(right)s; leave it out")
         yield fault_at(path, message, right="'columns'")
     if not by_columns:
         return
     if len(game.columns) < 2:
         yield fault_at(("winner", "by"), "the game has one column; let the total decide, or write several columns")
     elif not any(column.worth for _, column in game.columns):
-        yield fault_at(("columns",), "columns decide, and none is worth anything; write worth in one")
+        yield fault_at(("columns",), "columns decide, but none has match points; write worth in one")
     across = {total.id for _, total in game.totals if total.across}
     for path, total in game.totals:
         for where, part in _listed((*path, "of"), total.of if total.id == "total" else ()):
             if part in across:
-                message = Message("columns decide, and '%(written)s' stands across them; name what stands in each")
+                message = Message("columns decide, but '%(written)s' covers all of them; name totals of single columns")
                 yield fault_at(where, message, written=part)
 
 
@@ -489,7 +484,7 @@ def _throws(game: Game) -> Iterator[Found]:
             yield fault_at((*path, "keep"), "kept dice stay in this game; keep those of the throw before, too")
         stay = keep
         if keep == roll:
-            yield fault_at((*path, "keep"), "all dice are kept, and yet there is another throw; end the turn there")
+            yield fault_at((*path, "keep"), "all dice are kept before another throw; end the turn there")
         if not keep <= roll:
             yield fault_at((*path, "keep"), "dice are kept that are not on the table; keep only those of its roll")
         if not keep <= Counter(following.roll.dice):

@@ -142,9 +142,11 @@ def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) 
     try:
         found = _beside(path, name) if is_path(name) else ruleset_path(name)
         if os.path.realpath(found) in map(os.path.realpath, (path, *above)):
-            raise SheetgenError("'%(written)s' extends this file in turn; one of them has to be whole", written=name)
+            raise SheetgenError(
+                "'%(written)s' extends this file in turn; one of them must be a complete game", written=name
+            )
         if len(above) >= MAX_CHAIN:
-            raise SheetgenError("more than %(limit)s files extend each other; write a whole one", limit=MAX_CHAIN)
+            raise SheetgenError("more than %(limit)s files extend each other; write a complete one", limit=MAX_CHAIN)
         return read_source(found, (path, *above))
     except SheetgenError as error:
         if error.file:

@@ -522,5 +522,5 @@ RULESET = Table(
 )
 """Declaration of a whole file."""
 
-CHANGES: Table = replace(partial(RULESET), make=dict)
+CHANGES: Table = partial(RULESET)
 """Declaration of a file that extends a game: every key may be left out, except the ids of items."""

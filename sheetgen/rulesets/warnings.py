@@ -73,11 +73,11 @@ def _counted_wrongly(game: Game) -> Iterator[Found]:
                 path, "the grand total counts this category %(times)s times; let it count once", times=times[box]
             )
         elif times[box] == 0 and box not in bonuses:
-            yield fault_at(path, "the grand total leaves this category out; add it to what that adds up")
+            yield fault_at(path, "the grand total leaves this category out; add it to the addends")
     inside = {each.rpartition(".")[2] for each in below(made, "total")}
     for path, total in game.totals:
         if total.kind != "sum" and total.id not in inside:
-            yield fault_at(path, "the grand total leaves this bonus out; add it to what that adds up")
+            yield fault_at(path, "the grand total leaves this bonus out; add it to the addends")
 
 
 def _count(total: str, times: int, ruleset: Ruleset, found: Counter[str]) -> None:
@@ -94,7 +94,7 @@ def _same_names(game: Game) -> Iterator[Found]:
     names = Counter(category.name.casefold() for _, category in game.categories)
     for path, category in game.categories:
         if names[category.name.casefold()] > 1:
-            message = Message("another category is called '%(name)s' too; give one of them another name")
+            message = Message("another category is called '%(name)s' too; rename one of them")
             yield fault_at((*path, "name"), message, name=category.name)
 
 
@@ -135,7 +135,7 @@ def _hidden_file(source: Source) -> Iterator[Found]:
     if is_shipped(path.stem) and not path.samefile(ruleset_path(path.stem)):
         yield fault_at(
             ("name",),
-            "a game that comes with sheetgen is called '%(name)s'; name the file otherwise to find it by its name",
+            "a game that comes with sheetgen is called '%(name)s'; rename the file to find it by its name",
             name=path.stem,
         )
 
@@ -144,7 +144,7 @@ def _like_another(source: Source) -> Iterator[Found]:
     """Yield a warning for each word that should tell the game from others of its name, and does not."""
     alike = [other for other in _others(source) if other.word("name") == source.word("name")]
     if alike and not source.word("variant"):
-        message = Message("%(game)s is called '%(name)s' too; say what tells this one from it, as variant = \"...\"")
+        message = Message("%(game)s is called '%(name)s' too; tell them apart with variant = \"...\"")
         yield fault_at(("name",), message, game=alike[0].path.stem, name=source.data["name"])
     for key in IDENTITY:
         same = [other.path.stem for other in alike if source.word(key) and source.word(key) == other.word(key)]
@@ -166,5 +166,5 @@ def _unchanged(source: Source) -> Iterator[Found]:
     """Yield a warning for a file that extends a game and changes nothing in it."""
     base = source.base.data if source.base else {}
     if base and all(source.data.get(key) == base.get(key) for key in (source.data.keys() | base.keys()) - _TEXTS):
-        message = Message("this is still the same game as %(base)s; take a # away and change the line")
+        message = Message("this is the same game as %(base)s; remove a # and change the line")
         yield fault_at(("extends",), message, base=source.own["extends"])
