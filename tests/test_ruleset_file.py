@@ -565,8 +565,8 @@ def test_every_key_is_a_field_and_every_field_has_its_key() -> None:
 def test_the_reference_is_translated(language: str) -> None:
     """The meaning of every key and kind is there in every language, however the key is declared."""
     keys = list(declared(RULESET))
-    kinds = [kind for key in keys if isinstance(key, Tagged) for kind in key.kinds.values()]
-    docs = {each.doc for each in (*keys, *kinds)} - {""}
+    docs = {key.doc for key in keys} - {""}
+    docs |= {kind.doc for key in keys if isinstance(key, Tagged) for kind in key.kinds.values()}
     page, catalog = ruleset_page(load_catalog(language)), load_catalog(language)
     assert len(docs) > 100
     assert {doc for doc in docs if catalog.message(doc) == doc} == (docs if language == "en" else set())

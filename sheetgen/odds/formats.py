@@ -172,7 +172,7 @@ def odds_out(odds: Odds, refused: str = "") -> OddsOut:
     """Return the odds of a game in their JSON format."""
     goal, play = odds.goal, odds.play
     boxes = {}
-    for box, (one, every) in odds.box_odds.items():
+    for box, (one, every) in odds.alone.items():
         held = play.boxes[box] if play else None
         boxes[box] = BoxOut(
             **_alone(every), highest=every.highest, one_roll=AloneOut(**_alone(one)),

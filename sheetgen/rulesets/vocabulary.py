@@ -476,7 +476,7 @@ RULESET = Table(
         ),
         "columns": List("The columns of a player's card, each with all rows; one by default.", _COLUMN, 1, 8),
         "winner": Table(
-            "Who wins; the highest total by default.",
+            "The rule for winning; the highest total by default.",
             {
                 "by": Choice(
                     "What decides: the total, or match points for the highest total of each column. A tie gives none.",

@@ -100,7 +100,7 @@ def _same_names(game: Game) -> Iterator[Found]:
 
 def _untranslated(game: Game, language: str) -> Iterator[Found]:
     """Yield a warning for each name without a translation into the players' language or one that the file has."""
-    for code in sorted({language, *game.made.translations} - {"en"}):
+    for code in sorted({language, *game.data.get("translations", ())} - {"en"}):
         if code in languages():
             with suppress(SheetgenError):  # a faulty language of the user's own; sheetgen doctor reports it
                 yield from _names_without(game, code, language)
