@@ -65,11 +65,11 @@ def advise(
     lines = [[text("advice", "Choice"), text("advice", "Expected total"), text("advice", "Gives away")]]
     for choice in found[:_MOST_SHOWN]:
         loss = decimal(choice.loss, 2) if choice.loss else "–"
-        lines.append([said(wording, choice, roll.dice), decimal(choice.value, 2), loss])
+        lines.append([in_words(wording, choice, roll.dice), decimal(choice.value, 2), loss])
     print_table(lines, numbers=True)
 
 
-def said(wording: Wording, choice: "ChoiceOut", dice: Sequence[int]) -> str:
+def in_words(wording: Wording, choice: "ChoiceOut", dice: Sequence[int]) -> str:
     """Return a choice in words."""
     text = wording.catalog.text
     if choice.box:
@@ -100,38 +100,38 @@ def replay(
         raise error.placed(str(file)) from error
     rules = load_ruleset(ruleset) if ruleset is not None else load_by_name(known_id(found.ruleset), str(file))
     with counted(catalog) as progress:
-        told = go_through(rules, found, game, progress)
+        review = go_through(rules, found, game, progress)
     if format_ == "json":
         from sheetgen.odds.formats import json_of
 
-        write_bytes(json_of(told))
+        write_bytes(json_of(review))
     else:
-        _print_replay(Wording(rules, catalog), told)
+        _print_replay(Wording(rules, catalog), review)
 
 
-def _print_replay(wording: Wording, told: "ReplayOut") -> None:
+def _print_replay(wording: Wording, review: "ReplayOut") -> None:
     """Print all turns, then each choice that cost something, then the players."""
     text, decimal, message = wording.catalog.text, wording.catalog.decimal, wording.catalog.message
-    several = len(told.players) > 1
+    several = len(review.players) > 1
     rows = [[
         "", text("advice", "Box"), text("advice", "Points"), text("advice", "Luck"), text("advice", "Given away"),
         text("advice", "Expected total"),
     ]]  # fmt: skip
-    for number, turn in enumerate(told.turns, 1):
+    for number, turn in enumerate(review.turns, 1):
         who = f"{number} {turn.player}" if several else str(number)
         numbers = [decimal(turn.luck, 2), decimal(turn.lost, 2), decimal(turn.after, 2)]
         rows.append([who, wording.row(turn.box), str(turn.points), *numbers])
     print_table(rows, numbers=True)
     print()
-    for number, turn in enumerate(told.turns, 1):
+    for number, turn in enumerate(review.turns, 1):
         for decision in turn.decisions:
             if decision.chosen.loss >= 0.005:
                 print(message(
                     "turn %(number)s, %(dice)s: %(chosen)s; better: %(best)s, by %(loss)s", number=number,
-                    dice=" ".join(map(str, decision.dice)), chosen=said(wording, decision.chosen, decision.dice),
-                    best=said(wording, decision.best, decision.dice), loss=decimal(decision.chosen.loss, 2),
+                    dice=" ".join(map(str, decision.dice)), chosen=in_words(wording, decision.chosen, decision.dice),
+                    best=in_words(wording, decision.best, decision.dice), loss=decimal(decision.chosen.loss, 2),
                 ))  # fmt: skip
-    for player in told.players:
+    for player in review.players:
         print(message(
             "%(name)s: expected %(expected)s, luck %(luck)s, given away %(lost)s, makes %(total)s", name=player.player,
             expected=decimal(player.expected, 2), luck=decimal(player.luck, 2), lost=decimal(player.lost, 2),

@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import cached_property
 from itertools import combinations
 from math import isfinite
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 
 from sheetgen.errors import SheetgenError
 from sheetgen.odds.best_play import Progress, silent
@@ -49,6 +48,8 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
 
     solver: Solver
     progress: Progress = silent
+    _known: dict[int, Floats] = field(default_factory=dict)
+    _known_starts: dict[int, dict[int, int]] = field(default_factory=dict)
 
     @property
     def board(self) -> Board:
@@ -99,19 +100,11 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         full = block.filled.bit_count() + 1
         return self._values(full), self._starts(full)
 
-    @cached_property
-    def _known(self) -> dict[int, Floats]:
-        return {}
-
     def _values(self, full: int) -> Floats:
         if full not in self._known:
             layers = sorted({full, min(full + 1, len(self.board.boxes))} - {*self._known})
             self._known.update(zip(layers, values_of(self.solver, layers, self.progress), strict=True))
         return self._known[full]
-
-    @cached_property
-    def _known_starts(self) -> dict[int, dict[int, int]]:
-        return {}
 
     def _starts(self, full: int) -> dict[int, int]:
         if full not in self._known_starts:

@@ -6,7 +6,7 @@ from itertools import product
 from math import gcd, prod
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from sheetgen.odds.counters import Amount, Bound, Counter, Goal, Scored, fillings
@@ -47,6 +47,9 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     """
 
     goal: Goal
+    _moves: dict[tuple[object, ...], Move] = field(default_factory=dict)
+    _known_entries: dict[tuple[object, ...], list[Entry]] = field(default_factory=dict)
+    _targets: dict[tuple[object, ...], Indices] = field(default_factory=dict)
 
     @cached_property
     def boxes(self) -> tuple[str, ...]:
@@ -212,10 +215,6 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return tuple(found[::-1])
 
     @cached_property
-    def _moves(self) -> dict[tuple[object, ...], Move]:
-        return {}
-
-    @cached_property
     def _awaited(self) -> list[int]:
         """Sets of boxes that must be full before a roll is a joker."""
         ruleset = self.goal.ruleset
@@ -249,10 +248,6 @@ class Board(Struct, frozen=True, eq=False, dict=True):
             found.append(self._moves[key])
         return found
 
-    @cached_property
-    def _known_entries(self) -> dict[tuple[object, ...], list[Entry]]:
-        return {}
-
     def _entries(self, key: tuple[object, ...], place: int, now: Context) -> list[Entry]:
         """Return the entry of each roll in a box; `key` identifies the moment."""
         if key not in self._known_entries:
@@ -275,10 +270,6 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         order = np.argsort(which, kind="stable")
         there, starts = np.unique(np.array(which)[order], return_index=True)
         return Move(place, points, bonus, gains[:, None], np.array(which), order, starts, there, tuple(others))
-
-    @cached_property
-    def _targets(self) -> dict[tuple[object, ...], Indices]:
-        return {}
 
     def targets(self, filled: int, marks: tuple[int, ...], move: Move) -> Indices:
         """Return the state after each entry of a move: (entries, states), as positions in the new set."""

@@ -90,6 +90,7 @@ class Amount(Struct, frozen=True, eq=False, dict=True):
     least: Mapping[str, int] = {}
     """Minimum that each box adds, where that is below 0."""
     by_rules: bool = False
+    _room: dict[frozenset[str], tuple[int, int]] = field(default_factory=dict)
 
     @property
     def scope(self) -> tuple[str, ...]:
@@ -110,10 +111,6 @@ class Amount(Struct, frozen=True, eq=False, dict=True):
             if least < step <= most:
                 return value
         return max((step - low for step in self.steps if step - low <= value), default=min(0, self.steps[0] - 1 - high))
-
-    @cached_property
-    def _room(self) -> dict[frozenset[str], tuple[int, int]]:
-        return {}
 
     def _ends(self, filled: frozenset[str]) -> tuple[int, int]:
         """Return the minimum, 0 or less, and the maximum that the open boxes add."""
