@@ -24,7 +24,8 @@ from sheetgen.layout import SheetOptions
 from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.options import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.loading import load_ruleset
 
 FRAME, PAGE, FORM = 16, 150, 120
 """The goals: milliseconds, and KiB."""

@@ -20,7 +20,7 @@ from measure import PROGRAM, Run, interleaved, run
 from sheetgen.rules.history import is_plain, possible_extra_yachts, possible_values
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import totals
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 Card = dict[str, Any]
 """Card as a line of JSON."""

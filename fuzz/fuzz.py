@@ -26,7 +26,8 @@ with atheris.instrument_imports(include=["sheetgen", "pypdf"]):
     from sheetgen.i18n.report import Report
     from sheetgen.i18n.wording import Wording
     from sheetgen.rules.scoring import WrittenCard
-    from sheetgen.rulesets import load_ruleset, ruleset_ids
+    from sheetgen.rulesets.ids import ruleset_ids
+    from sheetgen.rulesets.loading import load_ruleset
 
 REPORTS = [Report(Wording(load_ruleset(name), load_catalog("nl"))) for name in ruleset_ids()]
 GAMES = Games(load_ruleset, load_catalog("en"), load_ruleset("numbers-hands"))

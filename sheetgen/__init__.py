@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sheetgen.documents.sheets import cell_maps, sheet
     from sheetgen.errors import FileError, LeftOut, SheetgenError
     from sheetgen.rules.scoring import Unsure
-    from sheetgen.rulesets import base_of, load_ruleset
+    from sheetgen.rulesets.loading import base_of, load_ruleset
 
 __version__ = "0.1.0"
 __all__ = [
@@ -59,7 +59,7 @@ _PLACES = {
     "documents.sheets": ("cell_maps", "sheet"),
     "errors": ("FileError", "LeftOut", "SheetgenError"),
     "rules.scoring": ("Unsure",),
-    "rulesets": ("base_of", "load_ruleset"),
+    "rulesets.loading": ("base_of", "load_ruleset"),
 }
 
 

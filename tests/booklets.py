@@ -12,7 +12,8 @@ from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Rect
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.loading import load_ruleset
 
 STATEMENTS = Path(__file__).parent / "statements"
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets.vocabulary import build_ruleset
+from sheetgen.rulesets.building import build_ruleset
 
 
 def category(name: str, kind: str = "any", points: str = "all", **more: Any) -> dict[str, Any]:

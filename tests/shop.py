@@ -13,7 +13,7 @@ from sheetgen.documents.sheets import SheetJob, laid_out
 from sheetgen.layout import Die, Item, Page
 from sheetgen.layout.fields import field_name
 from sheetgen.pdf import Metadata, Output, write_pdf, write_sides
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 COMMAND = "sheetgen pdf --ruleset of-the-test"
 

@@ -33,7 +33,7 @@ from sheetgen.layout.options import find_paper
 from sheetgen.layout.themes import load_look
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.pdf.reading import form_tag, subject_of
-from sheetgen.rulesets import load_ruleset, review_file, ruleset_text
+from sheetgen.rulesets.loading import load_ruleset, review_file, ruleset_text
 from sheetgen.scan.pictures import open_pictures
 from sheetgen.scan.views import views
 

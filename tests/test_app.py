@@ -12,7 +12,7 @@ from PIL import Image
 import sheetgen
 from sheetgen.calculator.icon import icon_of
 from sheetgen.layout import Look
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 NAMES = {
     "index.html", "manifest.webmanifest", "service-worker.js", "icon.svg", "icon-180.png", "icon-192.png",

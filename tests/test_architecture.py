@@ -105,7 +105,7 @@ def reached(tree: ast.Module) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             found |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
         elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
-            found |= {each.value for each in node.args if isinstance(each, ast.Constant)}
+            found |= {str(each.value) for each in node.args if isinstance(each, ast.Constant)}
     return found
 
 

@@ -30,7 +30,7 @@ from sheetgen.rules.history import is_plain, possible_values
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Context, WrittenCard, legal_entries, totals
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 VALUES = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
 BOXES = dict(zip(load_ruleset("dice-play").boxes, VALUES, strict=True))

@@ -14,7 +14,7 @@ from test_page import AXE, DESK, PHONE
 
 from sheetgen.booklets import Kind, write_page
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

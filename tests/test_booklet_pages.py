@@ -25,7 +25,7 @@ from sheetgen.layout import Look, Rect, Text
 from sheetgen.layout.options import MM
 from sheetgen.pdf import measure
 from sheetgen.printing import zine
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 EIGHT = ("balut", "cheerio", "dice-play", "generala", "players-choice")
 """The games with up to seven entries."""

@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from sheetgen.cards.card_files import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
 from sheetgen.errors import SheetgenError
-from sheetgen.files.reading import fold
+from sheetgen.files.input import fold
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -19,7 +19,7 @@ from sheetgen.layout import CellId
 from sheetgen.layout.fields import field_name, read_field_name
 from sheetgen.pdf.reading import form_tag, read_form_tag
 from sheetgen.rules.scoring import WrittenCard
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))
 ENGLISH = Wording(load_ruleset("numbers-hands"), load_catalog("en"))

@@ -25,7 +25,8 @@ from sheetgen.layout.content import Content
 from sheetgen.layout.options import MM
 from sheetgen.layout.sheet import Planner
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.loading import load_ruleset
 
 WAYS: tuple[dict[str, Any], ...] = (
     {}, {"nup": "4"}, {"labels": "105x148.5"}, {"left_handed": True}, {"large_print": True, "players": 2},

@@ -24,7 +24,7 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Rect
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 VALUES = ("3", "6", "9", "12", "15", "18", "30", "30", "24", "24", "20", "50")
 CHECK = ("check", "--ruleset", "dice-play")

@@ -18,7 +18,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Written, WrittenCard, totals
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 DICE = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
 """The card of the issue: dice-play, 241 points."""

@@ -17,7 +17,7 @@ from sheetgen.checker.totals import find_slip
 from sheetgen.rules.history import is_plain, possible_extra_yachts, possible_values
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Unsure, WrittenCard, totals
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 
 def one(audit: CardAudit) -> Finding:

@@ -17,7 +17,8 @@ from sheetgen.files import folders, writing
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.layout import Rect
 from sheetgen.layout.options import default_paper, find_paper
-from sheetgen.rulesets import load_ruleset, ruleset_path
+from sheetgen.rulesets.ids import ruleset_path
+from sheetgen.rulesets.loading import load_ruleset
 
 
 def test_a_sheet_is_written_and_named(run: Run) -> None:

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from itertools import pairwise, product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,8 +43,9 @@ from sheetgen.rules.scoring import (
     totals,
     when,
 )
-from sheetgen.rulesets import load_ruleset
-from sheetgen.rulesets.review import all_faults
+from sheetgen.rulesets.faults import review
+from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import Source
 
 ROWS = ("ones", "high", "low", "pair")
 ANY = ("high", "low")
@@ -145,7 +147,7 @@ def test_made_up_games_are_scored_and_checked_as_the_referee_has_them(seed: int)
     dice = random.Random(seed)  # noqa: S311 - games, no secrets
     columns = columns_of(dice)
     data = small(columns)
-    assert not all_faults(data, data)
+    assert not review(Source(Path("small.toml"), "", data)).faults
     ruleset = built(data)
     *_, card = cards = list(played(columns, ruleset, dice))
     for each in cards:
@@ -226,18 +228,18 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
         ),
         ({"columns": [{"id": "x", "name": "X", "worth": 2}]}, "columns[x].worth", "winner.by is"),
         ({"winner": {"by": "total", "sweep": 3}}, "winner.sweep", "winner.by is 'columns'"),
-        ({"winner": {"by": "columns"}}, "columns", "none is worth anything"),
+        ({"winner": {"by": "columns"}}, "columns", "none has match points"),
         ({"winner": {"by": "columns"}, "columns": [{"id": "x", "name": "X", "worth": 1}]}, "winner.by", "one column"),
         (
             {"winner": {"by": "columns"}, "totals": [
                 {"id": "all", "name": "A", "kind": "sum", "of": ["a"], "across": True},
                 {"id": "total", "name": "T", "kind": "sum", "of": ["all"], "across": True}]},
-            "totals[total].of[1]", "'all' stands across them",
+            "totals[total].of[1]", "'all' covers all of them",
         ),
         (
             {"dice": {"count": 2, "sides": 3, "rolls": 2, "faces": [
                 {"name": "a", "symbol": "A"}, {"name": "b", "symbol": "A"}, {"name": "c"}]}},
-            "dice.faces[2].symbol", "every symbol once",
+            "dice.faces[2].symbol", "every symbol must be unique",
         ),
         (
             {"dice": {"count": 2, "sides": 3, "rolls": 2, "faces": [
@@ -251,8 +253,8 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
                 {"id": "total", "name": "T", "kind": "sum", "of": ["all"], "across": True}]},
              "totals[more].of[1]", words)
             for more, words in (
-                ({"kind": "sum"}, "take it out, or write across = true beside it"),
-                ({"kind": "threshold", "steps": [{"at_least": 1, "points": 5}]}, "and this total in each; take it out"),
+                ({"kind": "sum"}, "remove it, or add across = true to this total"),
+                ({"kind": "threshold", "steps": [{"at_least": 1, "points": 5}]}, "but this total only one; remove it"),
             )
         ),
     ],
@@ -261,7 +263,7 @@ def test_faults_of_columns(change: dict[str, Any], key: str, words: str, tmp_pat
     """What cannot be is refused where it stands."""
     import tomli_w
 
-    from sheetgen.rulesets import read_ruleset
+    from sheetgen.rulesets.loading import read_ruleset
 
     columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]
     path = tmp_path / "x.toml"

@@ -18,13 +18,13 @@ from sheetgen.cards.card_files import blank_csv, cards_of, read_cards, read_csv
 from sheetgen.cards.results import game_csv
 from sheetgen.checker.check import check_card
 from sheetgen.errors import escaped
-from sheetgen.files.reading import clean_name
+from sheetgen.files.input import clean_name
 from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.scoring import WrittenCard
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 ENGLISH = Wording(load_ruleset("dice-play"), load_catalog("en"))
 SEPARATORS = (",", ";", "\t")

@@ -144,7 +144,7 @@ def test_pictures_are_small_and_each_has_its_command() -> None:
 
 def test_the_gallery_says_which_known_game_is_which() -> None:
     """Every game that ships is in its table once, and the README names those that most people look for."""
-    from sheetgen.rulesets import ruleset_ids
+    from sheetgen.rulesets.ids import ruleset_ids
 
     table = (
         (ROOT / "docs" / "gallery.md").read_text("utf-8").partition("## Which game is yours?")[2].partition("\n## ")[0]

@@ -32,7 +32,7 @@ from sheetgen.pdf.fonts import measure
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import WrittenCard, legal_entries, match_points, moment, totals
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 ESCALERO = load_ruleset("escalero")
 SUMS = {

@@ -20,7 +20,7 @@ from sheetgen.layout import Font, Rect
 from sheetgen.layout.options import MM, PAPERS, Paper, find_paper
 from sheetgen.pdf import Metadata, measure
 from sheetgen.printing import saddle, zine
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 ABOUT = Press(Metadata("Title", "nl", "sheetgen rules"))
 BOTH = IN_WORDS

@@ -17,7 +17,7 @@ from sheetgen.rules.history import (
     values_with_bonus,
 )
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 NUMBERS = {
     name: (0, 5 * number)

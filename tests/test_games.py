@@ -12,7 +12,7 @@ from sheetgen.cards.card_files import read_cards
 from sheetgen.cards.exchange import cards_schema
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 Data = dict[str, Any]
 CHEERIO = {

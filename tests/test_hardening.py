@@ -280,7 +280,7 @@ class TestInterrupted:
     def test_an_exception_is_heard_as_well(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """In the process of somebody else, Ctrl-C is what they make of it."""
         for name in ("kit", "rules", "form", "pdf"):
-            monkeypatch.setattr("sheetgen.rulesets.load_ruleset", stopped)
+            monkeypatch.setattr("sheetgen.rulesets.loading.load_ruleset", stopped)
             assert run(name, "--ruleset", "dice-play") == (130, "", "")
 
 

@@ -27,8 +27,9 @@ from sheetgen.rules.history import best_totals, possible_values
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Joker, Ruleset, Winner
 from sheetgen.rules.scoring import legal_entries
-from sheetgen.rulesets import load_ruleset, read_ruleset, review_file, ruleset_ids
-from sheetgen.rulesets.identity import ACCENTS
+from sheetgen.rulesets.building import ACCENTS
+from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.loading import load_ruleset, read_ruleset, review_file
 from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
 from sheetgen.rulesets.source import MAX_CHAIN, lines_of, read_source
 from sheetgen.rulesets.starter import check_name, new_ruleset
@@ -108,8 +109,8 @@ def test_what_is_removed_takes_along_what_mentions_it(ruleset_id: str, tmp_path:
         head = f'format = 1\nextends = "{ruleset_id}"\nname = "House"\nremove = ["{name}"]\n'
         assert not faults(tmp_path, head), name
         house = read_source(tmp_path / "house.toml")
-        assert f'"{name}"' not in json.dumps(house.plain["sections"]) + json.dumps(house.plain["totals"])
-        assert name not in json.dumps(house.plain.get("joker", {}).get("category", ""))
+        assert f'"{name}"' not in json.dumps(house.data["sections"]) + json.dumps(house.data["totals"])
+        assert name not in json.dumps(house.data.get("joker", {}).get("category", ""))
 
 
 def test_a_joker_goes_with_its_category(tmp_path: Path) -> None:
@@ -166,6 +167,50 @@ aliases = { luck = ["Mazzel"] }
 texts = { "About the base." = "Over de basis." }
 """  # noqa: E501
 ON_BASE = 'format = 1\nextends = "base.toml"\n'
+
+
+KEYS_OFF = [
+    # the game, the key to remove, and the value of the item afterwards
+    ("generala-double", "double_generala.needs", lambda game: game.categories["double_generala"].needs, ""),
+    ("generala-double", "generala.wins", lambda game: game.categories["generala"].wins, ""),
+    ("yamb", "announced.announced", lambda game: game.columns[3].announced, None),
+]
+
+
+@pytest.mark.parametrize(("base", "key", "value", "off"), KEYS_OFF)
+def test_a_single_key_is_removed(base: str, key: str, value: Any, off: object, tmp_path: Path) -> None:
+    """A key without a word that switches it off is removed by the id of its item and its name."""
+    assert value(load_ruleset(base)) != off
+    house = read_ruleset(write(tmp_path, f'format = 1\nextends = "{base}"\nname = "x"\nremove = ["{key}"]\n'))
+    assert value(house) == off
+    assert house.booklet.agree == house.booklet.end == ()
+    assert list(house.rows) == list(load_ruleset(base).rows)
+
+
+@pytest.mark.parametrize(
+    ("key", "fault"),
+    [
+        ("generala.win", "unknown key 'win'; did you mean 'wins'?"),
+        ("generalla.wins", "unknown id 'generalla'; did you mean 'generala'?"),
+        ("generala.id", "unknown key 'id'; choose "),
+        ("hands.categories", "sections[hands].categories: missing; write it"),
+        ("generala.pattern", "sections[hands].categories[generala].pattern: missing; write it"),
+        ("generala.a.b", 'wrote "generala.a.b"; should be an id, or an id, a dot and a key'),
+    ],
+)
+def test_a_key_that_cannot_be_removed(key: str, fault: str, tmp_path: Path) -> None:
+    """One that is unknown gets a suggestion, and one that every item needs is missing afterwards."""
+    (found,) = faults(tmp_path, f'format = 1\nextends = "generala-double"\nname = "x"\nremove = ["{key}"]\n')
+    assert fault in found
+
+
+def test_a_strange_reading_of_a_base_is_a_fault(tmp_path: Path) -> None:
+    """Values of any type in its changes are refused, also where the game is extended and an item is removed."""
+    changes = "{ sections = [{ id = [1], categories = 1979-05-27 }], constraints = [{ id = {} }] }"
+    write(tmp_path, f'{BASE}[[readings]]\ntext = "x"\nchanges = {changes}\n', "base.toml")
+    found = faults(tmp_path, ON_BASE + 'remove = ["luck"]\n')
+    assert found
+    assert all(fault.startswith("base.toml:") for fault in found)
 
 
 def test_what_only_explains_the_base_goes_silently(tmp_path: Path) -> None:
@@ -334,10 +379,10 @@ def test_a_game_that_cannot_be_extended(base: str, words: str, tmp_path: Path) -
 
 
 def test_a_base_with_faults_is_named(tmp_path: Path) -> None:
-    """Its faults are told where it is extended; one that is no TOML, or not there, is told by its own name."""
+    """Its faults are reported with its own name and line; one that is absent, with the line that extends it."""
     write(tmp_path, BASE.replace('"sum"', '"smu"'), "base.toml")
     found = faults(tmp_path, ON_BASE)
-    assert found == ["house.toml:2: totals[total].kind: unknown word 'smu'; did you mean 'sum'?"]
+    assert found == ["base.toml:25: totals[total].kind: unknown word 'smu'; did you mean 'sum'?"]
     write(tmp_path, "name = ", "base.toml")
     assert faults(tmp_path, ON_BASE)[0].startswith("base.toml: not a TOML file: ")
     said = "house.toml:2: extends: there is no 'gone.toml' in this folder; name a file that is there, or a game"
@@ -347,14 +392,14 @@ def test_a_base_with_faults_is_named(tmp_path: Path) -> None:
 STRAYS = [
     # what the file says of yatzy, and the one fault that it has
     ('remove = "chance"', 'remove: wrote "chance"; should be a list in [ ]'),
-    ('remove = ["total"]', "remove[1]: the grand total cannot go; change it instead"),
-    ('[[sections]]\nid = "lowr"', "sections[lowr]: 'lowr' is new here and not whole; did you mean 'lower'?"),
+    ('remove = ["total"]', "remove[1]: the grand total cannot be removed; change it instead"),
+    ('[[sections]]\nid = "lowr"', "sections[lowr]: 'lowr' is new and incomplete; did you mean 'lower'?"),
     ('[[sections]]\nid = "lower"\ncategories = [{ id = "yatzee", points = { kind = "all" } }]',
-     "sections[lower].categories[yatzee]: 'yatzee' is new here and not whole; did you mean 'yatzy'?"),
+     "sections[lower].categories[yatzee]: 'yatzee' is new and incomplete; did you mean 'yatzy'?"),
     ('[[sections]]\nid = "upper"\ncategories = [{ id = "yatzy", points = { kind = "all" } }]',
-     "sections[upper].categories[yatzy]: 'yatzy' stands in sections[lower].categories of the game; write it there"),
+     "sections[upper].categories[yatzy]: 'yatzy' is in sections[lower].categories of the game; write it there"),
     ('[[totals]]\nid = "upper_bonus"\nsteps = []',
-     "totals[upper_bonus]: 'upper_bonus' stands in sections[upper].totals of the game; write it there"),
+     "totals[upper_bonus]: 'upper_bonus' is in sections[upper].totals of the game; write it there"),
 ]  # fmt: skip
 
 
@@ -404,7 +449,7 @@ def test_a_new_file_is_right_in_every_language(language: str, tmp_path: Path) ->
     for base in ("dice-play", None):
         text = new_ruleset("house", base, load_catalog(language))
         review = review_file(write(tmp_path, text), language)
-        said = ["this is still the same game as %(base)s; take a # away and change the line"] if base else []
+        said = ["this is the same game as %(base)s; remove a # and change the line"] if base else []
         assert (review.faults, [each.message for each in review.warnings]) == ((), said)
     assert jsonschema_rs.is_valid(json.loads(ruleset_schema()), tomllib.loads(text))
     for key in ("summary", "variant", "source", "accent", "signature"):  # as they stand, they can be taken
@@ -656,7 +701,7 @@ def test_a_file_with_the_name_of_a_game_that_ships(run: Run, tmp_path: Path) -> 
 
 KIN = [
     # what is said of a game that extends dice-play, and what is told of it
-    ("", ["2: name: dice-play is called 'Yacht' too; say what tells this one from it, as variant = \"...\""]),
+    ("", ["2: name: dice-play is called 'Yacht' too; tell them apart with variant = \"...\""]),
     ('variant = "My own"\n', []),
     ('variant = "two straights of 30"\n', ["3: variant: dice-play has the same name and the same variant"]),
     ('variant = "Yacht on top"\n', ["3: variant: players-choice has the same name and the same variant"]),
@@ -665,7 +710,7 @@ KIN = [
     ('variant = "x"\naccent = "#124F7A"\n', ["4: accent: dice-play has the same name and the same accent; "]),
     ('variant = "x"\nsignature = { solid = [6, 5, 4, 3, 2] }\n',
      ["4: signature: players-choice has the same name and the same signature; choose another signature"]),
-    ('name = "Small"\n', ["3: name: small is called 'Small' too; say what tells this one from it, as vari"]),
+    ('name = "Small"\n', ["3: name: small is called 'Small' too; tell them apart with vari"]),
     ('name = "SMALL"\nvariant = "x"\n', []),
 ]  # fmt: skip
 
@@ -684,7 +729,7 @@ def test_a_copy_of_a_file_is_no_other_game(own: Path, tmp_path: Path) -> None:
     assert review_file(write(tmp_path, SMALL, "small.toml"), "en").warnings == ()
     write(tmp_path, BASE, "base.toml")
     (found, _) = review_file(write(tmp_path, ON_BASE), "en").warnings
-    assert str(found).startswith(f"{tmp_path}/house.toml:2: name: base is called 'Base' too; say what tells")
+    assert str(found).startswith(f"{tmp_path}/house.toml:2: name: base is called 'Base' too; tell them apart")
 
 
 def test_what_a_game_is_known_by_is_not_inherited(tmp_path: Path) -> None:
@@ -739,7 +784,7 @@ def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
     [
         (SMALL, 0, "no faults, 0 warnings; all 2 boxes, best total 26."),
         (SMALL.replace("= 10", "= 22"), 0, "no faults, 1 warning;"),
-        (SMALL.replace("face = 1", "face = 7").replace("all", "al"), 1, "2 faults; mend them and try again"),
+        (SMALL.replace("face = 1", "face = 0").replace("all", "al"), 1, "2 faults; mend them and try again"),
         ("name = ", 1, "house.toml: 1 fault;"),
         ("a = " + "[" * 99, 1, "house.toml: 1 fault;"),
         ("\0", 1, "house.toml: 1 fault;"),
@@ -892,7 +937,7 @@ def test_what_belonged_to_the_joker_binds_nothing(tmp_path: Path) -> None:
 def test_a_key_of_the_joker_beside_none_is_refused(run: Run, tmp_path: Path) -> None:
     """It is named by file and line, with what to do."""
     write(tmp_path, NO_JOKER + "yacht_box_first = true\n")
-    said = "joker.yacht_box_first: means something only where the rule is free or forced; leave it out"
+    said = "joker.yacht_box_first: has no effect unless the rule is free or forced; leave it out"
     assert run("validate", "house.toml", "--lang", "en")[1].splitlines()[0] == f"house.toml:6: {said}"
 
 
@@ -910,7 +955,7 @@ def test_the_total_decides_where_columns_did(tmp_path: Path) -> None:
     assert (house.winner, [column.worth for column in house.columns]) == (Winner(), [0, 0, 0])
     assert house.booklet.agree == ()
     (found,) = faults(tmp_path, text.replace('"total"', '"total", sweep = 3'))
-    assert found.startswith("house.toml:4: winner.sweep: means something only where winner.by is 'columns'")
+    assert found.startswith("house.toml:4: winner.sweep: has no effect unless winner.by is 'columns'")
 
 
 def test_a_column_has_another_order(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page, Rect, read_colour
 from sheetgen.layout.options import MM
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 GAMES = (*SEEDS, *OTHERS)
 EDGE = 0.3 * MM

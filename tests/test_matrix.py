@@ -20,7 +20,7 @@ from sheetgen.layout import SheetOptions, lay_out_sheet
 from sheetgen.layout.options import PAPERS
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rules.patterns import Face
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 EVERY = [(ruleset, language) for ruleset in NINE for language in languages()]
 HOLDS_LITTLE = {"a6", "half-letter", "a5"}

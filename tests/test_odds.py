@@ -28,18 +28,18 @@ from sheetgen.documents.odds import odds_at_once
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.odds.alone import alone
+from sheetgen.odds.best_play import UnsolvedError, fingerprint, pars_of, shipped, write_play
+from sheetgen.odds.box_odds import box_odds
 from sheetgen.odds.cache import keep_values, kept_play, kept_values
 from sheetgen.odds.counters import Goal
-from sheetgen.odds.outlook import outlook
-from sheetgen.odds.records import odds_schema
-from sheetgen.odds.solve import Solver
-from sheetgen.odds.tables import UnsolvedError, fingerprint, pars_of, shipped, write_play
-from sheetgen.odds.work import play_of, solver_of, values_of
+from sheetgen.odds.forecast import forecast
+from sheetgen.odds.formats import odds_schema
+from sheetgen.odds.solution import play_of, solver_of, values_of
+from sheetgen.odds.solver import Solver
 from sheetgen.rules.patterns import Dice, Roll
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import legal_entries, moment, totals
-from sheetgen.rulesets import ruleset_ids
+from sheetgen.rulesets.ids import ruleset_ids
 
 ROOT = Path(__file__).parent.parent
 
@@ -126,7 +126,7 @@ def test_random_games_against_a_referee(ruleset: Ruleset) -> None:
     solver = solver_of(goal)
     values = solver.values()
     assert values[0][0] == pytest.approx(referee(ruleset), abs=1e-9)
-    found = outlook(solver, values)
+    found = forecast(solver, values)
     assert found.games == 0
     mean = sum(total * chance for total, chance in found.totals.items())
     assert (sum(found.totals.values()), mean) == pytest.approx((1, values[0][0]), abs=1e-9)
@@ -194,7 +194,7 @@ def test_the_published_game_with_its_joker(
     solver = published(tmp_path, rest)
     values = solver.values()
     assert values[0][0] == pytest.approx(value, abs=digits)
-    found = outlook(solver, values)
+    found = forecast(solver, values)
     assert sqrt(found.variance) == pytest.approx(deviation, abs=6e-5)
     pars = [sum(points * chance for points, chance in held.items()) for held in [*found.boxes, *found.earned.values()]]
     assert sum(pars) + found.yachts == pytest.approx(values[0][0], abs=1e-9)
@@ -210,15 +210,19 @@ FIVE = sheetgen.load_ruleset("numbers-hands")
 def test_known_fractions() -> None:
     """Five dice, three rolls: what can be looked up, or done on paper."""
     boxes = FIVE.categories
-    yacht, ones, chance = (alone(boxes[each], FIVE.dice, 3) for each in ("yacht", "ones", "chance"))
+    yacht, ones, chance = (box_odds(boxes[each], FIVE.dice, 3) for each in ("yacht", "ones", "chance"))
     assert yacht.chance == yacht.highest_chance == Fraction(347897, 7558272)
     assert (ones.best, ones.chance) == (Fraction(455, 216), 1 - Fraction(5, 6) ** 15)
     assert (chance.chance, chance.highest, chance.best) == (Fraction(1), 30, Fraction(70, 3))
-    assert alone(boxes["yacht"], FIVE.dice, 1).chance == Fraction(6, 6**5)
-    assert alone(boxes["sixes"], FIVE.dice, 3).highest_chance == Fraction(91, 216) ** 5
+    assert box_odds(boxes["yacht"], FIVE.dice, 1).chance == Fraction(6, 6**5)
+    assert box_odds(boxes["sixes"], FIVE.dice, 3).highest_chance == Fraction(91, 216) ** 5
     straight = sheetgen.load_ruleset("yatzy")
     one, either = straight.categories["small_straight"], FIVE.categories["large_straight"]
-    assert alone(one, straight.dice, 3).chance < alone(either, FIVE.dice, 3).chance == Fraction(319695199, 1224440064)
+    assert (
+        box_odds(one, straight.dice, 3).chance
+        < box_odds(either, FIVE.dice, 3).chance
+        == Fraction(319695199, 1224440064)
+    )
 
 
 def brute(worth: Callable[[Roll, bool, int], int], dice: Dice) -> Fraction:
@@ -258,7 +262,7 @@ def test_fractions_against_brute_force(rolls: int, served: str, kept: str) -> No
     dice = {"count": 3, "sides": 4, "rolls": rolls, "served": served, "kept": kept}
     ruleset = built(game(kinds, dice=dice))
     for box in ruleset.categories.values():
-        found = alone(box, ruleset.dice, rolls)
+        found = box_odds(box, ruleset.dice, rolls)
 
         def is_highest(*turn: Any, box: Any = box, most: int = found.highest) -> int:
             return int(box.score(*turn) == most)
@@ -466,7 +470,7 @@ COLUMNS = COLUMNS.replace('id = "total"', 'id = "column"').replace('id = "whole"
 ])  # fmt: skip
 def test_a_card_of_columns(columns: str, why: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is too large, or not known, says so and what can be had, which can; the odds of its boxes are there."""
-    monkeypatch.setattr("sheetgen.odds.work.MOST_SETS", 400)
+    monkeypatch.setattr("sheetgen.odds.solution.MOST_SETS", 400)
     Path("wide.toml").write_text(f"columns = [{columns}]\n" + COLUMNS)
     asked = ("--ruleset", "./wide.toml", "--lang", "en")
     code, out, err = run("odds", *asked)

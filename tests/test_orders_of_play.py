@@ -21,7 +21,7 @@ from sheetgen.rules.history import (
 )
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Context, legal_entries
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 NUMBERS = dict(zip(("ones", "twos", "threes", "fours", "fives", "sixes"), range(1, 7), strict=True))
 ONLY_YACHTS = {box: 5 * face for box, face in NUMBERS.items()} | {

@@ -23,7 +23,7 @@ from sheetgen.layout.themes import load_look
 from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Context, LegalEntry, legal_entries
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

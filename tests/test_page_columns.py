@@ -36,7 +36,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import LegalEntry, legal_entries, moment, totals
-from sheetgen.rulesets import load_ruleset, read_ruleset
+from sheetgen.rulesets.loading import load_ruleset, read_ruleset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -5,7 +5,7 @@ from sheetgen.layout.photo import lay_out_photo
 from sheetgen.layout.primitives import Box, Ink, Photo, Rect, Text
 from sheetgen.pdf import measure
 from sheetgen.rules.scoring import WrittenCard
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 PLACE = Rect(100, 100, 60, 24)
 """The box of the total that is wrong."""

@@ -21,7 +21,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout import COLOURS, Filling, Placed, SheetOptions, Sheets, Side
 from sheetgen.layout.options import find_paper
 from sheetgen.pdf import Metadata, Output, measure, write_sides
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 FONTS = Path(reportlab.__file__).parent / "fonts"
 """Fonts that sheetgen has nothing to do with."""

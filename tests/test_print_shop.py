@@ -24,7 +24,7 @@ from sheetgen.layout.options import MM, find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.printing import Grid, Marks, cut_marks, divided
 from sheetgen.rules.history import possible_values
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 MATRIX: dict[str, list[Any]] = {
     "ruleset": list(NINE),

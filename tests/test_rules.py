@@ -10,7 +10,8 @@ from sheetgen.rules.history import best_totals, possible_values
 from sheetgen.rules.patterns import Dice, Roll, all_rolls
 from sheetgen.rules.ruleset import Ruleset, adds_boxes, below
 from sheetgen.rules.scoring import Context, LegalEntry, add_up, legal_entries, moment, points_of_rolls, score, totals
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.loading import load_ruleset
 
 PATTERNS: list[tuple[dict[str, Any], str, int]] = [
     # pattern, dice, the points of the matching dice
@@ -69,7 +70,7 @@ def test_pattern(pattern: dict[str, object], dice: str, points: int) -> None:
 def test_the_picture_of_a_pattern_has_it(pattern: dict[str, Any], dice: str, points: int) -> None:
     """The dice that are drawn beside a row really are what the row asks for."""
     from sheetgen.files.tables import Tagged
-    from sheetgen.rulesets.kinds import PATTERNS as KINDS
+    from sheetgen.rulesets.vocabulary import PATTERNS as KINDS
 
     found = Tagged("", KINDS).made(pattern)
     picture = found.picture(max(6, *pattern.get("faces", [6])))
@@ -87,7 +88,7 @@ def test_groups_are_drawn_with_faces_of_their_own() -> None:
 
 def test_every_kind_of_pattern_is_tried() -> None:
     """The table above leaves no kind of pattern out."""
-    from sheetgen.rulesets.kinds import PATTERNS as KINDS
+    from sheetgen.rulesets.vocabulary import PATTERNS as KINDS
 
     assert {str(pattern["kind"]) for pattern, _, _ in PATTERNS} == set(KINDS) - {"one_group"}  # which is tried below
 

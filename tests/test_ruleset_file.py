@@ -38,18 +38,12 @@ from sheetgen.rules.ruleset import (
     Total,
     Translation,
 )
-from sheetgen.rulesets import (
-    MAX_BYTES,
-    load_ruleset,
-    namesakes,
-    read_ruleset,
-    ruleset_ids,
-)
-from sheetgen.rulesets.identity import ACCENTS
-from sheetgen.rulesets.kinds import PATTERNS, POINTS, TOTALS
+from sheetgen.rulesets.building import ACCENTS
+from sheetgen.rulesets.ids import ruleset_ids, shipped_word
+from sheetgen.rulesets.loading import load_ruleset, namesakes, read_ruleset
 from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
-from sheetgen.rulesets.source import shipped_word
-from sheetgen.rulesets.vocabulary import RULESET
+from sheetgen.rulesets.source import MAX_BYTES
+from sheetgen.rulesets.vocabulary import PATTERNS, POINTS, RULESET, TOTALS
 
 DOCS = Path(__file__).parent.parent / "docs"
 GOOD = """
@@ -135,16 +129,18 @@ FAULTS = [
     ("count = 5", "count = 2024-01-01", "dice.count", 'wrote "2024-01-01"; should be a whole number'),
     ("format = 1", 'format = "1"', "format", 'wrote "1"; should be 1'),
     ('name = "House rules"', 'name = " "', "name", "one line of text"),
-    ('rule = "free"', 'rule = "free"\nzero = "choice"', "joker.zero", "only where the rule is forced"),
+    ('rule = "free"', 'rule = "free"\nzero = "choice"', "joker.zero", "unless the rule is forced"),
     ('"bonus", "extra"]', '"bonus", "extra", "ones"]', "totals[total].of[4]", "counted already"),
-    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "luck"\n[dice]', "constraints[1].higher", "has one box"),
-    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "yacht"\n[dice]', "constraints[1].higher", "cannot be bound"),
+    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "luck"\n[dice]', "constraints[1].higher",
+     "must have one box"),
+    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "yacht"\n[dice]', "constraints[1].higher",
+     "cannot be in constraints"),
     ("[dice]", '[[constraints]]\nlower = ["x"]\nhigher = {}\n[dice]', "constraints[1].lower", "text in quotes"),
     ('name = "Yacht", pattern', 'name = "Yacht", boxes = 2, pattern', "sections[upper].categories[yacht].boxes",
-     "has one box"),
+     "must have one box"),
     ('id = "luck"', 'id = "name"', "sections[upper].categories[name].id", "used twice"),
-    ("at_least = 10, points = 5", "at_least = 10, points = -5", "totals[bonus].steps", "starts from 0 or less"),
-    ('rule = "free"', 'rule = "none"', "joker.sections", "only where the rule is free, forced"),
+    ("at_least = 10, points = 5", "at_least = 10, points = -5", "totals[bonus].steps", "needs at_least = 0 or less"),
+    ('rule = "free"', 'rule = "none"', "joker.sections", "unless the rule is free, forced"),
     ("[translations.nl]", "[translations.nl-BE]", "translations.nl-BE", "small letters, such as nl"),
     ("count = 5", "count = 5\nrolls = 0", "dice.rolls", "1 or more"),
     ("[[1, 1, 2, 3, 4]]", "[[1, 1, 2, 3]]", "sections[upper].categories[ones].examples[1]",
@@ -159,8 +155,8 @@ FAULTS = [
     ('could = "ones"', 'could = "onse"', "booklet.turn.throws[1].could", "did you mean 'ones'?"),
     ('aim = "yacht"', 'aim = "luck"', "booklet.turn.throws[1].aim", "unknown box 'luck'"),
     ('box = "luck_1"', 'box = "ones"', "booklet.turn.box", "filled already"),
-    ('box = "luck_1"', 'box = "luck_2"', "booklet.turn.box", "no game can have such a turn"),
-    ("filled = { ones = 3 }", "filled = { yacht = 3 }", "booklet.turn.box", "no game can have such a turn"),
+    ('box = "luck_1"', 'box = "luck_2"', "booklet.turn.box", "this turn is impossible"),
+    ("filled = { ones = 3 }", "filled = { yacht = 3 }", "booklet.turn.box", "this turn is impossible"),
     ("keep = [2, 2]", "keep = [1, 2, 2, 4, 6]", "booklet.turn.throws[1].keep", "all dice are kept"),
     ("filled = { ones = 3 }", "filled = { one = 3 }", "booklet.turn.filled.one", "unknown box 'one'"),
     ("[dice]", "[dice]\nrolls = 1", "booklet.turn.throws", "1 throws at most"),
@@ -198,16 +194,17 @@ FAULTS = [
     ('"bonus", "extra"]', '"bonus", "extre"]', "totals[total].of[3]", "did you mean 'extra'?"),
     ('of = ["upper"]', 'of = ["total"]', "totals[bonus].of[1]", "unknown id 'total'"),
     ('id = "total"', 'id = "sum"', "totals", "no total has the id 'total'"),
-    ('category = "yacht"\npoints', 'category = "ones"\npoints', "totals[extra].category", "both must be one"),
-    ('kind = "threshold"\nof = ["upper"]', 'kind = "extra_yachts"\ncategory = "yacht"\npoints = 1',
-     "totals[bonus].kind", "one Yacht bonus"),
+    ('category = "yacht"\npoints', 'category = "ones"\npoints', "totals[extra].category", "both must be the same"),
+    ('"threshold"\nof = ["upper"]\nsteps = [{ at_least = 10, points = 5 }, { at_least = 20, points = 15 }]',
+     '"extra_yachts"\ncategory = "yacht"\npoints = 1', "totals[bonus].kind", "one Yacht bonus"),
     ("at_least = 20", "at_least = 9", "totals[bonus].steps", "at_least must rise"),
     ("points = 15", "points = 5", "totals[bonus].steps", "points must rise"),
     ("[translations.nl]", "[translations.NL]", "translations.NL", "small letters, such as nl"),
     ('{ ones = "Enen" }', '{ onse = "Enen" }', "translations.nl.names.onse", "did you mean 'ones'?"),
     ('{ ones = ["Azen"] }', '{ upper = ["Azen"] }', "translations.nl.aliases.upper", "unknown id 'upper'"),
     ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "onze"\n[dice]', "constraints[1].higher", "'ones'"),
-    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "ones"\n[dice]', "constraints[1].higher", "bound already"),
+    ("[dice]", '[[constraints]]\nlower = "ones"\nhigher = "ones"\n[dice]', "constraints[1].higher",
+     "in constraints already"),
     ("format = 1", f'format = 1\nvariant = "{"x" * 29}"', "variant", "should be 28 letters or fewer"),
     ('name = "Huisregels"', f'variant = "{"x" * 29}"', "translations.nl.variant", "should be 28 letters or fewer"),
     ("format = 1", 'format = 1\naccent = "red"', "accent", "should be a colour such as #1c2945"),
@@ -257,15 +254,33 @@ def test_fault(old: str, new: str, key: str, words: str, tmp_path: Path) -> None
     assert all(re.match(re.escape(str(tmp_path / "house.toml")) + r"(:\d+)?: ", text) for _, text in faults)
 
 
-def test_all_faults_come_at_once(tmp_path: Path) -> None:
-    """Faults of form and of meaning are reported together."""
+SHAPE = {
+    "format": ("format = 1", "format = 3"),
+    "dice.count": ("count = 5", "count = 99"),
+    "joker.rul": ('rule = "free"', 'rul = "free"'),
+}
+MEANING = {
+    "totals[total].of[2]": ('"bonus", "extra"]', '"bonsu"]'),
+    "players": ("max = 6", "max = 1"),
+    "translations.NL": ("[translations.nl]", "[translations.NL]"),
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "keys"),
+    [(SHAPE, {*SHAPE, "joker.rule"}), (MEANING, {*MEANING}), (MEANING | SHAPE, {*SHAPE, "joker.rule"})],
+)
+def test_all_faults_of_a_phase_come_at_once(
+    changes: dict[str, tuple[str, str]], keys: set[str], tmp_path: Path
+) -> None:
+    """Every fault of shape is reported together; if there is none, every fault of meaning. Each has its line."""
     text = GOOD
-    for old, new in (("format = 1", "format = 3"), ("count = 5", "count = 99"), ('"bonus", "extra"]', '"bonsu"]')):
+    for old, new in changes.values():
         text = text.replace(old, new, 1)
     with pytest.raises(FileError) as caught:
         read(tmp_path, text)
-    assert {fault.key for fault in caught.value.faults} >= {"format", "dice.count", "totals[total].of[2]"}
-    assert str(caught.value).count("\n") == len(caught.value.faults) - 1
+    assert {fault.key for fault in caught.value.faults} == keys
+    assert all(re.search(r"house\.toml:\d+$", fault.file) for fault in caught.value.faults)
 
 
 @pytest.mark.parametrize(
@@ -418,13 +433,14 @@ def test_every_wrong_type_at_every_key(wrong: Any) -> None:
     """Whatever stands at whatever key, the file is read or its faults are reported, without a traceback."""
     import tomllib
 
-    from sheetgen.rulesets.review import all_faults
+    from sheetgen.rulesets.faults import review
+    from sheetgen.rulesets.source import Source
 
     for number in range(len(places(tomllib.loads(GOOD)))):
         data = deepcopy(tomllib.loads(GOOD + CONSTRAINT))
         table, key = places(data)[number]
         table[key] = wrong
-        for _, fault in all_faults(data, data):
+        for fault in review(Source(Path("wrong.toml"), "", data)).faults:
             assert str(fault)
 
 
@@ -542,11 +558,23 @@ def test_every_key_is_a_field_and_every_field_has_its_key() -> None:
     assert {SheetStyle, BonusStep, Throw, Total, Translation} <= seen
 
 
+@pytest.mark.parametrize("language", languages())
+def test_the_reference_is_translated(language: str) -> None:
+    """The meaning of every key and kind is there in every language, however the key is declared."""
+    keys = list(declared(RULESET))
+    docs = {key.doc for key in keys} - {""}
+    docs |= {kind.doc for key in keys if isinstance(key, Tagged) for kind in key.kinds.values()}
+    page, catalog = ruleset_page(load_catalog(language)), load_catalog(language)
+    assert len(docs) > 100
+    assert {doc for doc in docs if catalog.message(doc) == doc} == (docs if language == "en" else set())
+    assert catalog.message("The id.") in page
+
+
 def test_every_key_is_made_something_of() -> None:
     """Each table with all its keys, and each kind, passes the check and becomes a value."""
     for key in declared(RULESET):
         for value in examples(key):
-            assert list(key.faults(value, value)) == []
+            assert list(key.faults(value)) == []
             key.made(value, **{"id": "x"} if key is RULESET else {})
 
 
@@ -559,7 +587,7 @@ def test_the_check_and_the_published_schema_agree() -> None:
         right = table[key]
         for wrong in [*WRONG, None, 10**9, "a", "two words", "\n", "\u0085", "\ufeff", "a\n", [1, 1], ["a", "a"]]:
             table[key] = wrong
-            assert validator.is_valid(data) == (not list(RULESET.faults(data, data))), (key, wrong)
+            assert validator.is_valid(data) == (not list(RULESET.faults(data))), (key, wrong)
         table[key] = right
 
 

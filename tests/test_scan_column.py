@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Ruleset, Total, below, boxes_of
 from sheetgen.rules.scoring import add_up, totals
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import column, digits, plan, sums
 from sheetgen.scan.column import BoxRead, Seen
 from sheetgen.scan.plan import spans_of

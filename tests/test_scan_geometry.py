@@ -23,7 +23,7 @@ from sheetgen.documents.sheets import cell_maps
 from sheetgen.files import installed
 from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import decode
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pictures
 from sheetgen.scan.dice import Row, read_dice
 from sheetgen.scan.lattice import even_light

@@ -9,7 +9,7 @@ from drawn_pads import DESIGNS, Photo, draw, take
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import MM
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pads
 from sheetgen.scan.pads import Pad, check_rows, expand_rows, joined, read_rows, row_orders
 from sheetgen.scan.ruled import Grid, find_grid

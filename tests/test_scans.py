@@ -29,7 +29,7 @@ from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import Rect
 from sheetgen.rules.scoring import totals
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan.column import Seen, posterior
 from sheetgen.scan.pictures import open_pictures
 from sheetgen.scan.reading import ReadColumn, ReadSheet, jpeg_of

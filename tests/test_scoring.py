@@ -13,7 +13,8 @@ from oracle import ORACLES
 from sheetgen.rules.patterns import Points, Roll, Straight, all_rolls, ways
 from sheetgen.rules.ruleset import Category
 from sheetgen.rules.scoring import Context, moment, score
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.loading import load_ruleset
 
 TABLES = sorted((Path(__file__).parent / "rolls").glob("*.rolls"))
 

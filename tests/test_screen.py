@@ -19,7 +19,7 @@ from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import PIPS, Look, rows_of
 from sheetgen.layout.themes import load_look, theme_names
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 ON_DARK = {
     "dice-play": "#8ac4f6", "numbers-hands": "#bab3fe", "bonus-yachts": "#88ccc8", "players-choice": "#eea2cf",

@@ -42,7 +42,7 @@ from sheetgen.layout.primitives import in_two
 from sheetgen.layout.sheet import Sheets
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rules.ruleset import Ruleset, Translation
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 PAPERS = ("a4", "letter", "a5")
 PRINTABLE = 5 * MM

@@ -13,7 +13,7 @@ from sheetgen.layout.options import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rules.patterns import AnyDice, Dice, Face, Groups, Points
 from sheetgen.rules.ruleset import Category, Ruleset, Section, Total
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 KIB = 1024
 PAGE, FORM, FIELD = 150 * KIB, 64 * KIB, 0.8 * KIB

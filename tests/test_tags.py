@@ -24,7 +24,7 @@ from sheetgen.layout import Font, Ink, Line, Page, Placed, Rect, Side, Text
 from sheetgen.layout.primitives import Tagged
 from sheetgen.layout.rows import rows_of
 from sheetgen.pdf import Metadata, Output, write_sides
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 
 def read(content: bytes, *, says_so: bool = True) -> Tags:

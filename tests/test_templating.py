@@ -12,7 +12,7 @@ from sheetgen.files import folders
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.templating import compile_templates
 from sheetgen.i18n.wording import Wording
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.reference import ruleset_page
 
 

@@ -14,10 +14,10 @@ from readback import Sheet
 from shop import bytes_of, job
 
 from sheetgen.errors import FileError, SheetgenError
-from sheetgen.files.reading import MOST_TOML
+from sheetgen.files.input import MOST_TOML
 from sheetgen.layout import Die, Ink, Look, Rect
 from sheetgen.layout.themes import MODES, load_look, theme_names
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 Pixel = tuple[int, int, int]
 

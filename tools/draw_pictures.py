@@ -21,7 +21,7 @@ import viewers
 from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 DOCS = Path(__file__).parent.parent / "docs"
 WIDTH = 640

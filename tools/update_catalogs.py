@@ -6,8 +6,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 KEYS = ("Flag:1", "Number:1", "Choice:1", "List:1", "Map:1", "Table:1", "Tagged:1")
-TEXTS = ("_id:1", "_word:1", "_line:1", "_short:1", "_colour:1")
-VOCABULARY = ("Kind:1", *KEYS, *TEXTS, "_roll:1", "_")
+TEXTS = ("id_key:1", "word_key:1", "line_key:1", "short_key:1", "colour_key:1", "symbol_key:1", "roll_key:1")
+VOCABULARY = ("Kind:1", *KEYS, *TEXTS, "_")
 KEYWORDS = (
     "text:1c,2",
     "plural:1c,2,3",

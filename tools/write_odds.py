@@ -8,10 +8,11 @@ import sys
 import tempfile
 import time
 
+from sheetgen.odds.best_play import DATA, UnsolvedError, fingerprint, write_play
 from sheetgen.odds.counters import Goal
-from sheetgen.odds.tables import DATA, UnsolvedError, fingerprint, write_play
-from sheetgen.odds.work import play_of
-from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.odds.solution import play_of
+from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.loading import load_ruleset
 
 
 def main(names: list[str]) -> None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from sheetgen.cards.typed import column_prefixes, find_row, find_rows, near_names, read_value, read_written, row_names
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.reading import (
+from sheetgen.files.input import (
     Pairs,
     bare_text,
     decode,

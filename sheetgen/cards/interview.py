@@ -1,7 +1,7 @@
 """Interview that asks for a finished card row by row. It prints nothing itself."""
 
 from sheetgen.cards.typed import place_rows, read_written
-from sheetgen.files.reading import fold
+from sheetgen.files.input import fold
 from sheetgen.i18n.report import Report
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.scoring import Written, WrittenCard, totals

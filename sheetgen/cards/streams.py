@@ -8,7 +8,7 @@ from msgspec import UNSET, MsgspecError, Raw, Struct, UnsetType
 from msgspec.json import decode
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.reading import Pairs, parse_json
+from sheetgen.files.input import Pairs, parse_json
 
 MAX_LINE = 1_000_000
 """Maximum size of a line in bytes. A longer one is cut one byte after it."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from sheetgen.checker.filled import places
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.reading import fold, plain
+from sheetgen.files.input import fold, plain
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import possible_values

@@ -1,4 +1,4 @@
-"""Advice at the table, and games looked at afterwards."""
+"""The commands `advise` and `replay`: advice at the table, and reviews of played games."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,17 +12,18 @@ from sheetgen.cli.odds import counted
 from sheetgen.cli.options import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice
 from sheetgen.cli.output import print_table, write_bytes
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.files.reading import read_file
+from sheetgen.files.input import read_file
 from sheetgen.i18n.wording import Wording
-from sheetgen.rulesets import known_id, load_ruleset
+from sheetgen.rulesets.ids import known_id
+from sheetgen.rulesets.loading import load_ruleset
 
 if TYPE_CHECKING:
-    from sheetgen.odds.records import ChoiceOut, ReplayOut
+    from sheetgen.odds.formats import ChoiceOut, ReplayOut
 
 _MOST_SHOWN = 12
-"""So many choices are printed."""
+"""Maximum number of choices that are printed: half a screen."""
 _MOST_BYTES = 10_000_000
-"""The largest file of games."""
+"""Maximum size of a file of games in bytes: thousands of games."""
 
 
 @app.command()
@@ -52,11 +53,11 @@ def advise(
     stay = read_faces(wording, [kept]) if kept else ()
     with counted(catalog) as progress:
         choices = advice(wording.ruleset, filled, roll.dice, rolls_left, further_yachts, kept=stay, progress=progress)
-    from sheetgen.odds.replay import choice_out
+    from sheetgen.odds.played_games import choice_out
 
     found = [choice_out(choice) for choice in choices]
     if format_ == "json":
-        from sheetgen.odds.records import AdviceOut, json_of
+        from sheetgen.odds.formats import AdviceOut, json_of
 
         write_bytes(json_of(AdviceOut(tuple(found))))
         return
@@ -64,12 +65,12 @@ def advise(
     lines = [[text("advice", "Choice"), text("advice", "Expected total"), text("advice", "Gives away")]]
     for choice in found[:_MOST_SHOWN]:
         loss = decimal(choice.loss, 2) if choice.loss else "–"
-        lines.append([said(wording, choice, roll.dice), decimal(choice.value, 2), loss])
+        lines.append([in_words(wording, choice, roll.dice), decimal(choice.value, 2), loss])
     print_table(lines, numbers=True)
 
 
-def said(wording: Wording, choice: "ChoiceOut", dice: Sequence[int]) -> str:
-    """A choice in words."""
+def in_words(wording: Wording, choice: "ChoiceOut", dice: Sequence[int]) -> str:
+    """Return a choice in words."""
     text = wording.catalog.text
     if choice.box:
         points = f"{choice.points} + {choice.bonus}" if choice.bonus else str(choice.points)
@@ -99,38 +100,38 @@ def replay(
         raise error.placed(str(file)) from error
     rules = load_ruleset(ruleset) if ruleset is not None else load_by_name(known_id(found.ruleset), str(file))
     with counted(catalog) as progress:
-        told = go_through(rules, found, game, progress)
+        review = go_through(rules, found, game, progress)
     if format_ == "json":
-        from sheetgen.odds.records import json_of
+        from sheetgen.odds.formats import json_of
 
-        write_bytes(json_of(told))
+        write_bytes(json_of(review))
     else:
-        _print_replay(Wording(rules, catalog), told)
+        _print_replay(Wording(rules, catalog), review)
 
 
-def _print_replay(wording: Wording, told: "ReplayOut") -> None:
-    """All turns, then each choice that cost something, then the players."""
+def _print_replay(wording: Wording, review: "ReplayOut") -> None:
+    """Print all turns, then each choice that cost something, then the players."""
     text, decimal, message = wording.catalog.text, wording.catalog.decimal, wording.catalog.message
-    several = len(told.players) > 1
+    several = len(review.players) > 1
     rows = [[
         "", text("advice", "Box"), text("advice", "Points"), text("advice", "Luck"), text("advice", "Given away"),
         text("advice", "Expected total"),
     ]]  # fmt: skip
-    for number, turn in enumerate(told.turns, 1):
+    for number, turn in enumerate(review.turns, 1):
         who = f"{number} {turn.player}" if several else str(number)
         numbers = [decimal(turn.luck, 2), decimal(turn.lost, 2), decimal(turn.after, 2)]
         rows.append([who, wording.row(turn.box), str(turn.points), *numbers])
     print_table(rows, numbers=True)
     print()
-    for number, turn in enumerate(told.turns, 1):
+    for number, turn in enumerate(review.turns, 1):
         for decision in turn.decisions:
             if decision.chosen.loss >= 0.005:
                 print(message(
                     "turn %(number)s, %(dice)s: %(chosen)s; better: %(best)s, by %(loss)s", number=number,
-                    dice=" ".join(map(str, decision.dice)), chosen=said(wording, decision.chosen, decision.dice),
-                    best=said(wording, decision.best, decision.dice), loss=decimal(decision.chosen.loss, 2),
+                    dice=" ".join(map(str, decision.dice)), chosen=in_words(wording, decision.chosen, decision.dice),
+                    best=in_words(wording, decision.best, decision.dice), loss=decimal(decision.chosen.loss, 2),
                 ))  # fmt: skip
-    for player in told.players:
+    for player in review.players:
         print(message(
             "%(name)s: expected %(expected)s, luck %(luck)s, given away %(lost)s, makes %(total)s", name=player.player,
             expected=decimal(player.expected, 2), luck=decimal(player.luck, 2), lost=decimal(player.lost, 2),

@@ -12,10 +12,11 @@ from sheetgen.cards.batches import Answered, Explain, Games
 from sheetgen.cli.options import FINE, FOUND
 from sheetgen.cli.output import write_bytes
 from sheetgen.errors import SheetgenError, reason
-from sheetgen.files.reading import note_input
+from sheetgen.files.input import note_input
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets import is_path, known_id, known_ids, load_ruleset, unknown_ruleset
+from sheetgen.rulesets.ids import is_path, known_id, known_ids, unknown_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 STANDARD_INPUT = "-"
 """File name that stands for standard input."""

@@ -83,7 +83,7 @@ def write_rules(settings: RulesSettings) -> None:
     from sheetgen.documents import booklets
     from sheetgen.layout.options import half
     from sheetgen.layout.themes import DEFAULT
-    from sheetgen.rulesets import base_of, load_ruleset
+    from sheetgen.rulesets.loading import base_of, load_ruleset
 
     form, is_pdf = _form(settings), settings.format_ == "pdf"
     _check_together(settings, form)

@@ -58,7 +58,7 @@ def form(settings: FormSettings) -> None:
 
 def write_form(settings: FormSettings) -> None:
     """Write the calculator that was asked for, to where that was asked for."""
-    from sheetgen.rulesets import no_ruleset
+    from sheetgen.rulesets.ids import no_ruleset
 
     if settings.ruleset is None and (settings.games is None or settings.format_ == "pdf"):
         raise no_ruleset("sheetgen form dice-play")
@@ -108,7 +108,7 @@ def _write_page(settings: FormSettings) -> None:
 
 def _asked_games(settings: FormSettings) -> list[str]:
     """The names of the games that a page is to have."""
-    from sheetgen.rulesets import ruleset_ids
+    from sheetgen.rulesets.ids import ruleset_ids
 
     if settings.games is None:
         return [str(settings.ruleset)]
@@ -123,7 +123,8 @@ def _asked_games(settings: FormSettings) -> list[str]:
 
 def _games(names: Sequence[str]) -> list[Ruleset]:
     """The rulesets of these names, each once."""
-    from sheetgen.rulesets import known_id, load_ruleset
+    from sheetgen.rulesets.ids import known_id
+    from sheetgen.rulesets.loading import load_ruleset
 
     found = {game.id: game for game in (load_ruleset(known_id(name)) for name in names)}
     return list(found.values())

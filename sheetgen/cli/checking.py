@@ -26,7 +26,8 @@ from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.ruleset import Ruleset as Rules
 from sheetgen.rules.scoring import WrittenCard
-from sheetgen.rulesets import known_id, known_ids, load_ruleset, no_ruleset
+from sheetgen.rulesets.ids import known_id, known_ids, no_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 
 @options.app.command()

@@ -20,7 +20,7 @@ from sheetgen.cli.help import Command, translate, usage_error
 from sheetgen.cli.options import FINE, app
 from sheetgen.errors import FileError, LeftOut, Message, SheetgenError, reason
 from sheetgen.files import folders
-from sheetgen.files.reading import INPUTS
+from sheetgen.files.input import INPUTS
 from sheetgen.files.writing import clean_up
 from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
 

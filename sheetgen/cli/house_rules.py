@@ -17,20 +17,12 @@ from sheetgen.files import folders
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import best_totals
-from sheetgen.rulesets import (
-    base_of,
-    is_path,
-    is_shipped,
-    known_ids,
-    load_ruleset,
-    review_file,
-    ruleset_path,
-    ruleset_text,
-)
+from sheetgen.rulesets.ids import is_path, is_shipped, known_ids, ruleset_path
+from sheetgen.rulesets.loading import base_of, load_ruleset, review_file, ruleset_text
 from sheetgen.rulesets.starter import new_ruleset
 
 if TYPE_CHECKING:
-    from sheetgen.rulesets.review import Review
+    from sheetgen.rulesets.faults import Review
 
 Name = Annotated[
     str,

@@ -39,7 +39,7 @@ def kit(settings: KitSettings) -> None:
     """Write sheets, the rules in short, the booklet and both calculators."""
     from sheetgen.documents import kits
     from sheetgen.files.writing import write_all
-    from sheetgen.rulesets import base_of, load_ruleset
+    from sheetgen.rulesets.loading import base_of, load_ruleset
 
     catalog, paper = options.find_catalog(settings.lang), options.choose_paper(settings.paper).name
     game = load_ruleset(settings.ruleset)

@@ -1,4 +1,4 @@
-"""What play is worth: odds of boxes and of whole cards."""
+"""The command `odds`: odds of boxes and statistics of best play."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -14,11 +14,11 @@ from sheetgen.cli.output import print_table, write_bytes, write_document
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.odds.tables import QUANTILES, Odds, Progress, silent
+from sheetgen.odds.best_play import QUANTILES, Odds, Progress, silent
 
 
 class OddsSettings(Struct, frozen=True):
-    """What was asked for; None where nothing was."""
+    """Settings of the command; None for an option that is not given."""
 
     ruleset: options.Ruleset
     lang: options.Lang = None
@@ -43,8 +43,8 @@ def odds(settings: OddsSettings) -> None:
     """Say the odds of each box, and what well-played cards come to."""
     from sheetgen.documents.odds import known_odds
     from sheetgen.odds.counters import of_column
-    from sheetgen.odds.records import json_of, odds_out
-    from sheetgen.rulesets import load_ruleset
+    from sheetgen.odds.formats import json_of, odds_out
+    from sheetgen.rulesets.loading import load_ruleset
 
     catalog, game = options.find_catalog(settings.lang), load_ruleset(settings.ruleset)
     kind = Path(settings.plot or "").suffix.lower()
@@ -78,7 +78,7 @@ def odds(settings: OddsSettings) -> None:
 
 @contextmanager
 def counted(catalog: Catalog) -> Iterator[Progress]:
-    """What shows on a terminal how many states are done, of how many, twice: their values, and what play comes to."""
+    """Show on a terminal the share of states that are done, twice: for their values, and for best play."""
     if not sys.stderr.isatty():
         yield silent
         return
@@ -98,7 +98,7 @@ def counted(catalog: Catalog) -> Iterator[Progress]:
 
 
 def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[Any]]:
-    """A line for each row of the card; `exact` for programs, with ids, and with numbers that are no text."""
+    """Return a line for each row of the card; with `exact`, ids and plain numbers for programs."""
     wording, goal = Wording(found.goal.ruleset, catalog), found.goal
     text, play, alone = catalog.text, found.play, found.alone
     head = [
@@ -134,7 +134,7 @@ def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[A
 
 
 def _names(found: Odds, wording: Wording) -> dict[str, str]:
-    """The rows of a table by their ids; where boxes alone have odds, those that are alike are one."""
+    """Return the names of a table's rows by their ids. Without best play, boxes with the same odds are one row."""
     game = wording.ruleset
     if found.play:
         return {row: wording.row(row) for row in game.rows}
@@ -147,7 +147,7 @@ def _names(found: Odds, wording: Wording) -> dict[str, str]:
 
 
 def _sentences(found: Odds, catalog: Catalog) -> Iterable[str]:
-    """What well-played cards come to."""
+    """Yield sentences about best play."""
     play, message = found.play, catalog.message
     if play is None:
         return

@@ -38,7 +38,7 @@ def find_catalog(lang: str | None) -> Catalog:
 
 def complete_rulesets() -> list[str]:
     """The rulesets that a shell can complete."""
-    from sheetgen.rulesets import known_ids
+    from sheetgen.rulesets.ids import known_ids
 
     return known_ids()
 
@@ -59,7 +59,7 @@ def complete_papers() -> list[str]:
 
 def one_game(context: typer.Context, ruleset: str | None) -> str | None:
     """The game by its id, however its name was written; SheetgenError if another one stands alone."""
-    from sheetgen.rulesets import known_id
+    from sheetgen.rulesets.ids import known_id
 
     game = context.meta.get("game")
     if game and ruleset and known_id(game) != known_id(ruleset):
@@ -78,7 +78,7 @@ def take_game(context: typer.Context, game: str | None) -> None:
 
 def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None, list[str] | None]:
     """The game, and the words without it, where the first of them is its name, and that of no file here."""
-    from sheetgen.rulesets import known_id, known_ids
+    from sheetgen.rulesets.ids import known_id, known_ids
 
     if ruleset is None and words and known_id(words[0]) in known_ids() and not os.path.exists(words[0]):  # noqa: PTH110 - a Path raises if the name is too long
         return known_id(words[0]), words[1:]
@@ -87,7 +87,7 @@ def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None
 
 def game_and_dice(command: str, ruleset: str | None, dice: list[str] | None) -> tuple[str, list[str]]:
     """The game and the dice that were asked about; SheetgenError if either is missing."""
-    from sheetgen.rulesets import no_ruleset, unknown_ruleset
+    from sheetgen.rulesets.ids import no_ruleset, unknown_ruleset
 
     ruleset, dice = game_first(ruleset, dice)
     if ruleset is None and dice and dice[0].replace("-", "").isalpha():
@@ -257,7 +257,7 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     if owners and hasattr(os, "geteuid") and owners != {os.geteuid()}:
         message = Message("is somebody else's; say --profile sheetgen.toml to use it, or --profile none")
         raise SheetgenError(message, file=PROFILE)
-    from sheetgen.files.reading import read_toml
+    from sheetgen.files.input import read_toml
 
     data = read_toml(path)
     params = {option_name(str(param.name)): param for param in context.command.params if param.expose_value}
@@ -332,7 +332,7 @@ def profile_of(path: str | None, command: str, chosen: Mapping[str, Any]) -> "Fi
         return ()
     import tomli_w
 
-    from sheetgen.files.reading import forget_input, read_toml
+    from sheetgen.files.input import forget_input, read_toml
 
     if not path.lower().endswith(".toml"):
         raise SheetgenError("wrote '%(written)s'; should end in .toml", key="--save-profile", written=path)

@@ -38,7 +38,8 @@ from sheetgen.files.writing import ENDING, check_place
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rulesets import load_ruleset, no_ruleset
+from sheetgen.rulesets.ids import no_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 if TYPE_CHECKING:
     from sheetgen.scan.reading import ReadSheet

@@ -13,7 +13,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.scoring import Context, LegalEntry, legal_entries, moment
-from sheetgen.rulesets import load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 
 @app.command()

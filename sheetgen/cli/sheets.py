@@ -195,7 +195,7 @@ Write = Callable[[BinaryIO], object]
 def write_sheets(settings: PrintSettings) -> None:
     """Print what was asked for, to where that was asked for."""
     from sheetgen.documents.sheets import laid_out
-    from sheetgen.rulesets import load_ruleset
+    from sheetgen.rulesets.loading import load_ruleset
 
     _check_preview(settings)
     if settings.cells is not None and not settings.cells.lower().endswith(".json"):

@@ -11,7 +11,7 @@ from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.cli.output import made_folder, print_table, write_document
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files import folders
-from sheetgen.files.reading import forget_input
+from sheetgen.files.input import forget_input
 from sheetgen.i18n.catalog import language_name, languages, own_languages, shipped_languages
 from sheetgen.i18n.po_file import check_po, has_locale, new_po, updated_po
 

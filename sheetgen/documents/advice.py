@@ -1,4 +1,4 @@
-"""Advice, one question or many, and games that were played: values in, choices out."""
+"""Advice for one question or many, and reviews of played games, as values."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,15 +13,15 @@ from sheetgen.cards.streams import Stream, id_of, read_lines, read_object, text_
 from sheetgen.cards.typed import make_filled, make_roll
 from sheetgen.documents.odds import check_soon, goal_of
 from sheetgen.errors import SheetgenError
+from sheetgen.files.input import parse_json
 from sheetgen.files.installed import check_extra
-from sheetgen.files.reading import parse_json
-from sheetgen.odds.records import AdviceOut, ReplayOut
-from sheetgen.odds.tables import Progress, silent
+from sheetgen.odds.best_play import Progress, silent
+from sheetgen.odds.formats import AdviceOut, ReplayOut
 from sheetgen.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from sheetgen.odds.advice import Adviser, Choice
-    from sheetgen.odds.replay import GamesIn
+    from sheetgen.odds.adviser import Adviser, Choice
+    from sheetgen.odds.played_games import GamesIn
 
 
 def advise(
@@ -34,13 +34,13 @@ def advise(
     kept: Sequence[int] = (),
     progress: Progress = silent,
 ) -> "list[Choice]":
-    """What to keep or, with no rolls left, where to write, best first, each with the expected final total.
+    """Return the keeps or, with no rolls left, the entries that are possible, best first, with expected final totals.
 
-    `card` has ids of boxes and what is written there; `kept` are the dice that were set aside before this roll, which
-    a game looks at where they stay. Takes numpy, and a minute for a game of thirteen boxes that was never asked for;
-    then all its states are in the user's cache folder. Raises SheetgenError for what cannot be.
+    `card` has ids of boxes and their entries; `kept` are the dice kept before this roll, which matter in games where
+    kept dice stay. Needs numpy, and about a minute for a new game of thirteen boxes, whose values are then kept in the
+    user's cache folder. Raises SheetgenError for an impossible card, roll or number.
     """
-    from sheetgen.odds.advice import Position  # noqa: PLC0415 - numpy, which few have
+    from sheetgen.odds.adviser import Position  # noqa: PLC0415 - numpy, which few have
 
     filled, roll = make_filled(game, card), make_roll(game, dice)
     if len(filled) == len(game.boxes):
@@ -57,9 +57,9 @@ def advise(
 
 @lru_cache(maxsize=4)
 def adviser_for(game: Ruleset, progress: Progress = silent) -> "Adviser":
-    """Who knows the game. Raises SheetgenError without numpy, and for a game that is too large."""
+    """Return the adviser of a game. Raises SheetgenError without numpy, and for a game that is too large."""
     check_extra("odds")
-    from sheetgen.odds.advice import adviser  # noqa: PLC0415 - as above
+    from sheetgen.odds.adviser import adviser  # noqa: PLC0415 - as above
 
     return adviser(goal_of(game), progress)
 
@@ -68,7 +68,7 @@ _KEYS = ("id", "ruleset", "dice", "card", "rolls_left", "further_yachts", "kept"
 
 
 def advise_lines(stream: Stream, games: Games) -> Iterator[Answered]:
-    """The choices for the questions that come in, in their order. A line that cannot be used says why."""
+    """Yield the answers to questions in their order. An answer to a faulty line names the fault."""
     for lines in read_lines(stream):
         answers = [_answer(line, games) for line in lines if line.strip()]
         yield json_lines(answers), sum(bool(answer.error) for answer in answers)
@@ -87,15 +87,15 @@ def _answer(line: bytes, games: Games) -> AdviceOut:
         )  # fmt: skip
     except SheetgenError as error:
         return AdviceOut((), name, games.catalog.message("cannot read this line: %(reason)s", reason=error))
-    from sheetgen.odds.replay import choice_out  # noqa: PLC0415 - as above
+    from sheetgen.odds.played_games import choice_out  # noqa: PLC0415 - as above
 
     return AdviceOut(tuple(map(choice_out, choices)), name)
 
 
 def games_in(content: bytes) -> "GamesIn":
-    """The games of a file that the page of the calculator exported. Raises SheetgenError for what is none."""
+    """Return the games of a file that the calculator's page exported. Raises SheetgenError for any other file."""
     check_extra("odds")
-    from sheetgen.odds.replay import read_games  # noqa: PLC0415 - as above
+    from sheetgen.odds.played_games import read_games  # noqa: PLC0415 - as above
 
     return read_games(content)
 
@@ -103,14 +103,14 @@ def games_in(content: bytes) -> "GamesIn":
 def replay(
     game: Ruleset, games: "bytes | GamesIn", number: int | None = None, progress: Progress = silent
 ) -> ReplayOut:
-    """Go through a game that was played, with the luck of the dice and the skill of the players apart.
+    """Return the review of a played game, with the luck of the dice and the choices of the players apart.
 
-    `games` is what the page of the calculator exports, and `number`, from 1, one of them; the last if none is named.
-    Raises SheetgenError as `advise`, and for what is no such file.
+    `games` is an export of the calculator's page, and `number`, from 1, one of its games; the last by default. Raises
+    SheetgenError as `advise` does, and for any other file.
     """
     if isinstance(games, bytes):
         games = games_in(games)
-    from sheetgen.odds.replay import replay as go_through  # noqa: PLC0415 - as above
+    from sheetgen.odds.played_games import replay as go_through  # noqa: PLC0415 - as above
 
     count = len(games.games)
     if number is not None and not 1 <= number <= count:

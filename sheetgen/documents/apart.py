@@ -20,7 +20,7 @@ from time import sleep
 from typing import Any, TypeVar
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.reading import INPUTS
+from sheetgen.files.input import INPUTS
 
 SECONDS = 60
 """The longest that work may take."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.reading import MOST_LETTERS, clean_name
+from sheetgen.files.input import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import Catalog, choose_language, load_catalog
 from sheetgen.layout.options import MM, Look, read_length
 from sheetgen.rules.ruleset import Ruleset

@@ -18,7 +18,7 @@ from sheetgen.layout.options import MM, Paper, find_paper
 from sheetgen.layout.themes import load_look
 from sheetgen.pdf import Metadata
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets import namesakes
+from sheetgen.rulesets.loading import namesakes
 
 Form = Literal["pages", "booklet", "zine", "quick"]
 """Pages in order; two beside each other, to fold; eight small ones on one side of a sheet; the rules in short."""

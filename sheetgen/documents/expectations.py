@@ -1,4 +1,4 @@
-"""What to expect of the dice, in numbers that are easy to remember."""
+"""Odds for booklets, in numbers that are easy to remember."""
 
 from fractions import Fraction
 
@@ -7,11 +7,11 @@ from sheetgen.documents.odds import odds_alone, odds_at_once
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.odds.tables import Odds
+from sheetgen.odds.best_play import Odds
 
 
 def expectations(wording: Wording) -> Expected:
-    """The odds of each category in a few words, and what whole cards come to where that is known or there soon."""
+    """Return the odds of each category in a few words, and those of whole cards if they take at most some minutes."""
     try:
         found = odds_at_once(wording.ruleset)
     except SheetgenError:  # too large, or without numpy: the boxes have their odds in any case
@@ -28,7 +28,7 @@ def expectations(wording: Wording) -> Expected:
 
 
 def chance_in_words(chance: Fraction, catalog: Catalog) -> str:
-    """A chance as turns out of some, with small numbers: 9 turns of 10, 1 turn of 22."""
+    """Return a probability as turns out of others, with small numbers: 9 turns of 10, 1 turn of 22."""
     text = catalog.text
     if chance == 1:
         return text("odds", "every turn")
@@ -41,7 +41,7 @@ def chance_in_words(chance: Fraction, catalog: Catalog) -> str:
 
 
 def _sentences(found: Odds, wording: Wording) -> list[str]:
-    """What whole cards come to: the average, the half and the best tenth, each bonus, and further Yachts."""
+    """Return sentences about whole cards: the average, the best half and tenth, each bonus, and further Yachts."""
     play, text = found.play, wording.catalog.text
     if play is None:
         return []

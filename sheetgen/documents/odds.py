@@ -1,17 +1,17 @@
-"""Odds: what single boxes and whole cards are worth, what to keep, and what a game that was played gave away."""
+"""Odds of games as values, for programs and commands."""
 
 from collections.abc import Sequence
 
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.installed import check_extra
+from sheetgen.odds.best_play import Odds, Progress, UnsolvedError, shipped, silent
 from sheetgen.odds.cache import kept_play, kept_values
 from sheetgen.odds.counters import Goal
-from sheetgen.odds.tables import Odds, Progress, UnsolvedError, shipped, silent
 from sheetgen.rules.ruleset import Ruleset
 
 
 def goal_of(game: Ruleset, total: str = "total", without: Sequence[str] = ()) -> Goal:
-    """What a player wants as high as can be. Raises SheetgenError for a total or a bonus that the game has not."""
+    """Return the goal of a player. Raises SheetgenError for an unknown total or bonus."""
     bonuses = [each.id for each in game.all_totals.values() if each.kind != "sum"]
     for name in without:
         if name not in bonuses:
@@ -25,35 +25,35 @@ def goal_of(game: Ruleset, total: str = "total", without: Sequence[str] = ()) ->
 
 
 def odds_of(game: Ruleset, total: str = "total", without: Sequence[str] = (), progress: Progress = silent) -> Odds:
-    """The odds of the boxes of a game, and what its cards come to in the play that makes the most of `total`.
+    """Return the odds of a game's boxes, and the statistics of the play that maximizes `total`.
 
-    Those of the games that ship, and of games that are played alike, are known; others take numpy, and a minute where
-    there are thirteen boxes and a bonus. They are kept in the user's cache folder. `without` are ids of bonuses that
-    shall not count. Raises SheetgenError without numpy, and for what is too large, with the arithmetic.
+    Odds of shipped games, and of games that are played alike, come from tables. Others need numpy and take about a
+    minute for thirteen boxes and a bonus; they are kept in the user's cache folder. `without` are ids of bonuses that
+    do not count. Raises SheetgenError without numpy, and for a game that is too large.
     """
     goal = goal_of(game, total, without)
     known = shipped(game) if goal.total == "total" and not goal.without else None
     if known is None:
         check_extra("odds")
-        from sheetgen.odds.work import play_of  # noqa: PLC0415 - numpy, which few have
+        from sheetgen.odds.solution import play_of  # noqa: PLC0415 - numpy, which few have
 
         known = play_of(goal, progress)
     return Odds(goal, known)
 
 
 def odds_alone(game: Ruleset) -> Odds:
-    """The odds of the boxes alone, as exact fractions: what can be had of any game, without numpy."""
+    """Return the odds of single boxes as exact fractions, which any game has, without numpy."""
     return Odds(Goal(game), None)
 
 
 MOST_AT_ONCE = 5_000_000
-"""The most states of a game that is worked out where nobody asked for it alone: some minutes."""
+"""Maximum number of states of a game that is solved as part of another command: it takes some minutes."""
 
 
 def check_soon(goal: Goal) -> None:
-    """Raise SheetgenError for a game that is not kept and takes long to work out, or without numpy."""
+    """Raise SheetgenError without numpy, and for a game that is not in the cache and takes long to solve."""
     check_extra("odds")
-    from sheetgen.odds.work import solver_of  # noqa: PLC0415 - numpy, which few have
+    from sheetgen.odds.solution import solver_of  # noqa: PLC0415 - numpy, which few have
 
     if kept_values(goal, (0,)) is None and solver_of(goal).board.most_states > MOST_AT_ONCE:
         raise SheetgenError(
@@ -63,7 +63,7 @@ def check_soon(goal: Goal) -> None:
 
 
 def odds_at_once(game: Ruleset) -> Odds:
-    """The odds as `odds_of` has them, where they are known or there soon. Raises SheetgenError where they are not."""
+    """Return the odds as `odds_of` does, if they take at most some minutes. Raises SheetgenError otherwise."""
     goal = goal_of(game)
     known = shipped(game) or kept_play(goal)
     if known is None:
@@ -74,7 +74,7 @@ def odds_at_once(game: Ruleset) -> Odds:
 def known_odds(
     game: Ruleset, total: str = "total", without: Sequence[str] = (), progress: Progress = silent
 ) -> tuple[Odds, SheetgenError | None]:
-    """The odds as `odds_of` has them or, of a game that is too large, those of its boxes alone, and why no others."""
+    """Return the odds as `odds_of` does. For a game that is too large, return those of its boxes, and the reason."""
     goal = goal_of(game, total, without)
     try:
         return odds_of(game, total, without, progress), None

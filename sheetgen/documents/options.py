@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetgen.documents.asked import Length, Pair, catalog_of, check_count, check_names, length_of, look_of, pair_of
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.reading import MOST_LETTERS, clean_name
+from sheetgen.files.input import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import FIELDS, Filling, Fillings, Font, Look, SheetOptions as LayoutOptions

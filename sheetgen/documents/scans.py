@@ -21,7 +21,8 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import Code
 from sheetgen.layout.primitives import Photo, Rect
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets import known_ids, load_ruleset
+from sheetgen.rulesets.ids import known_ids
+from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan.pictures import SUFFIXES, Picture, one_core, open_pictures
 
 if TYPE_CHECKING:

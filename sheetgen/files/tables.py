@@ -1,7 +1,7 @@
-"""Tables from strangers, checked by what is declared of their keys: every fault at once, and values of what is right.
+"""Declarations of tables that strangers write, and the check of a table against its declaration.
 
-A declaration is a tree of keys: what may stand there, what it means, and what is made of it. Rulesets, themes and
-profiles are checked by it; the published schema and the reference of ruleset files are read off it.
+A declaration is a tree of keys. Each key has its possible values, its meaning, and what is built of a value. Rulesets,
+themes and profiles are checked against one; the JSON schema and the reference of ruleset files are made from it.
 """
 
 import re
@@ -10,49 +10,52 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
 
 Path = tuple[str | int, ...]
-"""Where something stands: keys, and places in lists from 0."""
+"""Place of a value in a table: keys, and positions in lists counted from 0."""
 Found = tuple[Path, SheetgenError]
-"""A fault or a warning, with its key path."""
+"""A fault or a warning, with the path of the value that it is about."""
 
 WRONG = Message("wrote %(written)s; should be %(right)s")
 _LONGEST_SHOWN = 60
-"""The largest number of letters that are shown of a value."""
+"""Maximum number of letters of a value in a message, so that the message fits on a line or two."""
+_MAX_FAULTS = 50
+"""Maximum number of faults reported for one theme or profile: more than a person mends in one go."""
 _TOO_FEW = Message("wrote %(written)s; should have %(limit)s or more in it")
 
 
 class Key(Struct, frozen=True):
-    """What may stand under a key; anything, if it is of no other class than this one."""
+    """A key of a table. This base class takes any value."""
 
     doc: str
-    """What it means, in English: a line of the reference."""
+    """English meaning of the key: a line of the reference."""
     python: ClassVar[type] = object
-    """What a value of it is in Python."""
+    """Python type of its values."""
     right: ClassVar[Message]
-    """What would be right."""
+    """Name of that type in messages."""
 
-    def faults(self, value: Any, written: Any, path: Path = ()) -> Iterator[Found]:
-        """Everything that is wrong with a value that JSON has too; `written` is the same as its writer has it."""
+    def faults(self, value: Any, path: Path = ()) -> Iterator[Found]:
+        """Yield every fault of a value."""
         if isinstance(value, self.python) and not (self.python is int and isinstance(value, bool)):
-            return self.inner_faults(value, written, path)
-        return iter([(path, refused(WRONG, written, right=self.right))])
+            return self.inner_faults(value, path)
+        return iter([(path, refused(WRONG, value, right=self.right))])
 
-    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
-        """What is wrong with a value of the right type."""
+    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+        """Yield the faults of a value of the right type."""
         return iter(())
 
     def made(self, value: Any) -> Any:
-        """What a value without faults becomes."""
+        """Return what is built of a value without faults."""
         return value
 
 
 def shown(value: object) -> str:
-    """A value as a person would have written it, cut where it is long."""
+    """Return a value as a person would have written it, shortened if it is long."""
     try:
-        written = _json(value, ensure_ascii=False, default=str)
+        written = _json(value, ensure_ascii=False)
     except ValueError:  # a number of thousands of digits
         written = "..."
     return written if len(written) <= _LONGEST_SHOWN else written[: _LONGEST_SHOWN - 3] + "..."
@@ -61,16 +64,16 @@ def shown(value: object) -> str:
 def _json(value: object, **options: Any) -> str:
     import json  # noqa: PLC0415 - a sheet does without
 
-    return json.dumps(value, **options)
+    return json.dumps(value, default=str, **options)
 
 
 def refused(message: Message, written: object, **more: Any) -> SheetgenError:
-    """The fault of a value; its message says what was written."""
+    """Return the fault that a value has; the message quotes the value."""
     return SheetgenError(message, written=shown(written), **more)
 
 
 def fault_at(path: Path, message: str, **values: Any) -> Found:
-    """A fault with this message, at a key path."""
+    """Return a fault with this message for the value at a path."""
     return path, SheetgenError(message, **values)
 
 
@@ -79,14 +82,14 @@ class Value(Key, frozen=True):
 
     fits: Callable[[Any], object]
     message: Message
-    """What is said of one that does not."""
+    """Message for a value that does not pass."""
     more: Mapping[str, Any] = {}
     """Further values of the message."""
 
-    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
-        """One that does not pass."""
+    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+        """Yield a fault for a value that does not pass."""
         if not self.fits(value):
-            yield path, refused(self.message, written, **self.more)
+            yield path, refused(self.message, value, **self.more)
 
 
 class Flag(Key, frozen=True):
@@ -104,65 +107,65 @@ class Number(Key, frozen=True):
     python = int
     right = Message("a whole number")
 
-    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
-        """One that is too small or too large."""
+    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+        """Yield a fault for a number that is too small or too large."""
         if value < self.least:
-            yield path, refused(Message("wrote %(written)s; should be %(limit)s or more"), written, limit=self.least)
+            yield path, refused(Message("wrote %(written)s; should be %(limit)s or more"), value, limit=self.least)
         elif value > self.most:
-            yield path, refused(Message("wrote %(written)s; should be %(limit)s or less"), written, limit=self.most)
+            yield path, refused(Message("wrote %(written)s; should be %(limit)s or less"), value, limit=self.most)
 
 
 class Form(Struct, frozen=True):
-    """How a text must look."""
+    """Form of a text: a pattern and a maximum length."""
 
     pattern: str
-    """As JSON Schema has it."""
+    """Regular expression for JSON Schema."""
     fits: str
-    """The same for the whole text, as Python has it, in a time that grows with its length alone."""
+    """Regular expression for the whole text in Python's dialect, matched in linear time."""
     wrong: Message
-    """What is said of a text that does not look so."""
+    """Message for a text that does not match."""
     most: int | None = None
-    """The largest number of letters."""
+    """Maximum number of letters."""
 
 
 COLOUR = Form("^#[0-9A-Fa-f]{6}$", "#[0-9A-Fa-f]{6}", Message("wrote %(written)s; should be a colour such as #1c2945"))
 
 
 class Text(Key, frozen=True):
-    """A text of a form."""
+    """A text of a certain form."""
 
     form: Form
     python = str
     right = Message("text in quotes")
 
-    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
-        """One that is too long, or of another form."""
+    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+        """Yield the faults of a text that is too long or has another form."""
         most = self.form.most
         if most is not None and len(value) > most:
-            yield path, refused(Message("wrote %(written)s; should be %(limit)s letters or fewer"), written, limit=most)
+            yield path, refused(Message("wrote %(written)s; should be %(limit)s letters or fewer"), value, limit=most)
         if not re.fullmatch(self.form.fits, value):
-            yield path, refused(self.form.wrong, written)
+            yield path, refused(self.form.wrong, value)
 
 
 class Choice(Key, frozen=True):
-    """One of some words."""
+    """A word or number out of several."""
 
     words: Sequence[str | int]
 
-    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
-        """Anything else, with the nearest word."""
+    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+        """Yield a fault for anything else, with the nearest word."""
         if any(value == word and type(value) is type(word) for word in self.words):
             return
         words = [word for word in self.words if isinstance(word, str)]
-        if isinstance(written, str) and words:
-            yield path, unknown(Message("word"), written, words)
+        if isinstance(value, str) and words:
+            yield path, unknown(Message("word"), value, words)
         else:
             right = tuple(map(shown, self.words))
-            yield path, refused(Message("wrote %(written)s; should be %(expected)s"), written, expected=right)
+            yield path, refused(Message("wrote %(written)s; should be %(expected)s"), value, expected=right)
 
 
 class List(Key, frozen=True):
-    """A list of one kind of items."""
+    """A list of items of one kind."""
 
     item: Key
     least: int | None = 1
@@ -172,38 +175,38 @@ class List(Key, frozen=True):
     python = list
     right = Message("a list in [ ]")
 
-    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
-        """One of too few or too many items, one with an item twice; and what is wrong with the items."""
+    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+        """Yield a fault for too few, too many or repeated items, and the faults of each item."""
         if self.least is not None and len(value) < self.least:
-            yield path, refused(_TOO_FEW, written, limit=self.least)
+            yield path, refused(_TOO_FEW, value, limit=self.least)
         if self.most is not None and len(value) > self.most:
             too_many = Message("wrote %(written)s; should have %(limit)s or fewer in it")
-            yield path, refused(too_many, written, limit=self.most)
+            yield path, refused(too_many, value, limit=self.most)
         if self.unique and len({_json(item, sort_keys=True) for item in value}) < len(value):
-            yield path, refused(Message("wrote %(written)s; should have each one once"), written)
+            yield path, refused(Message("wrote %(written)s; should have each one once"), value)
         for place, item in enumerate(value):
-            yield from self.item.faults(item, written[place], (*path, place))
+            yield from self.item.faults(item, (*path, place))
 
     def made(self, value: Any) -> Any:
-        """The items, put together."""
+        """Return the built items as one value."""
         return self.make(map(self.item.made, value))
 
 
 class Map(Key, frozen=True):
-    """A table with keys of its writer's own."""
+    """A table whose keys are free."""
 
     item: Key
-    """What stands under each of them."""
+    """Declaration of the value under each key."""
     python = dict
     right = Message("a table")
 
-    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
-        """What is wrong with its items."""
+    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+        """Yield the faults of its values."""
         for key, item in value.items():
-            yield from self.item.faults(item, written[key], (*path, key))
+            yield from self.item.faults(item, (*path, key))
 
     def made(self, value: Any) -> Any:
-        """The items under the same keys."""
+        """Return the built values under the same keys."""
         return {key: self.item.made(item) for key, item in value.items()}
 
 
@@ -213,25 +216,25 @@ class Table(Key, frozen=True):
     keys: Mapping[str, Key]
     required: Collection[str] = ()
     make: Callable[..., Any] = dict
-    """What is made of it; a class takes those keys alone that are fields of it."""
+    """Function or class that builds its value. A class is given only the keys that are its fields."""
     least: int = 0
-    """The least number of keys."""
+    """Minimum number of keys."""
     in_order: bool = False
-    """Whether faults come in the order of the table; else unknown keys come after the others."""
+    """Flag: faults come in the order of the table. Otherwise unknown keys come last."""
     python = dict
     right = Message("a table")
 
-    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
-        """Too few keys, missing and unknown ones, and what is wrong with the others."""
+    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+        """Yield a fault for too few, missing and unknown keys, and the faults of the other keys."""
         if len(value) < self.least:
-            yield path, refused(_TOO_FEW, written, limit=self.least)
+            yield path, refused(_TOO_FEW, value, limit=self.least)
         absent = list(_missing(self.required, value, path))
         if len(self.required) > 1:
             yield from absent
         strangers = []
         for key, item in value.items():
             if key in self.keys:
-                yield from self.keys[key].faults(item, written[key], (*path, key))
+                yield from self.keys[key].faults(item, (*path, key))
             else:
                 strangers.append(((*path, key), unknown(Message("key"), key, self.keys)))
             if self.in_order:
@@ -242,19 +245,19 @@ class Table(Key, frozen=True):
             yield from absent
 
     def made(self, value: Any, **more: Any) -> Any:
-        """What `make` makes of the keys that are there, and of `more`."""
+        """Return what `make` builds of the keys that are present, and of `more`."""
         return _made(self.make, self.keys, value, **more)
 
 
 class Kind(Struct, frozen=True):
-    """One word that may stand after ``kind =``."""
+    """A word that may follow ``kind =``, with the keys that it brings."""
 
     doc: str
     keys: Mapping[str, Key]
     make: Callable[..., Any] | None = None
-    """What is made of it, as for a `Table`; if it is not said, what the tagged table makes of all kinds."""
+    """Function or class that builds its value, as for a `Table`; None for that of all kinds."""
     optional: Collection[str] = ()
-    """The keys that may be left out."""
+    """Keys that may be left out."""
 
 
 class Tagged(Key, frozen=True):
@@ -262,44 +265,53 @@ class Tagged(Key, frozen=True):
 
     kinds: Mapping[str, Kind]
     common: Mapping[str, Key] = {}
-    """The keys that all kinds have."""
-    required: Collection[str] = ()
-    """Those of them that must be there."""
+    """Keys of all kinds."""
+    required: Collection[str] = ("kind",)
+    """Keys of all kinds that must be present."""
     make: Callable[..., Any] = dict
     python = dict
     right = Message("a table")
 
     @property
     def keys(self) -> dict[str, Key]:
-        """The keys that all kinds have, ``kind`` among them."""
+        """Keys of all kinds, including ``kind``."""
         return {**self.common, "kind": Choice("What kind it is.", tuple(self.kinds))}
 
-    def inner_faults(self, value: Any, written: Any, path: Path) -> Iterator[Found]:
-        """As of a `Table`: first of the keys that all kinds have, then of those of this kind."""
-        yield from _missing((*self.required, "kind"), value, path)
+    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+        """Yield the faults of a table: those of the common keys first, then those of the keys of its kind."""
+        yield from _missing(self.required, value, path)
         for key, item in value.items():
             if key in self.keys:
-                yield from self.keys[key].faults(item, written[key], (*path, key))
+                yield from self.keys[key].faults(item, (*path, key))
         name = value.get("kind")
         if isinstance(name, str) and name in self.kinds:
             kind = self.kinds[name]
             keys = {**{key: Key("") for key in self.keys}, **kind.keys}
             required = [key for key in kind.keys if key not in kind.optional]
-            yield from Table(self.doc, keys, required).faults(value, written, path)
+            yield from Table(self.doc, keys, required).faults(value, path)
 
     def made(self, value: Any) -> Any:
-        """What its kind makes of the keys that are there."""
+        """Return what its kind builds of the keys that are present."""
         kind = self.kinds[value["kind"]]
         return _made(kind.make or self.make, kind.keys if kind.make else {**self.keys, **kind.keys}, value)
 
 
-_MANY = 50
-"""The largest number of faults that are reported of one file."""
+def partial(key: Any) -> Any:
+    """Return the declaration of changes to such a value: every key is optional, except ids, by which items are found.
+
+    Items of lists without ids are not changed but replaced, and so are tables that name another ``kind``.
+    """
+    if isinstance(key, Map) or (isinstance(key, List) and "id" in getattr(key.item, "keys", ())):
+        return replace(key, item=partial(key.item))
+    if isinstance(key, Table):
+        keys = {name: partial(inner) for name, inner in key.keys.items()}
+        return replace(key, keys=keys, required=[name for name in key.required if name == "id"])
+    return replace(key, required=[name for name in key.required if name == "id"]) if isinstance(key, Tagged) else key
 
 
 def check_table(declared: Table, data: Mapping[str, Any], file: str) -> None:
-    """Raise FileError with every fault of a table that stands in `file`, each with its key path."""
-    faults = list(islice(declared.faults(data, data), _MANY))
+    """Raise FileError with every fault of the table of a file, each with its key path."""
+    faults = list(islice(declared.faults(data), _MAX_FAULTS))
     if faults:
         raise FileError([fault.at(".".join(map(str, path))).placed(file) for path, fault in faults])
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.reading import NEEDED, is_input, neutralised
+from sheetgen.files.input import NEEDED, is_input, neutralised
 
 TAKEN = Message("a different file is there; replace it with --force, or choose another name")
 """Message of the SheetgenError for an existing file."""

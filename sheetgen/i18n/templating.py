@@ -20,7 +20,7 @@ from markupsafe import escape
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files import folders
-from sheetgen.files.reading import read_text
+from sheetgen.files.input import read_text
 from sheetgen.i18n.catalog import Catalog
 
 MAX_BYTES = 1_000_000

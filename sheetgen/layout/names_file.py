@@ -8,7 +8,7 @@ from pathlib import Path
 from unicodedata import is_normalized
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.reading import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
+from sheetgen.files.input import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout import Filling
 from sheetgen.layout.content import MOST_SHEETS

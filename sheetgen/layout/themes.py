@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files import folders
 from sheetgen.files.colours import contrast
-from sheetgen.files.reading import read_toml
+from sheetgen.files.input import read_toml
 from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Table, Value, check_table
 from sheetgen.layout import DieShape, Ink, Look, read_colour
 

@@ -1,1 +1,1 @@
-"""What play is worth: odds of boxes, the value of a card, par and advice. Modules with numpy are named there."""
+"""Odds of boxes, values of cards in best play, and advice. A leaf: no other room but `documents` and `cli` uses it."""

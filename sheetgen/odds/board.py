@@ -1,4 +1,4 @@
-"""A game as a solver walks through it: sets of full boxes, what is carried beside them, and where entries lead."""
+"""States of a game for the solver: sets of full boxes, counters, possible entries, and the states that they lead to."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -6,7 +6,7 @@ from itertools import product
 from math import gcd, prod
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from sheetgen.odds.counters import Amount, Bound, Counter, Goal, Scored, fillings
@@ -31,66 +31,69 @@ Floats = NDArray[np.float64]
 
 
 class Move(Struct, frozen=True, eq=False):
-    """What can be written in a box at a moment."""
+    """Possible entries in one box in some states."""
 
     box: int
-    """Its place on the card."""
+    """Position of the box on the card."""
     points: tuple[int, ...]
-    """The different entries: what is written, and what a further Yacht earns beside it."""
+    """Different entries: their points, and the bonuses for a further Yacht."""
     bonus: tuple[int, ...]
     gains: Floats
-    """What each of them adds to the goal at once, as a column."""
+    """Points that each entry adds to the goal at once, as a column."""
     which: Indices
-    """For each roll its entry; one more than there are where the roll may not go there."""
+    """Number of the entry of each roll; the number of entries where the roll is not allowed."""
     order: Indices
-    """The rolls, sorted by their entries."""
+    """Rolls sorted by their entries."""
     starts: Indices
-    """Where in this order the next entry begins."""
+    """Position in this order where each entry begins."""
     entries: Indices
-    """Which entry that is."""
+    """Number of that entry."""
     others: tuple[tuple[Indices, Indices], ...]
-    """Rolls that may be written as something else as well, and as which entry."""
+    """Rolls with further possible entries, and the numbers of these."""
 
 
 class Board(Struct, frozen=True, eq=False, dict=True):
-    """The sets of full boxes as numbers whose binary digits are boxes, and the states that each of them can be in.
+    """Sets of full boxes, as numbers whose binary digits are boxes, and the states of each set.
 
-    The states of a set are all combinations of what is carried, the last counter running fastest.
+    The states of a set are all combinations of its counters' values, the last counter running fastest.
     """
 
     goal: Goal
+    _moves: dict[tuple[object, ...], Move] = field(default_factory=dict)
+    _known_entries: dict[tuple[object, ...], list[LegalEntry]] = field(default_factory=dict)
+    _targets: dict[tuple[object, ...], Indices] = field(default_factory=dict)
 
     @cached_property
     def boxes(self) -> tuple[str, ...]:
-        """The ids of the boxes, in card order."""
+        """Ids of the boxes, in card order."""
         return tuple(self.goal.ruleset.boxes)
 
     @cached_property
     def keeps(self) -> Keeps:
-        """The dice."""
+        """Keeps of the dice."""
         return keeps(self.goal.ruleset.dice)
 
     @cached_property
     def counters(self) -> tuple[Counter, ...]:
-        """What is carried."""
+        """Counters of the goal."""
         return self.goal.counters
 
     @cached_property
     def scopes(self) -> tuple[int, ...]:
-        """For each counter the set of boxes that change it."""
+        """Set of boxes that change each counter."""
         return tuple(self.set_of(counter.scope) for counter in self.counters)
 
     def set_of(self, boxes: Sequence[str] | frozenset[str]) -> int:
-        """The number of a set of boxes."""
+        """Return the number of a set of boxes."""
         return sum(1 << self.boxes.index(box) for box in set(boxes))
 
     def boxes_of(self, filled: int) -> frozenset[str]:
-        """The boxes of a set."""
+        """Return the boxes of a set."""
         return frozenset(box for place, box in enumerate(self.boxes) if filled >> place & 1)
 
     @cached_property
     def layers(self) -> tuple[list[int], ...]:
-        """All sets that there can be, by how many boxes are full."""
+        """All possible sets, by the number of full boxes."""
         found: list[list[int]] = [[] for _ in range(len(self.boxes) + 1)]
         for parts in product(*(nexts for _, nexts in self._groups)):
             filled = sum(parts)
@@ -99,9 +102,9 @@ class Board(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _grouped(self) -> list[tuple[frozenset[str], int]]:
-        """The boxes in groups that do not wait for each other, and how many sets of full boxes each can have.
+        """Groups of boxes that do not wait for each other, with the number of possible sets of full boxes of each.
 
-        A group is a section of a column or, of a column that has an order, all its boxes.
+        A group is a section of a column or, in a column with an order, the whole column.
         """
         ruleset, found = self.goal.ruleset, []
         for column in ruleset.columns:
@@ -121,7 +124,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _groups(self) -> list[tuple[int, dict[int, list[int]]]]:
-        """Each group, and for the sets of its full boxes the places of the boxes whose turn it can be."""
+        """Each group and, by the set of its full boxes, the positions of the boxes that may be next."""
         ruleset, found = self.goal.ruleset, []
         for own, _ in self._grouped:
             outside = dict.fromkeys(set(self.boxes) - own, 0)
@@ -135,14 +138,14 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return found
 
     def next_boxes(self, filled: int) -> list[int]:
-        """The places of the boxes whose turn it can be, in card order."""
+        """Return the positions of the boxes that may be next, in card order."""
         return [box for own, nexts in self._groups for box in nexts[filled & own]]
 
     # what is carried
 
     @cached_property
     def _reached(self) -> list[dict[int, list[int]]]:
-        """For each counter, by the full boxes of its scope, its values in order."""
+        """Sorted values of each counter, by the full boxes of its scope."""
         return [self._values_of(counter) for counter in self.counters]
 
     def _values_of(self, counter: Counter) -> dict[int, list[int]]:
@@ -164,27 +167,27 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return {self.set_of(filled): sorted(values) for filled, values in found.items()}
 
     def values(self, filled: int) -> list[list[int]]:
-        """For each counter the values that it can have when these boxes are full."""
+        """Return the possible values of each counter when these boxes are full."""
         return [known[filled & scope] for known, scope in zip(self._reached, self.scopes, strict=True)]
 
     def size(self, filled: int) -> int:
-        """How many states a set has."""
+        """Return the number of states of a set."""
         return prod(map(len, self.values(filled)))
 
     @cached_property
     def marks(self) -> int:
-        """How many of the counters are looked at by `rules`; these come first."""
+        """Number of counters that `rules` depend on; they come first."""
         return sum(counter.by_rules for counter in self.counters)
 
     def moments(self, filled: int) -> Iterator[tuple[tuple[int, ...], slice]]:
-        """What `rules` look at when these boxes are full, each with the states of the set in which it is so."""
+        """Yield the values of these counters in a set, each with the slice of the set's states that have them."""
         values = self.values(filled)
         width = prod(map(len, values[self.marks :]))
         for place, marks in enumerate(product(*values[: self.marks])):
             yield marks, slice(place * width, place * width + width)
 
     def state(self, filled: int, carried: Sequence[int]) -> int:
-        """The place of a state among those of its set; ValueError if no game leads there."""
+        """Return the position of a state in its set. Raises ValueError if no game leads to it."""
         place = 0
         for value, values in zip(carried, self.values(filled), strict=True):
             place = place * len(values) + values.index(value)
@@ -193,7 +196,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     # entries
 
     def card(self, filled: int, marks: Sequence[int]) -> dict[str, int]:
-        """A card with these boxes full that means the same to `rules`."""
+        """Return a card with these full boxes that has the same meaning for `rules`."""
         ids = [box for place, box in enumerate(self.boxes) if filled >> place & 1]
         card = dict.fromkeys(ids, 0)
         for counter, value in zip(self.counters, marks, strict=False):
@@ -203,13 +206,13 @@ class Board(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _yachts(self) -> list[int]:
-        """The places of the rolls that may not go everywhere."""
+        """Positions of the rolls that are not allowed everywhere."""
         special = yachts(self.goal.ruleset)
         return [place for place, roll in enumerate(self.keeps.rolls) if roll in special]
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """For each roll of a turn the number of the last one that is worth the same, as all between them are."""
+        """Number of the last roll that scores like each roll of a turn; all rolls between the two score alike too."""
         ruleset, dice, found = self.goal.ruleset, self.goal.ruleset.dice, list[int]()
         kinds = [(column, each) for column in ruleset.columns for each in ruleset.categories.values()]
         moments = [moment(ruleset, number=number) for number in range(1, dice.rolls + 1)]
@@ -224,18 +227,14 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return tuple(found[::-1])
 
     @cached_property
-    def _moves(self) -> dict[tuple[object, ...], Move]:
-        return {}
-
-    @cached_property
     def _awaited(self) -> list[int]:
-        """The sets of boxes that must be full before some roll is a joker."""
+        """Sets of boxes that must be full before a roll is a joker."""
         ruleset = self.goal.ruleset
         found = dict.fromkeys(joker_boxes(ruleset, self.keeps.rolls[place]) for place in self._yachts)
         return [self.set_of(boxes) for boxes in found]
 
     def moves(self, filled: int, marks: tuple[int, ...], number: int) -> list[Move]:
-        """What can be written where at a moment, with the roll of that number in its turn, in card order."""
+        """Return the possible entries at a moment for the roll of this number in its turn, in card order."""
         ruleset = self.goal.ruleset
         card = self.card(filled, marks) if self._yachts or marks else {}
         now = moment(ruleset, card, number=number)
@@ -261,12 +260,8 @@ class Board(Struct, frozen=True, eq=False, dict=True):
             found.append(self._moves[key])
         return found
 
-    @cached_property
-    def _known_entries(self) -> dict[tuple[object, ...], list[LegalEntry]]:
-        return {}
-
     def _entries(self, key: tuple[object, ...], place: int, now: Context) -> list[LegalEntry]:
-        """What each roll may be written as in a box at a moment, which the key tells from others."""
+        """Return the entry of each roll in a box; `key` identifies the moment."""
         if key not in self._known_entries:
             box = self.goal.ruleset.boxes[self.boxes[place]]
             self._known_entries[key] = [entry(self.goal.ruleset, box, roll, now) for roll in self.keeps.rolls]
@@ -288,12 +283,8 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         there, starts = np.unique(np.array(which)[order], return_index=True)
         return Move(place, points, bonus, gains[:, None], np.array(which), order, starts, there, tuple(others))
 
-    @cached_property
-    def _targets(self) -> dict[tuple[object, ...], Indices]:
-        return {}
-
     def targets(self, filled: int, marks: tuple[int, ...], move: Move) -> Indices:
-        """Where each entry of a move leads from each state of a moment: (entries, states), places in the new set."""
+        """Return the state after each entry of a move: (entries, states), as positions in the new set."""
         key = (id(move), marks, *(filled & scope for scope in self.scopes))
         if key not in self._targets:
             self._targets[key] = self._targets_of(filled, marks, move)
@@ -314,13 +305,13 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return places
 
     def endings(self) -> list[dict[str, int]]:
-        """For each state in which all boxes are full, what each total with steps earns."""
+        """Return the points of each total with steps, for each state with all boxes full."""
         names = [(total, place) for total, place, _ in self.goal.amounts]
         carried = product(*self.values(self.layers[-1][0]))
         return [self.goal.earned(dict(zip(names, each[self.marks :], strict=True))) for each in carried]
 
     def last(self) -> Floats:
-        """What the bonuses of each of these states add to the goal."""
+        """Return the points that bonuses add to the goal, for each of these states."""
         times = self.goal.sum.steps
         return np.array([sum(times.get(total, 0) * each[total] for total in each) for each in self.endings()], float)
 
@@ -328,17 +319,17 @@ class Board(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def open_states(self) -> int:
-        """How many states there are in which a box is open, counted by looking at all sets."""
+        """Number of states with an open box, counted over all sets."""
         return sum(self.size(filled) for layer in self.layers[:-1] for filled in layer)
 
     @cached_property
     def sets(self) -> int:
-        """How many sets of full boxes there are, counted without looking at them."""
+        """Number of sets of full boxes, computed without listing them."""
         return prod(count for _, count in self._grouped)
 
     @cached_property
     def most_states(self) -> int:
-        """How many states there are at most, counted without looking at them."""
+        """Maximum number of states, computed without listing them."""
         found = self.sets
         for counter in self.counters:
             if isinstance(counter, Amount):

@@ -1,7 +1,7 @@
-"""Where results are kept: tables and the values of states, under the fingerprint of their game. Nothing is trusted.
+"""Cache of computed tables and values of states, in the user's cache folder, by the fingerprint of their game.
 
-A file of values begins with a line of JSON that says how many states each layer has and what its check sum is; then
-come the values, eight bytes each, layer by layer. What does not fit is worked out anew.
+A file of values begins with a line of JSON: the number of states of each layer and their check sums. The values follow,
+eight bytes each, layer by layer. Files that do not fit are ignored and computed again.
 """
 
 import zlib
@@ -13,34 +13,34 @@ from msgspec.json import decode, encode
 from sheetgen.errors import SheetgenError
 from sheetgen.files.folders import cache_folder
 from sheetgen.files.writing import Content, make_folder, write_all
+from sheetgen.odds.best_play import MOST_BYTES, Play, fingerprint, read_play, write_play
 from sheetgen.odds.counters import Goal
-from sheetgen.odds.tables import MOST_BYTES, Play, fingerprint, read_play, write_play
 
 _LONGEST_HEAD = 10_000
 
 
 def kept_play(goal: Goal) -> Play | None:
-    """The table of a game, if it is there and right."""
+    """Return the cached table of a game; None if it is absent or damaged."""
     with suppress(OSError, SheetgenError), (cache_folder() / f"{fingerprint(goal)}.json").open("rb") as file:
         return read_play(file.read(MOST_BYTES), goal)
     return None
 
 
 def keep_play(goal: Goal, play: Play) -> None:
-    """Keep the table of a game, if that is possible."""
+    """Store the table of a game. Does nothing if the folder cannot be written."""
     _keep(f"{fingerprint(goal)}.json", write_play(play))
 
 
 class _Head(Struct, frozen=True):
-    """The first line of a file of values."""
+    """First line of a file of values."""
 
     fingerprint: str
     layers: tuple[tuple[int, int], ...]
-    """For each layer how many states it has, and the check sum of their values."""
+    """Number of states of each layer, and the check sum of their values."""
 
 
 def kept_values(goal: Goal, layers: tuple[int, ...]) -> list[bytes] | None:
-    """The values of the states of some layers, eight bytes each; None if they are not there or not right."""
+    """Return the values of the states of some layers, eight bytes each; None if they are absent or damaged."""
     with (
         suppress(OSError, SheetgenError, DecodeError),
         (cache_folder() / f"{fingerprint(goal)}.values").open("rb") as file,
@@ -60,13 +60,13 @@ def kept_values(goal: Goal, layers: tuple[int, ...]) -> list[bytes] | None:
 
 
 def keep_values(goal: Goal, layers: list[bytes]) -> None:
-    """Keep the values of all states, if that is possible."""
+    """Store the values of all states. Does nothing if the folder cannot be written."""
     head = _Head(fingerprint(goal), tuple((len(each) // 8, zlib.crc32(each)) for each in layers))
     _keep(f"{fingerprint(goal)}.values", b"\n".join((encode(head), b"".join(layers))))
 
 
 def _keep(name: str, content: Content) -> None:
-    """Write a file as a whole or not at all. Whoever cannot keep it does without."""
+    """Write a file completely or not at all, and ignore a folder that cannot be written."""
     with suppress(OSError, SheetgenError):
         make_folder(cache_folder())
         write_all([(cache_folder() / name, content)], True)

@@ -1,6 +1,6 @@
-"""What later turns can depend on beside the boxes that are full: sums up to their bonus, and what bounds an entry.
+"""Counters: facts beside the full boxes that later turns depend on, such as the sum for a bonus.
 
-All of it follows from the ruleset: what a bonus looks at, from its totals; what an entry looks at, from `rules`.
+They follow from the ruleset: what a bonus depends on, from its totals; what an entry depends on, from `rules`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,19 +17,19 @@ from sheetgen.rules.scoring import next_boxes
 
 
 class Sum(Struct, frozen=True):
-    """A total as what it adds up in the end: so many times the points of boxes, of further Yachts and of bonuses."""
+    """A total as a weighted sum of boxes, bonuses and further Yachts."""
 
     boxes: Mapping[str, int] = field(default_factory=dict)
     yachts: int = 0
-    """How often it counts the bonus of each further Yacht."""
+    """Factor of the bonus for further Yachts."""
     steps: Mapping[str, int] = field(default_factory=dict)
-    """How often it counts each total that has steps."""
+    """Factor of each total with steps."""
     differences: tuple[str, ...] = ()
-    """The totals in it that are no such sum: a state would have to hold all that goes into them."""
+    """Differences among its addends, which are no such sum: a state would have to hold all of their addends."""
 
 
 def sum_of(ruleset: Ruleset, parts: Iterable[str], without: frozenset[str] = frozenset()) -> Sum:
-    """What these boxes and totals add up to, with nothing for the bonuses `without`."""
+    """Return the sum of some boxes and totals, without the bonuses in `without`."""
     boxes: dict[str, int] = {}
     steps: dict[str, int] = {}
     yachts, differences = 0, tuple[str, ...]()
@@ -55,50 +55,51 @@ def sum_of(ruleset: Ruleset, parts: Iterable[str], without: frozenset[str] = fro
 
 
 class Counter(Protocol):
-    """A number, or two, that is carried from turn to turn."""
+    """A fact that is carried from turn to turn, as one number."""
 
     @property
     def scope(self) -> tuple[str, ...]:
-        """The boxes that change it."""
+        """Boxes that change it."""
 
     @property
     def by_rules(self) -> bool:
-        """Whether what may be written, or its points, depend on it."""
+        """Flag: possible entries or their points depend on it."""
 
     def after(self, value: int, box: str, points: int, bonus: int, filled: frozenset[str]) -> int:
-        """The value after `points` were written in a box, with the bonus of a further Yacht; then these are full."""
+        """Return the value after an entry of `points` with `bonus` for a further Yacht; then `filled` are full."""
 
 
 class Amount(Struct, frozen=True, eq=False, dict=True):
-    """A sum of points, or a number of boxes that hold some, on which a bonus depends.
+    """A sum of points, or a number of boxes with points, that a bonus depends on.
 
-    Amounts that come to the same bonus whatever follows are one: those from which `most` is sure, and those between two
-    steps of which the next one is out of reach.
+    Amounts that certainly lead to the same bonus are one value: those that have reached the last step, and those
+    between two steps of which the next is out of reach.
     """
 
     weights: Mapping[str, int]
     yachts: int
-    """How often it counts the bonus of a further Yacht."""
+    """Factor of the bonus for further Yachts."""
     most: int
     counts: bool
-    """Whether it is a number of boxes."""
+    """Flag: it counts boxes, not points."""
     everywhere: tuple[str, ...]
     """All boxes of the card."""
     steps: tuple[int, ...] = ()
-    """The steps of the bonus, where nothing but this amount decides which is reached."""
+    """Steps of the bonus, if this amount alone decides which is reached."""
     largest: Mapping[str, int] = {}
-    """What each box adds at most."""
+    """Maximum that each box adds."""
     least: Mapping[str, int] = {}
-    """What each box adds at least, where that is less than 0."""
+    """Minimum that each box adds, where that is below 0."""
     by_rules: bool = False
+    _room: dict[frozenset[str], tuple[int, int]] = field(default_factory=dict)
 
     @property
     def scope(self) -> tuple[str, ...]:
-        """The boxes of the sum; all of the card if further Yachts count in it."""
+        """Boxes of the sum; all boxes of the card if further Yachts count in it."""
         return self.everywhere if self.yachts else tuple(self.weights)
 
     def after(self, value: int, box: str, points: int, bonus: int, filled: frozenset[str]) -> int:
-        """The sum with this entry."""
+        """Return the sum after an entry."""
         if not self.yachts and box not in self.weights:
             return value
         worth = int(points != 0) if self.counts else points
@@ -112,38 +113,35 @@ class Amount(Struct, frozen=True, eq=False, dict=True):
                 return value
         return max((step - low for step in self.steps if step - low <= value), default=min(0, self.steps[0] - 1 - high))
 
-    @cached_property
-    def _room(self) -> dict[frozenset[str], tuple[int, int]]:
-        return {}
-
     def _ends(self, filled: frozenset[str]) -> tuple[int, int]:
-        """What the boxes that are open add at least, if that is less than 0, and at most."""
+        """Return the minimum, 0 or less, and the maximum that the open boxes add."""
         ends = (self.least, self.largest)
         low, high = (sum(worth for each, worth in end.items() if each not in filled) for end in ends)
         return low, high
 
 
 class Scored(Struct, frozen=True):
-    """Whether a category holds points, which further Yachts look at, or boxes that need it."""
+    """Flag: this category has scored. Yacht bonuses and `needs` depend on it."""
 
     scope: tuple[str, ...]
     by_rules: bool = True
 
     def after(self, value: int, box: str, points: int, bonus: int, filled: frozenset[str]) -> int:
-        """1 from the first entry on that is not 0."""
+        """Return 1 after the first entry other than 0."""
         return 1 if box in self.scope and points else value
 
     def card(self, value: int, filled: Iterable[str]) -> dict[str, int]:
-        """Boxes of a card that mean the same to `rules`."""
+        """Return entries that have the same meaning for `rules`."""
         return dict.fromkeys(filled, value)
 
 
 _BASE, _SHIFT = 1 << 40, 1 << 39
-"""More than any box can hold, and less than any: two numbers are carried as one."""
+"""Base and offset by which a minimum and a maximum are stored as one number; points are far below 2 to the power of 39.
+"""
 
 
 class Bound(Struct, frozen=True):
-    """The least and the most points of a category to which others are bound, as long as one of these is open."""
+    """Minimum and maximum of the points of a category that constraints bind, as long as a bound category is open."""
 
     own: tuple[str, ...]
     others: tuple[str, ...]
@@ -151,11 +149,11 @@ class Bound(Struct, frozen=True):
 
     @property
     def scope(self) -> tuple[str, ...]:
-        """Its boxes, and those that are bound to them."""
+        """Its boxes, and those of the categories bound to it."""
         return (*self.own, *self.others)
 
     def after(self, value: int, box: str, points: int, bonus: int, filled: frozenset[str]) -> int:
-        """Least and most with this entry; nothing once nothing is open that asks."""
+        """Return minimum and maximum after an entry; 0 once all bound boxes are full."""
         if filled.issuperset(self.others):
             return 0
         if box not in self.own or not points:
@@ -165,28 +163,28 @@ class Bound(Struct, frozen=True):
         return min(least, own) * _BASE + max(most, own)
 
     def card(self, value: int, filled: Iterable[str]) -> dict[str, int]:
-        """Boxes of a card that mean the same to `rules`: two of them hold the least and the most."""
+        """Return entries that have the same meaning for `rules`: two boxes have the minimum and the maximum."""
         least, most = (each - _SHIFT for each in divmod(value, _BASE)) if value else (0, 0)
         ids = [box for box in filled if box in self.own]
         return dict(zip(ids, [least, *[most] * (len(ids) - 1)], strict=True)) if ids else {}
 
 
 class Goal(Struct, frozen=True, eq=False, dict=True):
-    """The total that a player wants as high as can be, and what it depends on."""
+    """The total that a player maximizes, and the facts that it depends on."""
 
     ruleset: Ruleset
     total: str = "total"
     without: frozenset[str] = frozenset()
-    """Bonuses that are left out of it."""
+    """Bonuses that do not count."""
 
     @cached_property
     def sum(self) -> Sum:
-        """What it adds up."""
+        """The total as a weighted sum."""
         return sum_of(self.ruleset, (self.total,), self.without)
 
     @cached_property
     def stepped(self) -> tuple[str, ...]:
-        """The totals with steps that it depends on, each after those that itself depends on."""
+        """Totals with steps that it depends on, each after those that it depends on itself."""
         found: dict[str, None] = {}
 
         def visit(steps: Iterable[str]) -> None:
@@ -200,7 +198,10 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def parts(self) -> dict[str, tuple[Sum, ...]]:
-        """For each total with steps the sums it adds up or, if it counts, looks at: boxes together, totals alone."""
+        """Sums that each total with steps adds up.
+
+        A total that counts boxes has one for all boxes, and one for each total.
+        """
         ruleset = self.ruleset
         found: dict[str, tuple[Sum, ...]] = {}
         for total in (each for each in ruleset.all_totals.values() if each.steps):
@@ -215,7 +216,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def amounts(self) -> tuple[tuple[str, int, Amount], ...]:
-        """What has to be carried for these: the total, which of its parts it is, and how it is counted."""
+        """Amounts to carry: the total with steps, the number of its part, and the counter."""
         found = []
         for total in self.stepped:
             last = self.ruleset.all_totals[total].steps[-1]
@@ -238,13 +239,13 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def differences(self) -> tuple[str, ...]:
-        """The differences that it depends on."""
+        """Differences that it depends on."""
         sums = (self.sum, *(part for total in self.stepped for part in self.parts[total]))
         return tuple(dict.fromkeys(each for part in sums for each in part.differences))
 
     @cached_property
     def counters(self) -> tuple[Counter, ...]:
-        """All that is carried: first what `rules` look at, then what only bonuses do."""
+        """All counters: first those that `rules` depend on, then those of bonuses."""
         found, bound = list[Counter](), self._bound
         for column in self.ruleset.columns:
             found += [Scored(self._boxes(column, [each])) for each in self._asked if each not in bound]
@@ -253,16 +254,16 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def _asked(self) -> Iterable[str]:
-        """The categories of which it matters whether they hold points."""
+        """Categories for which it matters whether they have scored."""
         extra = self.ruleset.extra_yachts
         needed = (category.needs for category in self.ruleset.categories.values() if category.needs)
         return dict.fromkeys((*([extra.category] if extra else []), *needed))
 
     @property
     def _bound(self) -> dict[str, list[str]]:
-        """The categories that constraints bind, and to which.
+        """Categories that constraints bind, each with those that it is bound to.
 
-        One of which it also matters whether it holds points is asked for as long as any box is open.
+        One that Yacht bonuses or `needs` depend on counts as bound to all categories, so that it is carried to the end.
         """
         found: dict[str, list[str]] = {}
         for rule in self.ruleset.constraints:
@@ -275,7 +276,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
         return tuple(box.id for each in categories for box in self.ruleset.boxes_in(column, every[each]))
 
     def earned(self, values: Mapping[tuple[str, int], int]) -> dict[str, int]:
-        """What each total with steps earns at the end, from the amounts that were carried for it."""
+        """Return the points of each total with steps at the end, from the amounts carried for it."""
         found: dict[str, int] = {}
         for total in self.stepped:
             sums = [
@@ -289,7 +290,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
 
 
 def fillings(ruleset: Ruleset, within: Iterable[str]) -> Iterable[frozenset[str]]:
-    """The sets of full boxes that there can be among these, all others being full, smallest first."""
+    """Return the possible sets of full boxes among these, smallest first; all other boxes are full."""
     scope = frozenset(within)
     outside, layer = dict.fromkeys(set(ruleset.boxes) - scope, 0), {frozenset[str](): None}
     while layer:
@@ -302,7 +303,7 @@ def fillings(ruleset: Ruleset, within: Iterable[str]) -> Iterable[frozenset[str]
 
 
 def of_column(game: Ruleset, column: str) -> Ruleset:
-    """A game in which a card has one of its columns and no other. Raises SheetgenError for one that it has not."""
+    """Return the game with one of its columns only. Raises SheetgenError for an unknown column."""
     found = [each for each in game.columns if each.id == column]
     if not found:
         raise unknown(Message("column"), column, [each.id for each in game.columns if each.id]).at("--column")

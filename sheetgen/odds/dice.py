@@ -1,4 +1,4 @@
-"""The dice that can lie on the table or stay there, and how one die more leads from one to another. Pure Python."""
+"""Rolls and keeps of the dice, and the transitions between keeps that differ by one die. Needs no numpy."""
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
@@ -10,23 +10,23 @@ from sheetgen.rules.patterns import Dice, Roll, ways
 
 
 class Keeps(Struct, frozen=True, eq=False, dict=True):
-    """All that can be kept of some dice, by how many stay, down to none and up to all of them, which are the rolls.
+    """All keeps of some dice, by the number of dice kept: from none to all of them, which are the rolls.
 
-    Those with more different faces come first, so that what has a second or third face stands at the front.
+    Keeps with more different faces come first, so that those with a second or third face are at the front.
     """
 
     dice: Dice
 
     @cached_property
     def sets(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For each number of dice all that they can show, faces ascending."""
+        """All sets of faces by the number of dice, faces ascending."""
         faces = range(1, self.dice.sides + 1)
         every = (combinations_with_replacement(faces, count) for count in range(self.dice.count + 1))
         return tuple(tuple(sorted(each, key=lambda dice: (-len(set(dice)), dice))) for each in every)
 
     @cached_property
     def places(self) -> dict[tuple[int, ...], int]:
-        """For all that can be kept its place among those of as many dice."""
+        """Position of each keep among those of the same number of dice."""
         return {dice: place for each in self.sets for place, dice in enumerate(each)}
 
     @cached_property
@@ -36,12 +36,12 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def chances(self) -> tuple[float, ...]:
-        """How probable each roll of all dice is."""
+        """Probability of each roll of all dice."""
         return tuple(ways(roll) / self.dice.sides**self.dice.count for roll in self.rolls)
 
     @cached_property
     def with_one(self) -> tuple[Sequence[Sequence[int]], ...]:
-        """For each number of dice but all: for each face, the places that it leads to from each keep."""
+        """Positions after adding a die, by number of dice (all but the largest), face and keep."""
         faces = range(1, self.dice.sides + 1)
         return tuple(
             [[self.places[tuple(sorted((*dice, face)))] for dice in each] for face in faces] for each in self.sets[:-1]
@@ -49,9 +49,9 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def beside(self) -> tuple[tuple["Keeps", Sequence[Sequence[Sequence[int]]]], ...]:
-        """If kept dice stay, for each number of them but all: the keeps of the others, and the places of both together.
+        """Keeps of the other dice where kept dice stay, by the number of dice that stay, with the joint positions.
 
-        The places are those of this object: by number of the other dice, by their keep, by the keep that stays.
+        The positions are those of this object: by number of other dice, by their keep, by the keep that stays.
         """
         found = []
         for stay in self.sets[:-1] if self.dice.kept == "stay" else ():
@@ -62,9 +62,9 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def without_one(self) -> tuple[Sequence[Sequence[int]], ...]:
-        """For each number of dice: for its first, second, … different face, the places without one die of it.
+        """Positions after removing a die, by number of dice, and by which of its different faces is removed.
 
-        Only the first of them have a second face, and so on: these lists are as long as there are.
+        Only keeps at the front have a second face, and so on: each list is as long as there are such keeps.
         """
         return tuple([self._without(each, slot) for slot in range(len(set(each[0])))] for each in self.sets)
 
@@ -80,5 +80,5 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
 
 @lru_cache(maxsize=32)
 def keeps(dice: Dice) -> Keeps:
-    """All that can be kept of these dice."""
+    """Return the keeps of these dice."""
     return Keeps(dice)

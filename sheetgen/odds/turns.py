@@ -1,4 +1,4 @@
-"""One turn for many states at once: what keeps and rolls are worth, and which way well-played dice go. numpy.
+"""One turn for many states at once: values of keeps and rolls, and their probabilities in best play. Needs numpy.
 
 Arrays have a row for each keep or roll, in the order of `Keeps`, and a column for each state.
 """
@@ -14,13 +14,13 @@ from sheetgen.odds.dice import Keeps
 
 Floats = NDArray[np.float64]
 Levels = list[Floats]
-"""An array for each number of dice that stay."""
+"""One array for each number of kept dice."""
 TIE = 1e-10
-"""Choices whose values differ by less are equally good."""
+"""Maximum difference in points of equally good choices: far above rounding errors of about 1e-12."""
 
 
 class Turns(Struct, frozen=True, eq=False, dict=True):
-    """The dice of a turn."""
+    """Arrays of the keeps of a turn's dice."""
 
     keeps: Keeps
 
@@ -34,7 +34,7 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _going(self) -> list[NDArray[np.intp]]:
-        """For each number of dice but all: for each face, where a keep with one die more of it stands in `flow`."""
+        """Position in `flow` of each keep with one more die, by number of dice (all but the largest) and face."""
         found = []
         for count, each in enumerate(self.keeps.sets[:-1]):
             starts = np.cumsum([0, *map(len, self.keeps.without_one[count + 1])])
@@ -46,7 +46,7 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def chances(self) -> Floats:
-        """How probable each roll of all dice is, as a column."""
+        """Probability of each roll of all dice, as a column."""
         return np.array(self.keeps.chances)[:, None]
 
     @cached_property
@@ -55,12 +55,12 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         return [(Turns(rest), [np.array(each, np.intp) for each in places]) for rest, places in self.keeps.beside]
 
     def _more(self, kept: Levels) -> Iterator[tuple["Turns", list[NDArray[np.intp]], Levels]]:
-        """Yield `beside`, each with what keeps of both are worth, as arrays of (other dice, dice that stay, states)."""
+        """Yield `beside`, each with the values of both keeps together: (other dice, dice that stay, states)."""
         for count, (rest, places) in enumerate(self.beside):
             yield rest, places, [kept[count + more].take(each, 0) for more, each in enumerate(places)]
 
     def expected(self, rolls: Floats) -> Levels:
-        """What each keep is worth on average, where each roll that follows is worth this."""
+        """Return the expected value of each keep; `rolls` are the values of the rolls that follow."""
         levels = [rolls]
         for faces in reversed(self._with_one):
             each = levels[-1].take(faces[0], 0)
@@ -71,7 +71,7 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         return levels[::-1]
 
     def best(self, kept: Levels) -> Levels:
-        """What the best of all keeps of these dice is worth; the last level is the rolls."""
+        """Return the value of the best keep of any dice; the last level is the rolls."""
         levels = [kept[0]]
         for own, slots in zip(kept[1:], self._without_one[1:], strict=True):
             each = own.copy()
@@ -82,13 +82,14 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         return levels
 
     def before(self, kept: Levels) -> Levels:
-        """Return the worth of each keep but of all dice: the mean, over later rolls, of the best keep that has it."""
+        """Return the value of each keep but all dice: the mean over later rolls of the best keep that includes it."""
         return [(rest.chances[:, None] * rest.best(more)[-1]).sum(0) for rest, _, more in self._more(kept)]
 
     def flow(self, rolls: Floats, kept: Levels, best: Levels) -> Levels:
-        """How probable each keep is if rolls are as probable as this and the best keeps are taken.
+        """Return the probability of each keep if rolls have these probabilities and the best keeps are taken.
 
-        Of equally good ones: as long as the dice are no best keep, the lowest one that can go does.
+        Of equally good keeps: as long as the dice are not a best keep themselves, the lowest die that can go is
+        dropped.
         """
         found: Levels = []
         coming = rolls
@@ -111,7 +112,7 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         return [coming, *found[::-1]]
 
     def follow(self, stay: Levels, kept: Levels) -> Levels:
-        """Return the probability of each keep, as `flow` does, after keeps that `stay`: it includes their dice."""
+        """Return the probability of each keep, as `flow` does, where kept dice `stay`: each new keep includes them."""
         found = [np.zeros_like(each) for each in kept]
         found[-1] += stay[-1]
         for own, (rest, places, more) in zip(stay, self._more(kept), strict=False):
@@ -121,7 +122,7 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         return found
 
     def rolled(self, kept: Levels) -> Floats:
-        """How probable each roll is that follows such keeps; those of all dice stay as they are."""
+        """Return the probability of each roll after these keeps; a keep of all dice is the roll itself."""
         coming = kept[0]
         for own, slots in zip(kept[1:], self._without_one[1:], strict=True):
             each = own.copy()

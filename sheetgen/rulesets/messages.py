@@ -1,4 +1,4 @@
-"""The words of a shipped ruleset that go into the message catalogs; Babel calls this when it gathers messages."""
+"""Extraction of the words of shipped rulesets for the message catalogs. Babel calls it."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,10 @@ _HINTS = {
 def extract(
     fileobj: BinaryIO, keywords: object, comment_tags: object, options: object
 ) -> Iterator[tuple[int, str, tuple[str, str], Sequence[str]]]:
-    """Every name, alias and note in the ruleset file, in Babel's form: line, function, (context, message), comments."""
+    """Yield every name, alias and note of a ruleset file in Babel's form.
+
+    This is a tuple of line, function, (context, message) and comments.
+    """
     for context, message in _messages(tomllib.load(fileobj)):
         yield 0, "pgettext", (context, message), _HINTS.get(context, [])
 

@@ -1,4 +1,4 @@
-"""The JSON Schema and the reference page of ruleset files, read off the vocabulary."""
+"""The JSON schema and the reference page of ruleset files, made from the vocabulary."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -9,8 +9,7 @@ from msgspec.structs import fields
 from sheetgen.files.tables import Choice, Flag, Key, Kind, List, Map, Number, Table, Tagged, Text
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.templating import render
-from sheetgen.rulesets.kinds import PATTERNS, POINTS, TOTALS
-from sheetgen.rulesets.vocabulary import RULESET
+from sheetgen.rulesets.vocabulary import CHANGES, PATTERNS, POINTS, RULESET, TOTALS
 
 Schema = dict[str, Any]
 
@@ -23,7 +22,7 @@ _TYPES = {"string": Text.right, "boolean": Flag.right, "object": Table.right}
 
 
 def schema_of(key: Key) -> Schema:
-    """What JSON Schema (draft 2020-12) says of a key."""
+    """Return the JSON schema (draft 2020-12) of a key."""
     doc = {"description": key.doc} if key.doc else {}
     if isinstance(key, List):
         bounds = {"minItems": key.least, "maxItems": key.most}
@@ -37,14 +36,14 @@ def schema_of(key: Key) -> Schema:
         least = {"minProperties": key.least} if key.least else {}
         return {"type": "object", **doc, **_closed(_keys(key.keys, key.make), list(key.required)), **least}
     if isinstance(key, Tagged):
-        keys, required = _keys(key.keys, key.make), [*key.required, "kind"]
+        keys, required = _keys(key.keys, key.make), list(key.required)
         variants = [_variant(name, kind, key) for name, kind in key.kinds.items()]
         return {"type": "object", **doc, "properties": keys, "required": required, "allOf": variants}
     return {**_schema_of_one(key), **doc}
 
 
 def _schema_of_one(key: Key) -> Schema:
-    """What is said of a single value."""
+    """Return the schema of a single value."""
     if isinstance(key, Number):
         return {"type": "integer", "minimum": key.least, "maximum": key.most}
     if isinstance(key, Text):
@@ -56,7 +55,7 @@ def _schema_of_one(key: Key) -> Schema:
 
 
 def _keys(keys: Mapping[str, Key], make: object) -> Schema:
-    """The keys of a table; a number that is left out is what the class that is made of the table has then."""
+    """Return the schemas of a table's keys. The default of a number is that of the class built of the table."""
     found = {name: schema_of(key) for name, key in keys.items()}
     for field in fields(make) if hasattr(make, "__struct_fields__") else ():  # type: ignore[arg-type]
         if isinstance(keys.get(field.name), Number) and isinstance(field.default, int):
@@ -69,7 +68,7 @@ def _closed(keys: Schema, required: list[str]) -> Schema:
 
 
 def _variant(name: str, kind: Kind, tagged: Tagged) -> Schema:
-    """What holds of a table of this kind."""
+    """Return the schema of tables of one kind."""
     keys = dict.fromkeys(tagged.keys, True) | _keys(kind.keys, kind.make)
     return {
         "if": {"properties": {"kind": {"const": name}}, "required": ["kind"]},
@@ -78,9 +77,9 @@ def _variant(name: str, kind: Kind, tagged: Tagged) -> Schema:
 
 
 def ruleset_schema() -> str:
-    """The JSON Schema of ruleset files, for editors that complete and check as one types.
+    """Return the JSON schema of ruleset files, by which editors complete and check.
 
-    It is that of a whole game, or of the changes of a file that extends one.
+    It has two parts: one for a whole game, and one for the changes of a file that extends a game.
     """
     game = schema_of(RULESET)
     schema = {
@@ -89,25 +88,13 @@ def ruleset_schema() -> str:
         "if": {"required": ["extends"]},
         "then": {"$ref": "#/$defs/changes"},
         "else": {"$ref": "#/$defs/game"},
-        "$defs": {"game": game, "changes": {**_relaxed(game), "required": ["format", "extends"]}},
+        "$defs": {"game": game, "changes": {**schema_of(CHANGES), "required": ["format", "extends"]}},
     }
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def _relaxed(schema: Any) -> Any:
-    """The schema of what changes a game: nothing is required but ids, by which items are found."""
-    if isinstance(schema, list):
-        return [_relaxed(item) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    changed = {key: _relaxed(value) for key, value in schema.items()}
-    if schema.get("type") == "object" and "required" in schema:
-        changed["required"] = [key for key in schema["required"] if key == "id"]
-    return changed
-
-
 def ruleset_page(catalog: Catalog) -> str:
-    """The reference of ruleset files as Markdown, in the language of the catalog."""
+    """Return the reference of ruleset files as Markdown, in the language of the catalog."""
     kinds = {
         path: {
             name: {"doc": kind.doc, "keys": _keys(kind.keys, kind.make), "optional": kind.optional}
@@ -120,7 +107,7 @@ def ruleset_page(catalog: Catalog) -> str:
 
 
 def _tables(path: str, schema: Schema) -> Iterator[tuple[str, Schema]]:
-    """Every table of the file with its path, from the outside in; the totals are described once."""
+    """Yield every table of the file with its path, from the outside in; totals only once."""
     yield path, schema
     for key, inner in schema.get("properties", {}).items():
         below = f"{path}.{key}" if path else key
@@ -134,7 +121,7 @@ def _tables(path: str, schema: Schema) -> Iterator[tuple[str, Schema]]:
 
 
 def _value(schema: Schema, catalog: Catalog) -> str:
-    """What a key may hold, in a few words."""
+    """Return the possible values of a key in a few words."""
     if "enum" in schema:
         return ", ".join(f"`{json.dumps(word)}`" for word in schema["enum"])
     if schema["type"] == "integer":

@@ -1,4 +1,4 @@
-"""The text of a new ruleset file: a small game, or the differences from another one, with what to do beside it."""
+"""Text of a new ruleset file: a small game, or the differences from another one, with comments."""
 
 import json
 import re
@@ -11,18 +11,19 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import ENGLISH, Catalog
 from sheetgen.i18n.templating import render
 from sheetgen.i18n.wording import Wording
-from sheetgen.rulesets import is_path, is_shipped, known_id, load_ruleset, ruleset_text
+from sheetgen.rulesets.ids import is_path, is_shipped, known_id
+from sheetgen.rulesets.loading import load_ruleset, ruleset_text
 from sheetgen.rulesets.source import lines_of
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _DEVICES = re.compile("con|prn|aux|nul|com[0-9]|lpt[0-9]")
-"""What Windows lets no file be called, whatever its ending."""
+"""Names that Windows does not allow for files, whatever their ending."""
 _OWN_KEYS = ("format", "extends", "name", "summary", "variant", "source", "remove")
-"""What a file that extends another says itself."""
+"""Keys that a file extending another has of its own."""
 
 
 def check_name(name: str) -> None:
-    """Raise SheetgenError for what cannot be the name of a new ruleset, since it becomes that of a file."""
+    """Raise SheetgenError if a ruleset, and its file, cannot have this name."""
     if not _NAME.fullmatch(name) or _DEVICES.fullmatch(name):
         raise SheetgenError(
             "'%(written)s' cannot be its name: take small letters, digits, - and _, such as %(right)s", written=name,
@@ -35,16 +36,16 @@ def check_name(name: str) -> None:
 
 
 def _plain(name: str) -> str:
-    """The nearest name that can be one."""
+    """Return the nearest possible name."""
     apart = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
     plain = re.sub(r"[^a-z0-9_]+", "-", apart).strip("-_")[:40] or "my-rules"
     return f"my-{plain}" if is_shipped(plain) or _DEVICES.fullmatch(plain) else plain
 
 
 def new_ruleset(name: str, base: str | None, catalog: Catalog) -> str:
-    """A ruleset file called `name`, whole or with the differences from `base`, explained in the language of `catalog`.
+    """Return a ruleset file with comments in the catalog's language: whole, or the differences from `base`.
 
-    Raises SheetgenError for a name that cannot be one, and for a base that is not there or is wrong.
+    Raises SheetgenError for an impossible name, and for a base that is absent or faulty.
     """
     check_name(name)
     words: dict[str, Any] = {"title": re.sub("[-_]+", " ", name).strip().capitalize(), "file": f"{name}.toml"}
@@ -62,7 +63,7 @@ def new_ruleset(name: str, base: str | None, catalog: Catalog) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a ruleset file without its first comment and without what a file that extends it says itself."""
+    """Return the lines of a ruleset file without its first comment and without `_OWN_KEYS`."""
     lines = [line.rstrip("\r") for line in text.split("\n")]
     owners = {line: str(path[0]) for path, line in lines_of(text).items()}
     kept: list[str] = []

@@ -1,16 +1,37 @@
-"""The closed vocabulary of a ruleset file: each key is declared once, with what it means and what is made of it.
+"""Vocabulary of ruleset files: every key is declared once, with its meaning and what is built of it.
 
-One table per kind of thing. From these tables come the check, the `Ruleset`, the published schema and the reference.
+There is one declaration per table of a file. From these come the check of the shape, the `Ruleset`, the published
+schema and the reference page.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable
+from functools import partial as bound
 
 from msgspec.structs import replace
 
-from sheetgen.files.tables import Choice, Flag, Key, List, Map, Number, Table, Tagged
-from sheetgen.rules.patterns import Dice, DieFace, FaceGroup, OneGroup, Points, Sum
+from sheetgen.errors import Message
+from sheetgen.files.tables import COLOUR, Choice, Flag, Form, Key, Kind, List, Map, Number, Table, Tagged, Text, partial
+from sheetgen.rules.patterns import (
+    MAX_SUM,
+    AllDifferent,
+    AnyDice,
+    Dice,
+    DieFace,
+    Face,
+    FaceGroup,
+    Faces,
+    Groups,
+    OneGroup,
+    OneOf,
+    Parity,
+    Pattern,
+    Points,
+    Roll,
+    Straight,
+    Sum,
+)
 from sheetgen.rules.ruleset import (
+    BonusStep,
     Booklet,
     Category,
     Column,
@@ -18,7 +39,6 @@ from sheetgen.rules.ruleset import (
     ExampleTurn,
     Joker,
     Players,
-    Reading,
     Ruleset,
     Section,
     SheetStyle,
@@ -27,63 +47,238 @@ from sheetgen.rules.ruleset import (
     Translation,
     Winner,
 )
-from sheetgen.rulesets.kinds import (
-    ANY_ID,
-    ANY_LINE,
-    ANY_TABLE,
-    ANY_WORD,
-    FACE,
-    NO_DOC,
-    PATTERNS,
-    POINTS,
-    TOTALS,
-    colour,
-    id_key,
-    line,
-    roll,
-    short,
-    symbol,
-    word,
-)
 
 FORMAT = 1
-"""The version of the vocabulary that this program reads."""
-MAX_ROLLS = 7_000
-MAX_WORK = 70_000
-"""More different rolls, or rolls times categories, take too long to try: a second or so."""
-
-MAX_BOXES = 60
-"""More boxes than the largest paper has rows."""
-MAX_YACHTS = 3_000
-"""Rolls that make a joker or a bonus, times boxes: more take too long to try at every moment."""
-
-_NAMES = word("The name, in English.")
-_AFTER = id_key(
-    "Where the file extends a game: the id of what it stands behind. Without it, it stands before the next item of "
-    "the file that the game has too, or at the end."
+"""Version of the vocabulary that this program reads."""
+_SPACES = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+"""Spaces in the sense of JSON Schema, except control characters."""
+_ID = Form(
+    "^[a-z][a-z0-9_]{0,39}$",
+    "[a-z][a-z0-9_]{0,39}",
+    Message("wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a letter"),
 )
-_ALIASES = List("Other names in use.", ANY_WORD, 0)
+_REMOVED = Form(
+    r"^[a-z][a-z0-9_]{0,39}(\.[a-z_]{1,20})?$",
+    r"[a-z][a-z0-9_]{0,39}(\.[a-z_]{1,20})?",
+    Message("wrote %(written)s; should be an id, or an id, a dot and a key"),
+)
+_WORD = Form(
+    r"^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$",
+    rf"[{_SPACES}]*+[^{_SPACES}\x00-\x1f\x7f][^\x00-\x1f\x7f]*+",
+    Message("wrote %(written)s; should be one line of text, not empty"),
+    80,
+)
+_LINE = replace(_WORD, most=300)
+SHORT = replace(_WORD, most=28)
+_SYMBOL = Form(
+    "^([A-Za-z7-9]|[A-Za-z0-9]{2})$",
+    "[A-Za-z7-9]|[A-Za-z0-9]{2}",
+    Message("wrote %(written)s; should be a letter, a digit above 6, or two of them"),
+    2,
+)
+"""Form of a symbol that nobody mistakes for the number of a face with pips."""
+
+id_key, word_key, line_key, short_key, colour_key, symbol_key = (
+    bound(Text, form=form) for form in (_ID, _WORD, _LINE, SHORT, COLOUR, _SYMBOL)
+)
+
+
+def roll_key(doc: str) -> List:
+    """Return a key for a roll."""
+    return List(doc, FACE, 1, 8, make=lambda dice: Roll(tuple(dice)))
+
+
+def _faces(faces: Iterable[int]) -> Faces:
+    return Faces(tuple(sorted(faces)))
+
+
+NO_DOC = ""
+ANY_ID, ANY_WORD, ANY_LINE = (Text(NO_DOC, form) for form in (_ID, _WORD, _LINE))
+ANY_TABLE = Map(NO_DOC, Key(NO_DOC))
+FACE = Number("A face of the dice.", 1, 20)
+_DIFFERENT = Flag("true: each group has another face. false: two groups may have the same face.")
+_SIZE = Number("Number of equal dice.", 2, 8)
+_ONE_GROUP = Flag("true: all dice of the pattern show faces of one group.")
+
+
+def _groups(sizes: tuple[int, ...], one_group: bool = False, **more: bool) -> Pattern:
+    groups = Groups(sizes, **more)
+    return OneGroup(groups) if one_group else groups
+
+
+def _sum(exactly: int | None = None, at_least: int = -MAX_SUM, at_most: int = MAX_SUM) -> Sum:
+    return Sum(at_least, at_most) if exactly is None else Sum(exactly, exactly)
+
+
+PATTERNS: dict[str, Kind] = {
+    "any": Kind("every roll qualifies", {}, AnyDice),
+    "face": Kind(
+        "the dice that show one face",
+        {"face": FACE, "at_least": Number("Minimum number of these dice.", 1, 8)},
+        Face,
+        ("at_least",),
+    ),
+    "of_a_kind": Kind(
+        "at least n equal dice",
+        {"n": _SIZE, "one_group": _ONE_GROUP},
+        lambda n, **more: _groups((n,), **more),
+        ("one_group",),
+    ),
+    "pair": Kind(
+        "at least two equal dice", {"one_group": _ONE_GROUP}, lambda **more: _groups((2,), **more), ("one_group",)
+    ),
+    "two_pairs": Kind(
+        "two pairs",
+        {"different": _DIFFERENT, "one_group": _ONE_GROUP},
+        lambda **more: _groups((2, 2), **more),
+        ("different", "one_group"),
+    ),
+    "full_house": Kind(
+        "three and two equal dice; with different = false also five equal dice",
+        {"different": _DIFFERENT, "one_group": _ONE_GROUP},
+        lambda **more: _groups((3, 2), **more),
+        ("different", "one_group"),
+    ),
+    "groups": Kind(
+        "any groups of equal dice, such as [3, 3] or [4, 2]",
+        {
+            "sizes": List(
+                "The size of each group.", _SIZE, 1, 4, make=lambda sizes: tuple(sorted(sizes, reverse=True))
+            ),
+            "different": _DIFFERENT,
+            "one_group": _ONE_GROUP,
+        },
+        _groups,
+        ("different", "one_group"),
+    ),
+    "straight": Kind(
+        "consecutive faces: any row of a length, or exactly the faces listed",
+        {
+            "length": Number("Number of consecutive faces, starting anywhere.", 2, 8),
+            "faces": List("The consecutive faces.", FACE, 2, 8, unique=True, make=_faces),
+        },
+        lambda length=0, faces=None: faces or Straight(length),
+        ("length", "faces"),
+    ),
+    "faces": Kind(
+        "exactly these faces, each as often as it is listed; other dice are free",
+        {"faces": List("The faces.", FACE, 1, 8, make=_faces)},
+        lambda faces: faces,
+    ),
+    "one_of": Kind(
+        "one of several lists of faces, each as in faces",
+        {"lists": List("The lists.", List("The faces.", FACE, 1, 8, make=_faces), 2, 8)},
+        OneOf,
+    ),
+    "all_odd": Kind("every die odd", {}, lambda: Parity(odd=True)),
+    "all_even": Kind("every die even", {}, lambda: Parity(odd=False)),
+    "all_different": Kind("no face twice", {}, AllDifferent),
+    "sum": Kind(
+        "a sum of all dice within bounds",
+        {
+            "exactly": Number("The sum, exactly.", -MAX_SUM, MAX_SUM),
+            "at_least": Number("Minimum of the sum.", -MAX_SUM, MAX_SUM),
+            "at_most": Number("Maximum of the sum.", -MAX_SUM, MAX_SUM),
+        },
+        _sum,
+        ("exactly", "at_least", "at_most"),
+    ),
+    "one_group": Kind("all dice of one group of faces", {}, OneGroup),
+}
+
+_VALUE = Number("The fixed value.", -1000, 1000)
+_EACH = Number("Points for each die of the pattern.", -1000, 1000)
+_FIRST = Number("The fixed value on the first roll: see dice.served.", -1000, 1000)
+_BY_ROLL = List(
+    "Instead of value: the fixed values on the first roll, the second and so on; the last one counts for later "
+    "rolls too.",
+    Number(NO_DOC, -1000, 1000),
+    1,
+    10,
+)
+_FIXED: dict[str, Key] = {"value": _VALUE, "first_roll": _FIRST, "by_roll": _BY_ROLL}
+
+POINTS: dict[str, Kind] = {
+    "matching": Kind("the sum of the dice that make the pattern", {}),
+    "all": Kind("the sum of all dice", {}),
+    "fixed": Kind("a fixed value", _FIXED, optional=tuple(_FIXED)),
+    "fixed_plus_dice": Kind("a fixed value and the sum of all dice", _FIXED, optional=tuple(_FIXED)),
+    "fixed_plus_matching": Kind(
+        "a fixed value and the sum of the dice that make the pattern", _FIXED, optional=tuple(_FIXED)
+    ),
+    "per_die": Kind("points for each die that makes the pattern", {"value": _EACH}),
+}
+
+_OF = List("Addends: ids of sections, of categories, or of earlier totals.", ANY_ID, unique=True)
+_STEP = Table(
+    "A step of the bonus.",
+    {
+        "at_least": Number("Minimum sum or number of boxes for this step.", -10_000, 10_000),
+        "points": Number("Points of this step.", -10_000, 10_000),
+    },
+    ("at_least", "points"),
+    BonusStep,
+)
+
+_STEPS = List("The steps, lowest first. The highest step reached counts.", _STEP)
+
+TOTALS: dict[str, Kind] = {
+    "sum": Kind(
+        "the sum of its addends",
+        {
+            "of": _OF,
+            "across": Flag("true: one total over all columns of a player. Each column is multiplied by its factor."),
+        },
+        optional=("across",),
+    ),
+    "difference": Kind(
+        "addends less subtrahends, multiplied by the points of a category; it may be below 0",
+        {
+            "of": _OF,
+            "minus": List("Subtrahends: ids as in of.", ANY_ID, unique=True),
+            "times": id_key("The category whose points are the factor. Without it, the factor is 1."),
+            "least": Number("Minimum value. Without it, there is no limit.", -10_000, 10_000),
+        },
+        optional=("times", "least"),
+    ),
+    "threshold": Kind("a bonus for reaching a sum", {"of": _OF, "steps": _STEPS}),
+    "count": Kind("a bonus for the number of boxes with points other than 0", {"of": _OF, "steps": _STEPS}),
+    "extra_yachts": Kind(
+        "a bonus for each further Yacht",
+        {
+            "category": id_key("The category that must have points other than 0 before a further Yacht counts."),
+            "points": Number("Points for each further Yacht.", 1, 1000),
+        },
+    ),
+}
+
+_NAMES = word_key("The name, in English.")
+_AFTER = id_key(
+    "Where the file extends a game: the id of the item that comes before this one. Without it, a new item comes "
+    "before the next item of the file that the game has too, or last."
+)
+_ALIASES = List("Other names that people use.", ANY_WORD, 0)
 _TOTAL = Tagged(
-    "A box that is added up.",
+    "A box with a sum or a bonus.",
     TOTALS,
-    {"id": id_key("The id; one total is called total."), "name": _NAMES, "after": _AFTER},
-    ("id", "name"),
+    {"id": id_key("The id. One total, the one that decides, has the id total."), "name": _NAMES, "after": _AFTER},
+    ("id", "name", "kind"),
     Total,
 )
 _CATEGORY = Table(
-    "A category: one kind of entry.",
+    "A category, one row of the sheet or several.",
     {
         "id": id_key("The id: small letters, digits and _."),
         "name": _NAMES,
         "aliases": _ALIASES,
         "after": _AFTER,
-        "boxes": Number("How many boxes it has.", 1, 12),
-        "pattern": Tagged("What the roll must show.", PATTERNS),
-        "points": Tagged("What it is worth then.", POINTS, make=Points),
-        "note": line("A sentence about it for the rules booklet."),
-        "examples": List("Rolls that explain it in the rules booklet, which scores them.", roll("A roll."), 0, 6),
-        "needs": id_key("The category that must hold points, not 0, before this one can, in the same column."),
-        "wins": Choice("Whether a first roll with this pattern wins the game at once.", ("first_roll",)),
+        "boxes": Number("Number of its boxes.", 1, 12),
+        "pattern": Tagged("The pattern that a roll must show.", PATTERNS),
+        "points": Tagged("Points of a roll with this pattern.", POINTS, make=Points),
+        "note": line_key("A sentence about it for the rules booklet."),
+        "examples": List("Rolls that the rules booklet scores as examples.", roll_key("A roll."), 0, 6),
+        "needs": id_key("The category that must have points other than 0 in the same column before this one can."),
+        "wins": Choice("first_roll: a first roll with this pattern wins the game at once.", ("first_roll",)),
     },
     ("id", "name", "pattern", "points"),
     Category,
@@ -92,18 +287,22 @@ _COLUMN = Table(
     "A column of a player's card.",
     {
         "id": id_key("The id."),
-        "name": word("Its name, in English."),
+        "name": word_key("Its name, in English."),
         "after": _AFTER,
         "fill": Choice(
-            "The order over all its boxes; any if left out. outwards: up and down from the middle. inwards: from both "
-            "ends.",
+            "The order in which its boxes are filled; any by default. outwards: up and down from the middle. "
+            "inwards: from both ends.",
             ("any", "down", "up", "outwards", "inwards"),
         ),
-        "from": id_key("outwards: the category from which one fills upwards; downwards it is from the next one."),
-        "announced": Number("The roll after which at the latest the box must be named; 0 is before the first.", 0, 9),
-        "rolls": Number("The last roll whose points may stand here; a later one may only strike.", 1, 10),
-        "factor": Number("How often it counts in totals across columns.", 1, 100),
-        "worth": Number("The match points of who has the highest total of it, where columns decide.", 0, 1000),
+        "from": id_key(
+            "outwards: the category where filling upwards starts. Filling downwards starts at the next one."
+        ),
+        "announced": Number("The box must be named after this roll at the latest; 0: before the first roll.", 0, 9),
+        "rolls": Number(
+            "The last roll of a turn that scores here. After a later one the box can only be struck.", 1, 10
+        ),
+        "factor": Number("Factor of this column in totals over all columns.", 1, 100),
+        "worth": Number("Match points for the highest total in this column, where columns decide.", 0, 1000),
     },
     ("id", "name"),
     lambda **keys: Column(
@@ -111,12 +310,12 @@ _COLUMN = Table(
     ),
 )
 _SECTION = Table(
-    "Categories that stand together, with the totals below them.",
+    "A group of categories, with the totals below them.",
     {
         "id": id_key("The id."),
-        "name": word("The heading; leave it out for a plain list."),
+        "name": word_key("The heading. Without it, the sheet shows a plain list."),
         "after": _AFTER,
-        "fill": Choice("The order in which its boxes must be filled; any if left out.", ("any", "down", "up")),
+        "fill": Choice("The order in which its boxes are filled; any by default.", ("any", "down", "up")),
         "categories": List("The categories, in card order.", _CATEGORY, 1, 40),
         "totals": List("The totals below them.", _TOTAL, 0, 12),
     },
@@ -124,44 +323,44 @@ _SECTION = Table(
     Section,
 )
 _JOKER = Table(
-    "What a further Yacht may do once the Yacht box is filled.",
+    "Rules for a further Yacht once the Yacht box is filled.",
     {
         "rule": Choice(
-            "none: nothing. free: it may stand for any pattern. forced: its own number box comes first.",
+            "none: nothing special. free: it counts as any pattern. forced: its own number box comes first.",
             ("none", "free", "forced"),
         ),
-        "category": id_key("The category whose pattern makes the joker."),
-        "sections": List("The sections in which the joker stands for any pattern.", ANY_ID, unique=True),
-        "yacht_box_first": Flag("Whether a Yacht must go into its own box while that is open."),
+        "category": id_key("The category whose pattern is the joker."),
+        "sections": List("The sections where the joker counts as any pattern.", ANY_ID, unique=True),
+        "yacht_box_first": Flag("true: a Yacht must be entered in its own box while that is open."),
         "zero": Choice(
-            "forced: a 0 in a number box is a choice beside the joker, or the last_resort when no joker box is open.",
+            "forced: a 0 in a number box is a free choice, or allowed only when no joker box is open.",
             ("choice", "last_resort"),
         ),
-        "may_decline": Flag("Whether one may write what the dice are worth without it."),
-        "any_dice": Flag("free: whether its dice may stand for any dice, not only for any pattern."),
-        "number_box_full": Flag("free: whether it is a joker only once the box of its own number is full, too."),
+        "may_decline": Flag("true: the player may enter the points of the dice without the joker."),
+        "any_dice": Flag("free, true: its dice count as any dice, not only as any pattern."),
+        "number_box_full": Flag("free, true: it is a joker only once the box of its own number is full too."),
     },
     ("rule",),
     Joker,
 )
 _CONSTRAINT = Table(
-    "Of two categories one must stay below the other; an entry that breaks it is worth 0.",
-    {"lower": id_key("A category."), "higher": id_key("Another.")},
+    "One category must have fewer points than another; an entry that breaks this is worth 0.",
+    {"lower": id_key("The category with fewer points."), "higher": id_key("The category with more points.")},
     ("lower", "higher"),
     Constraint,
 )
 _READING = Table(
-    "Another way to understand the source where it is open: a card that it alone allows is not accused.",
+    "Another interpretation of the source. A card that only this reading allows is not reported as wrong.",
     {
-        "text": line("The rule as this reading has it, one sentence."),
+        "text": line_key("The rule in this reading, in one sentence."),
         "changes": Table(
-            "What this reading changes: the same keys as in the file; items are found by their ids.",
+            "Changes in this reading: the same keys as in the file. Items are found by their ids.",
             {
                 "joker": Map("Keys of the joker.", Key(NO_DOC)),
                 "constraints": List("The constraints.", ANY_TABLE, None, None),
-                "sections": List("Sections, each with its id and what changes in it.", ANY_TABLE, None, None),
-                "columns": List("Columns, each with its id and what changes in it.", ANY_TABLE, None, None),
-                "totals": List("Totals, each with its id and what changes in it.", ANY_TABLE, None, None),
+                "sections": List("Sections, each with its id and its changes.", ANY_TABLE, None, None),
+                "columns": List("Columns, each with its id and its changes.", ANY_TABLE, None, None),
+                "totals": List("Totals, each with its id and its changes.", ANY_TABLE, None, None),
             },
             least=1,
         ),
@@ -169,12 +368,12 @@ _READING = Table(
     ("text", "changes"),
 )
 _THROW = Table(
-    "The dice on the table after a throw of the example turn, and what the player does then.",
+    "A throw of the example turn, and what the player does next.",
     {
-        "roll": roll("All dice."),
+        "roll": roll_key("All dice on the table."),
         "keep": List("The dice that stay on the table; the others are thrown again.", FACE, 0, 8),
-        "could": id_key("A box that the player thinks of, and its points."),
-        "aim": id_key("The box that the player hopes for."),
+        "could": id_key("The id of a box that the player considers."),
+        "aim": id_key("The id of the box that the player hopes for."),
     },
     ("roll",),
     Throw,
@@ -182,22 +381,22 @@ _THROW = Table(
 _TURN = Table(
     "An example turn, throw by throw.",
     {
-        "player": word("The name of the player; nobody's if left out."),
-        "filled": Map("Boxes that are full already, with their points.", Number("The points.", -1000, 1000)),
+        "player": word_key("The name of the player. Without it, the player has none."),
+        "filled": Map("Ids of full boxes, with their points.", Number("The points.", -1000, 1000)),
         "throws": List("The throws, from the first to the last.", _THROW, 1, 10),
-        "box": id_key("The box that the last roll is written in."),
+        "box": id_key("The id of the box where the last roll is entered."),
     },
     ("throws", "box"),
     ExampleTurn,
 )
 _BOOKLET = Table(
-    "What the rules booklet says beside the rules, which it takes from all other keys.",
+    "Further texts of the rules booklet. It derives the rules from the other keys.",
     {
         "about": List("Sentences about the game, for its first page.", ANY_LINE, 0, 6),
-        "equipment": List("What one needs beside dice, pencil and score sheet.", ANY_LINE, 0, 6),
-        "agree": List("Rules that some tables play by, where the source is silent.", ANY_LINE, 0, 6),
-        "end": List("How a game can end, beside that all boxes are full.", ANY_LINE, 0, 6),
-        "rolls": List("Rolls that fit several boxes, to show the choice.", roll("A roll."), 0, 4),
+        "equipment": List("Equipment beside dice, pencil and score sheet.", ANY_LINE, 0, 6),
+        "agree": List("Rules that some groups play by and the source does not mention.", ANY_LINE, 0, 6),
+        "end": List("Ends of a game other than that all boxes are full.", ANY_LINE, 0, 6),
+        "rolls": List("Rolls that fit several boxes, to show the choice.", roll_key("A roll."), 0, 4),
         "turn": _TURN,
     },
     make=Booklet,
@@ -205,9 +404,9 @@ _BOOKLET = Table(
 _TRANSLATION = Table(
     "The words of one language.",
     {
-        "name": word("The name of the game."),
-        "summary": line("The summary."),
-        "variant": short("The variant."),
+        "name": word_key("The name of the game."),
+        "summary": line_key("The summary."),
+        "variant": short_key("The variant."),
         "notes": List("The notes.", ANY_LINE, 0, 6),
         "names": Map("Ids of columns, sections, categories and totals to their names.", ANY_WORD),
         "aliases": Map("Ids of categories to other names in use.", _ALIASES),
@@ -219,8 +418,7 @@ _TRANSLATION = Table(
     make=Translation,
 )
 _SIGNATURE = Table(
-    "The roll that stands for it, as it is written; dice that are left out are blank. Without it, the dice that make "
-    "the box worth most.",
+    "The roll that represents the game; missing dice are blank. Without it, the best roll of the box that scores most.",
     {
         "solid": List("The faces of dice that count.", FACE, 0, 8),
         "open": List("The faces of dice that do not count.", FACE, 0, 8),
@@ -230,18 +428,20 @@ _SIGNATURE = Table(
 _DIE_FACE = Table(
     "A side of the dice.",
     {
-        "name": word("What it is called, in English."),
-        "symbol": symbol("What is drawn and said for it, a letter or digit or two, such as K or 10; pips if left out."),
-        "value": Number("What it counts, if not its number; never less than the side before it.", -1000, 1000),
+        "name": word_key("The name, in English."),
+        "symbol": symbol_key(
+            "One or two letters or digits to draw and to type, such as K or 10. Without it, the side shows pips."
+        ),
+        "value": Number("Its value, at least that of the side before it. Without it, its number counts.", -1000, 1000),
     },
     ("name",),
     DieFace,
 )
 _FACE_GROUP = Table(
-    "Faces that have something in common.",
+    "A group of faces, such as those of one colour.",
     {
         "id": id_key("The id."),
-        "name": word("Its name, in English, such as red."),
+        "name": word_key("Its name, in English, such as red."),
         "faces": List("The faces.", FACE, 1, 20, unique=True, make=lambda faces: tuple(sorted(faces))),
     },
     ("id", "name", "faces"),
@@ -252,83 +452,88 @@ ONLY_BESIDE = {
     **dict.fromkeys(("any_dice", "number_box_full"), ("rule", ("free",))),
     "zero": ("rule", ("forced",)), "sweep": ("by", ("columns",)), "from": ("fill", ("outwards",)),
 }  # fmt: skip
-"""Keys that mean something only beside some words of another key of their table: that key, and these words."""
+"""Keys that have a meaning only beside some words of another key of their table: that key, and these words."""
 IDENTITY = ("variant", "accent", "signature")
-"""The keys that tell a game from others, and belong to no game that extends it."""
+"""Keys that identify a game, which an extending file does not inherit."""
 
 RULESET = Table(
     "A dice game of the Yacht family, as data.",
     {
         "format": Choice("The version of this vocabulary.", (FORMAT,)),
-        "extends": word(
-            "The game that this file changes: its name, or a file in the same folder. Only what differs is "
-            "written; sections, categories and totals are found by their ids, and new ones are added."
+        "extends": word_key(
+            "The game that this file changes: its name, or a file in the same folder. The file has only the "
+            "differences; sections, categories and totals are found by their ids, and new ones are added."
         ),
-        "remove": List("Where the file extends a game: ids of what is left out.", ANY_ID, unique=True),
-        "name": word("The name of the game, in English."),
-        "summary": line("What sets it apart, in one line."),
-        "variant": short("What tells it from other games of its name, in 28 letters at most."),
-        "accent": colour(
-            "Its colour, as #rrggbb: a dark one, whose contrast with white is 7 or more. If left out, it is one that "
-            "no other game of its name has."
+        "remove": List(
+            "Where the file extends a game: ids of items to leave out, or keys of items, such as yacht.needs.",
+            Text(NO_DOC, _REMOVED),
+            unique=True,
+        ),
+        "name": word_key("The name of the game, in English."),
+        "summary": line_key("What makes the game special, in one line."),
+        "variant": short_key("The difference from other games of the same name, at most 28 letters."),
+        "accent": colour_key(
+            "Its colour, as #rrggbb: a dark one, with a contrast of 7 or more with white. Without it, one that "
+            "no other game of the same name has."
         ),
         "signature": _SIGNATURE,
-        "source": line("Where the rules come from."),
+        "source": line_key("Where the rules come from."),
         "notes": List("Short sentences for the foot of the sheet.", ANY_LINE, 0, 6),
         "dice": Table(
-            "The dice. Five ordinary dice and three rolls if left out.",
+            "The dice; five ordinary dice and three rolls by default.",
             {
-                "count": Number("How many dice.", 1, 8),
-                "sides": Number("How many sides each has.", 2, 20),
-                "rolls": Number("The most rolls in a turn.", 1, 10),
-                "faces": List("What is on each side, from the first up; pips if left out.", _DIE_FACE, 2, 20),
+                "count": Number("Number of dice.", 1, 8),
+                "sides": Number("Number of sides of a die.", 2, 20),
+                "rolls": Number("Maximum number of rolls in a turn.", 1, 10),
+                "faces": List("The sides, the lowest first. Without them, dice show pips.", _DIE_FACE, 2, 20),
                 "groups": List("Sets of faces, such as colours.", _FACE_GROUP, 1, 8),
                 "served": Choice(
-                    "When first_roll points are due: on the first roll, or whenever all dice were thrown together.",
+                    "When first_roll points count: on the first roll, or whenever all dice were thrown together.",
                     ("first_roll", "all_dice"),
                 ),
                 "kept": Choice("free: kept dice may be rolled again. stay: they may not.", ("free", "stay")),
             },
             make=Dice,
         ),
-        "columns": List("The columns of a player's card, each with all rows; one if left out.", _COLUMN, 1, 8),
+        "columns": List("The columns of a player's card, each with all rows; one by default.", _COLUMN, 1, 8),
         "winner": Table(
-            "Who wins: the highest total, if left out.",
+            "The rule for winning; the highest total by default.",
             {
                 "by": Choice(
-                    "What decides: the total, or match points, which go to the highest total of each column; equal: "
-                    "nobody.",
+                    "What decides: the total, or match points for the highest total of each column. A tie gives none.",
                     ("total", "columns"),
                 ),
-                "sweep": Number("columns: the match points more for who wins all columns.", 0, 1000),
+                "sweep": Number("columns: additional match points for winning all columns.", 0, 1000),
             },
             ("by",),
             make=Winner,
         ),
         "players": Table(
-            "How many can play.",
+            "The number of players.",
             {
-                "min": Number("The fewest.", 1, 100),
-                "max": Number("The most; leave it out for no limit.", 1, 100),
-                "best": List("The fewest and the most when it is best.", Number("Players.", 1, 100), 2, 2),
+                "min": Number("Minimum.", 1, 100),
+                "max": Number("Maximum. Without it, there is no limit.", 1, 100),
+                "best": List("The range with which the game is best.", Number("Players.", 1, 100), 2, 2),
                 "start": Choice("Who starts: as agreed, or the highest roll.", ("agree", "high_roll")),
             },
             make=Players,
         ),
         "sheet": Table(
-            "What the paper looks like.",
+            "Layout of the score sheet.",
             {
-                "columns": Choice("What the columns are.", ("players", "games")),
-                "count": Number("Columns if nobody asks for another number.", 1, 20),
-                "cards": Choice("One list, or a card for each section.", ("one", "per_section")),
-                "numbered": Flag("Whether the rows carry numbers."),
+                "columns": Choice("Meaning of the columns: a player each, or a game each.", ("players", "games")),
+                "count": Number("Default number of columns.", 1, 20),
+                "cards": Choice(
+                    "one: all sections in one list. per_section: a card for each section.", ("one", "per_section")
+                ),
+                "numbered": Flag("true: the rows are numbered."),
             },
             make=SheetStyle,
         ),
         "joker": _JOKER,
-        "constraints": List("Pairs of categories that bind each other.", _CONSTRAINT, 0, 12),
+        "constraints": List("Pairs of categories of which one must have fewer points.", _CONSTRAINT, 0, 12),
         "booklet": _BOOKLET,
-        "readings": List("Other ways to understand the source.", _READING, 0, 8),
+        "readings": List("Other interpretations of the source.", _READING, 0, 8),
         "sections": List("The sections, in card order.", _SECTION, 1, 12),
         "totals": List("The totals below all sections.", _TOTAL, 1, 12),
         "translations": Map("Language codes to words.", _TRANSLATION),
@@ -336,77 +541,7 @@ RULESET = Table(
     ("format", "name", "sections", "totals"),
     Ruleset,
 )
-"""The whole file."""
+"""Declaration of a whole file."""
 
-
-def build_ruleset(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
-    """The ruleset that `data` describes; no fault was found in it."""
-    readings = tuple(
-        Reading(reading["text"], build_ruleset(ruleset_id, under_reading(data, reading)))
-        for reading in data.get("readings", ())
-    )
-    own = {key: value for key, value in data.items() if key != "readings"}
-    made: Ruleset = RULESET.made(own, id=ruleset_id, readings=readings)
-    return _with_faces(made) if made.dice.groups or made.dice.faces else made
-
-
-def under_reading(data: Mapping[str, Any], reading: Mapping[str, Any]) -> dict[str, Any]:
-    """A ruleset file as it would stand if `reading` were its rule."""
-    return merged({key: value for key, value in data.items() if key != "readings"}, reading["changes"])
-
-
-def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """`base` with what `changes` says instead; a table that names its ``kind`` takes the place of the whole table.
-
-    Keys of `base` that mean nothing beside a new word are left out: without jokers, the Yacht box comes first no more.
-    """
-    idle = {
-        key
-        for key, (other, words) in ONLY_BESIDE.items()
-        if base.get(other) in words and changes.get(other, words[0]) not in words
-    }
-    kept = {key: value for key, value in base.items() if key not in idle}
-    return {**kept, **{key: _merged(base.get(key), change) for key, change in changes.items()}}
-
-
-def _merged(old: Any, new: Any) -> Any:
-    if isinstance(old, Mapping) and isinstance(new, Mapping) and "kind" not in new:
-        return merged(old, new)
-    if isinstance(old, Mapping) and isinstance(new, Mapping) and "id" in old:  # a total of another kind is still it
-        return {**{key: old[key] for key in ("id", "name") if key in old}, **new}
-    with_ids = isinstance(new, list) and all(isinstance(i, Mapping) and isinstance(i.get("id"), str) for i in new)
-    return _merged_items(old, new) if isinstance(old, list) and new and with_ids else new
-
-
-def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
-    """The items of `old`, changed where `new` has one of the same id, and the items that only `new` has.
-
-    One of these stands before the next item of `new` that `old` has too, or else at the end.
-    """
-    changes = {item["id"]: item for item in new}
-    known = [item.get("id") if isinstance(item, Mapping) else None for item in old]
-    kept = [_merged(item, changes[name]) if name in changes else item for item, name in zip(old, known, strict=True)]
-    for place, item in enumerate(new):
-        if item["id"] not in known:
-            following = next((other["id"] for other in new[place:] if other["id"] in known), None)
-            kept.insert(known.index(following) if following else len(kept), item)
-            known = [other.get("id") if isinstance(other, Mapping) else None for other in kept]
-    return kept
-
-
-def _with_faces(game: Ruleset) -> Ruleset:
-    """The game with what its faces count, and with their groups, in the patterns and points that go by them."""
-    faces, groups = game.dice.faces, tuple(group.faces for group in game.dice.groups)
-    own = any(face.value is not None for face in faces)
-    values = tuple(number if face.value is None else face.value for number, face in enumerate(faces, 1)) if own else ()
-
-    def bound(category: Category) -> Category:
-        pattern = category.pattern
-        if isinstance(pattern, OneGroup):
-            pattern = replace(pattern, groups=groups)
-        elif isinstance(pattern, Sum):
-            pattern = replace(pattern, values=values)
-        return replace(category, pattern=pattern, points=replace(category.points, values=values))
-
-    sections = (replace(each, categories=tuple(map(bound, each.categories))) for each in game.sections)
-    return replace(game, sections=tuple(sections))
+CHANGES: Table = partial(RULESET)
+"""Declaration of a file that extends a game: every key may be left out, except the ids of items."""

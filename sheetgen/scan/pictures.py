@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
+from sheetgen.files.input import read_file
 from sheetgen.files.installed import check_extra
-from sheetgen.files.reading import read_file
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,34 +1,50 @@
-"""From a game to what is known of it: how large it is, the values of its states, and what play comes to. numpy."""
+"""Solution of a game: size limits, values of its states, and statistics of best play, from the cache if possible.
+
+Needs numpy.
+"""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.odds.best_play import (
+    VERSION,
+    BoxPlay,
+    Play,
+    Progress,
+    TotalPlay,
+    Totals,
+    UnsolvedError,
+    fingerprint,
+    silent,
+)
 from sheetgen.odds.board import Board
 from sheetgen.odds.cache import keep_play, keep_values, kept_play, kept_values
 from sheetgen.odds.counters import Goal, of_column
-from sheetgen.odds.outlook import SEED, outlook
-from sheetgen.odds.solve import Solver
-from sheetgen.odds.tables import VERSION, BoxPlay, Play, Progress, TotalPlay, Totals, UnsolvedError, fingerprint, silent
+from sheetgen.odds.forecast import SEED, forecast
+from sheetgen.odds.solver import Solver
 from sheetgen.odds.turns import Floats, Turns
 from sheetgen.rules.ruleset import adds_boxes
 
 MOST_SETS = 2_000_000
-"""The most sets of full boxes, each of which is looked at."""
+"""Maximum number of sets of full boxes, each of which is listed."""
 MOST_STATES = 100_000_000
-"""The most states of a game that is gone through: their values take 800 MB."""
+"""Maximum number of states: their values take 800 MB."""
 _BYTES = 8
 
 
 def fits(goal: Goal) -> bool:
-    """Whether a game can be gone through."""
+    """Check whether a game can be solved."""
     board = Board(goal)
     return not _unknown(goal) and board.sets <= MOST_SETS and board.most_states <= MOST_STATES
 
 
 def solver_of(goal: Goal) -> Solver:
-    """What works the game out. Raises UnsolvedError, with the arithmetic or the rule, and what can be had."""
+    """Return the solver of a game.
+
+    Raises UnsolvedError for a game that is too large or has an unknown rule; it names the reason and what is possible.
+    """
     unknown, board = _unknown(goal), Board(goal)
     if unknown:
         raise UnsolvedError("cannot be worked out: %(reason)s; %(instead)s", reason=unknown, instead=_instead(goal))
@@ -45,7 +61,7 @@ def solver_of(goal: Goal) -> Solver:
 
 
 def _unknown(goal: Goal) -> SheetgenError | None:
-    """The rule of a game that odds do not know, if it has one."""
+    """Return a rule of the game that the solver does not know, or None."""
     game = goal.ruleset
     named = tuple(column.name for column in game.columns if column.announced is not None)
     if named:
@@ -58,7 +74,7 @@ def _unknown(goal: Goal) -> SheetgenError | None:
 
 
 def _instead(goal: Goal) -> Message | SheetgenError:
-    """What can be had instead: a column, the game without some totals, the costliest first, another total, or boxes."""
+    """Return a proposal: one column, the game without the costliest totals, another total, or single boxes."""
     ruleset, left_out = goal.ruleset, {*goal.differences}
     differences = frozenset(total.id for total in ruleset.declared.values() if total.kind == "difference")
     for without in (frozenset[str](), differences) if len(ruleset.columns) > 1 else ():
@@ -84,7 +100,7 @@ def _instead(goal: Goal) -> Message | SheetgenError:
 
 
 def values_of(solver: Solver, layers: Sequence[int], progress: Progress = silent) -> list[Floats]:
-    """The values of the states with so many full boxes; all are worked out, and kept, where they are not yet."""
+    """Return the values of some layers. All layers are computed and stored if they are not in the cache."""
     goal = solver.board.goal
     kept = kept_values(goal, tuple(layers))
     if kept is not None:
@@ -95,7 +111,7 @@ def values_of(solver: Solver, layers: Sequence[int], progress: Progress = silent
 
 
 def play_of(goal: Goal, progress: Progress = silent) -> Play:
-    """What a card comes to in the play that makes the most of it, from what is kept if it is. Raises as `solver_of`."""
+    """Return the statistics of best play, from the cache if they are there. Raises as `solver_of` does."""
     kept = kept_play(goal)
     if kept is not None:
         return kept
@@ -108,7 +124,7 @@ def play_of(goal: Goal, progress: Progress = silent) -> Play:
 
 def _found(solver: Solver, values: list[Floats], progress: Progress) -> Play:
     goal, extra = solver.board.goal, solver.board.goal.ruleset.extra_yachts
-    found = outlook(solver, values, progress)
+    found = forecast(solver, values, progress)
     boxes = {
         box: BoxPlay(sum(points * chance for points, chance in held.items()), held.get(0, 0.0))
         for box, held in zip(solver.board.boxes, found.boxes, strict=True)

@@ -1,4 +1,4 @@
-"""The objects that programs get from odds, advice and replays, and the schema that publishes them."""
+"""JSON formats of odds, advice and reviews of played games, and their schema."""
 
 import json
 from typing import Annotated, Any
@@ -7,17 +7,17 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from msgspec.json import encode, format as format_json, schema_components
 
 from sheetgen.files.writing import json_answer
-from sheetgen.odds.alone import Alone
-from sheetgen.odds.tables import QUANTILES, Odds
+from sheetgen.odds.best_play import QUANTILES, Odds
+from sheetgen.odds.box_odds import BoxOdds
 
 VERSION = 1
-"""Goes up when a program that reads this version could misunderstand the next."""
+"""Version of the formats. It is raised when a program that reads this version could misunderstand the next."""
 _Chance = Annotated[float, Meta(description="A chance from 0 to 1.")]
 _Points = Annotated[float, Meta(description="Points, on average.")]
 
 
 class AloneOut(Struct):
-    """One turn that is played for a box alone; a different plan may be best for each number."""
+    """Odds of a turn that is played for one box. Each number may take another strategy."""
 
     chance: Annotated[float, Meta(description="The chance of a score that is not 0.")]
     highest_chance: Annotated[float, Meta(description="The chance of the highest value.")]
@@ -26,7 +26,7 @@ class AloneOut(Struct):
 
 
 class BoxOut(AloneOut):
-    """The odds of a box: alone, with all rolls of a turn, and in the best play of a whole card."""
+    """Odds of a box: on its own, with all rolls of a turn, and in best play of a whole card."""
 
     highest: Annotated[int, Meta(description="The highest value by its own dice.")]
     one_roll: Annotated[AloneOut, Meta(description="The same with a single roll.")]
@@ -35,7 +35,7 @@ class BoxOut(AloneOut):
 
 
 class BonusOut(Struct):
-    """A bonus in the best play of a whole card."""
+    """Statistics of a bonus in best play."""
 
     par: _Points
     reached: Annotated[float, Meta(description="The chance that it is more than 0.")]
@@ -43,7 +43,7 @@ class BonusOut(Struct):
 
 
 class DistributionOut(Struct):
-    """How the total is distributed in best play."""
+    """Distribution of the total in best play."""
 
     exact: Annotated[bool, Meta(description="Whether it is exact; else games were played.")]
     games: Annotated[int, Meta(description="How many games were played; 0 if it is exact.")]
@@ -54,7 +54,7 @@ class DistributionOut(Struct):
 
 
 class OddsOut(Struct):
-    """All odds of a game."""
+    """Odds of a game."""
 
     version: Annotated[int, Meta(description="The version of this format.")]
     ruleset: Annotated[str, Meta(description="The ruleset.")]
@@ -77,7 +77,7 @@ class OddsOut(Struct):
 
 
 class ChoiceOut(Struct, omit_defaults=True):
-    """Something that a player can do."""
+    """A choice of the player."""
 
     value: Annotated[float, Meta(description="The expected final total.")]
     loss: Annotated[float, Meta(description="What it gives away against the best choice.")]
@@ -88,7 +88,7 @@ class ChoiceOut(Struct, omit_defaults=True):
 
 
 class AdviceIn(Struct, forbid_unknown_fields=True):
-    """A question: a card, the dice on the table, and how many rolls are left."""
+    """A question: a card, the dice on the table, and the number of rolls left."""
 
     dice: Annotated[tuple[int, ...], Meta(description="The faces of the dice.")]
     rolls_left: Annotated[int, Meta(description="How often one may still roll; 0 asks for a box.")] = 0
@@ -102,7 +102,7 @@ class AdviceIn(Struct, forbid_unknown_fields=True):
 
 
 class AdviceOut(Struct, omit_defaults=True):
-    """All choices, best first."""
+    """An answer: all choices, best first."""
 
     choices: Annotated[tuple[ChoiceOut, ...], Meta(description="All choices, best first.")]
     id: Annotated[Any, Meta(description="The id of the question; left out if it had none.")] = UNSET
@@ -110,7 +110,7 @@ class AdviceOut(Struct, omit_defaults=True):
 
 
 class DecisionOut(Struct):
-    """One decision of a turn."""
+    """A decision of a turn."""
 
     dice: Annotated[tuple[int, ...], Meta(description="What lay on the table.")]
     rolls_left: Annotated[int, Meta(description="How often one could still roll.")]
@@ -120,7 +120,7 @@ class DecisionOut(Struct):
 
 
 class PlayedTurnOut(Struct):
-    """One turn of a game that was played."""
+    """A turn of a played game."""
 
     player: Annotated[str, Meta(description="The player.")]
     box: Annotated[str, Meta(description="The box that was filled.")]
@@ -135,7 +135,7 @@ class PlayedTurnOut(Struct):
 
 
 class PlayerOut(Struct):
-    """A player's game: `expected` + `luck` - `lost` is the expected final total at its end."""
+    """A player's game. The expected final total at its end is `expected` + `luck` - `lost`."""
 
     player: Annotated[str, Meta(description="The player.")]
     total: Annotated[float, Meta(description="The total or, of a game that was not finished, what it would become.")]
@@ -145,7 +145,7 @@ class PlayerOut(Struct):
 
 
 class ReplayOut(Struct):
-    """A game that was played."""
+    """A played game."""
 
     version: Annotated[int, Meta(description="The version of this format.")]
     ruleset: Annotated[str, Meta(description="The ruleset.")]
@@ -157,7 +157,7 @@ _USES = {OddsOut: "odds", AdviceIn: "question", AdviceOut: "advice", ReplayOut: 
 
 
 def odds_schema() -> str:
-    """The JSON Schema (draft 2020-12) of odds, advice and replays."""
+    """Return the JSON schema (draft 2020-12) of odds, advice and reviews of played games."""
     _, found = schema_components(_USES, ref_template="#/$defs/{name}")
     document = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -169,7 +169,7 @@ def odds_schema() -> str:
 
 
 def odds_out(odds: Odds, refused: str = "") -> OddsOut:
-    """The odds of a game as a record."""
+    """Return the odds of a game in their JSON format."""
     goal, play = odds.goal, odds.play
     boxes = {}
     for box, (one, every) in odds.alone.items():
@@ -201,7 +201,7 @@ def odds_out(odds: Odds, refused: str = "") -> OddsOut:
     )  # fmt: skip
 
 
-def _alone(odds: Alone) -> dict[str, Any]:
+def _alone(odds: BoxOdds) -> dict[str, Any]:
     exact = {"chance": odds.chance, "highest_chance": odds.highest_chance, "best": odds.best}
     return {name: float(value) for name, value in exact.items()} | {
         "exact": {name: str(value) for name, value in exact.items()}
@@ -209,5 +209,5 @@ def _alone(odds: Alone) -> dict[str, Any]:
 
 
 def json_of(record: Struct) -> bytes:
-    """A record as JSON that people can read, too."""
+    """Return a record as indented JSON."""
     return json_answer(format_json(encode(record), indent=2) + b"\n")

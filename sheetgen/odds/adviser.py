@@ -1,71 +1,72 @@
-"""What to keep and where to write: every choice with what it is worth, best first. numpy."""
+"""Advice: every possible choice of a turn with its expected final total, best first. Needs numpy."""
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import cached_property
 from itertools import combinations
 from math import isfinite
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 
 from sheetgen.errors import SheetgenError
+from sheetgen.odds.best_play import Progress, silent
 from sheetgen.odds.board import Board
 from sheetgen.odds.counters import Goal
-from sheetgen.odds.solve import Block, Solver, layer_of
-from sheetgen.odds.tables import Progress, silent
+from sheetgen.odds.solution import solver_of, values_of
+from sheetgen.odds.solver import Block, Solver, layer_of
 from sheetgen.odds.turns import Floats
-from sheetgen.odds.work import solver_of, values_of
 from sheetgen.rules.patterns import Roll
 
 EQUAL = 1e-9
-"""Choices whose values differ by less are told as equally good."""
+"""Maximum difference, in points, of choices reported as equally good: far above rounding errors of about 1e-12."""
 
 
 class Choice(Struct, frozen=True):
-    """Something that a player can do, with the expected final total."""
+    """A choice of the player, with the expected final total."""
 
     value: float
     loss: float
-    """What it gives away against the best; 0 for all that are as good as that."""
+    """Expected points lost against the best choice; 0 for all equally good ones."""
     keep: tuple[int, ...] | None = None
-    """The dice that stay, ascending; all of them to write at once. None where a box is chosen."""
+    """Dice to keep, ascending; all of them means to enter the roll now. None for the choice of a box."""
     box: str = ""
     points: int = 0
     bonus: int = 0
-    """What a further Yacht earns beside the points."""
+    """Bonus for a further Yacht."""
 
 
 class Position(Struct, frozen=True):
-    """A card that is partly filled."""
+    """A partly filled card."""
 
     filled: Mapping[str, int]
     yachts: int = 0
-    """How many further Yachts there were."""
+    """Number of further Yachts so far."""
 
 
 class Adviser(Struct, frozen=True, eq=False, dict=True):
-    """Knows a game by heart, or works it out when it is first asked."""
+    """Advice for one game. Values of states are computed, or read from the cache, when first needed."""
 
     solver: Solver
     progress: Progress = silent
+    _known: dict[int, Floats] = field(default_factory=dict)
+    _known_starts: dict[int, dict[int, int]] = field(default_factory=dict)
 
     @property
     def board(self) -> Board:
-        """The game."""
+        """Board of the game."""
         return self.solver.board
 
     def before(self, position: Position) -> float:
-        """The expected final total before a turn. Raises SheetgenError for a card that no game leads to."""
+        """Return the expected final total before a turn. Raises SheetgenError for a card that no game leads to."""
         block, place = self._block(position)
         full = block.filled.bit_count()
         return float(self._values(full)[self._starts(full)[block.filled] + place]) + self._so_far(position)
 
     def keeps(self, position: Position, roll: Roll, left: int, held: tuple[int, ...] = ()) -> list[Choice]:
-        """All different keeps of a roll with so many rolls left, best first; raises as `before`.
+        """Return all different keeps of a roll with `left` rolls to come, best first. Raises as `before` does.
 
-        Where dice stay, those that were `held` before the roll are in each of them. Of those that are equally good, the
-        one that keeps most comes first.
+        Where kept dice stay, every keep includes the dice `held` before the roll. Of equally good keeps the largest
+        comes first.
         """
         block, place = self._block(position)
         worth_after, _ = self.solver.turn([block], *self._after(block), np.array([place]))
@@ -78,7 +79,10 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         return _ranked([(value, dice, "", 0, 0) for dice, value in worth.items()], self._so_far(position))
 
     def boxes(self, position: Position, roll: Roll, left: int = 0) -> list[Choice]:
-        """All that can be written with a roll, with so many rolls not taken, best first; raises as `before`."""
+        """Return all possible entries of a roll, best first; `left` rolls of the turn are not used.
+
+        Raises as `before` does.
+        """
         block, place = self._block(position)
         row = self.board.keeps.places[roll.dice]
         number, (after, starts) = self.board.numbers[-1 - left], self._after(block)
@@ -92,13 +96,9 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         return _ranked(found, self._so_far(position))
 
     def _after(self, block: Block) -> tuple[Floats, dict[int, int]]:
-        """The values of the next layer, and where its sets begin."""
+        """Return the values of the next layer, and the start of each of its sets."""
         full = block.filled.bit_count() + 1
         return self._values(full), self._starts(full)
-
-    @cached_property
-    def _known(self) -> dict[int, Floats]:
-        return {}
 
     def _values(self, full: int) -> Floats:
         if full not in self._known:
@@ -106,17 +106,13 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
             self._known.update(zip(layers, values_of(self.solver, layers, self.progress), strict=True))
         return self._known[full]
 
-    @cached_property
-    def _known_starts(self) -> dict[int, dict[int, int]]:
-        return {}
-
     def _starts(self, full: int) -> dict[int, int]:
         if full not in self._known_starts:
             self._known_starts[full] = layer_of(self.board, full).starts
         return self._known_starts[full]
 
     def _block(self, position: Position) -> tuple[Block, int]:
-        """The set of full boxes of a card, as a block of its own, and which of its states it is."""
+        """Return the set of full boxes of a card as a block of its own, and the position of the card's state in it."""
         board, filled = self.board, self.board.set_of(frozenset(position.filled))
         if filled not in self._starts(filled.bit_count()):
             raise SheetgenError("boxes of this card are full before their turn; fill them in their order")
@@ -143,21 +139,21 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         return extra.points if extra else 0
 
     def _so_far(self, position: Position) -> float:
-        """What a card counts already, but for bonuses that are earned at the end."""
+        """Return the points of a card so far, without bonuses that are earned at the end."""
         goal = self.board.goal
         points = sum(goal.sum.boxes.get(box, 0) * points for box, points in position.filled.items())
         return points + position.yachts * self._yacht_points * goal.sum.yachts
 
 
 def adviser(goal: Goal, progress: Progress = silent) -> Adviser:
-    """Who knows a game by heart. Raises SheetgenError for one that is too large."""
+    """Return the adviser of a game. Raises SheetgenError if the game is too large."""
     return Adviser(solver_of(goal), progress)
 
 
 def _ranked(found: list[tuple[float, tuple[int, ...] | None, str, int, int]], so_far: float) -> list[Choice]:
-    """The choices, best first; of equally good ones those that keep most, or come first.
+    """Return the choices, best first; of equally good ones the largest keep first, then in the order of the card.
 
-    Those after which nothing could be written are none. Raises SheetgenError where none is left.
+    Choices that lead to no possible entry are dropped. Raises SheetgenError if none is left.
     """
     found = [each for each in found if isfinite(each[0])]
     if not found:

@@ -1,4 +1,4 @@
-"""How play goes that makes the most of a card: what stands in each box, which bonuses come, and all totals. numpy."""
+"""Statistics of best play: values of boxes, bonuses, and the distribution of totals. Needs numpy."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -7,90 +7,92 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
+from sheetgen.odds.best_play import Progress, silent
 from sheetgen.odds.board import Board, Move
-from sheetgen.odds.solve import Block, Layer, Solver, layer_of
-from sheetgen.odds.tables import Progress, silent
+from sheetgen.odds.solver import Block, Layer, Solver, layer_of
 from sheetgen.odds.turns import TIE, Floats, Levels
 from sheetgen.rules.history import possible_values
 
 GAMES = 100_000
-"""So many games are played where all totals are too many to count."""
+"""Number of simulated games where there are too many totals to count: the standard error of a share is at most 0.16 %.
+"""
 SEED = 1
 _MOST_CELLS = 20_000_000
-"""States times totals: with more, games are played instead."""
+"""Maximum product of states and totals for an exact distribution (160 MB). With more, games are simulated."""
 
 
 class Totals(Struct, eq=False):
-    """The totals of well-played cards, so far: exact for each state, or of games that are played."""
+    """Totals during play: exact for each state, or of simulated games."""
 
     chances: Floats | None
-    """(states, totals): how probable each state is with each total so far; None where games are played.
+    """Probabilities of each state and total, (states, totals); None where games are simulated.
 
-    The totals begin with the lowest that there can be.
+    The first column is the lowest possible total.
     """
     states: NDArray[np.intp]
-    """For each game the state that it is in."""
+    """State of each simulated game."""
     scores: NDArray[np.intp]
-    """For each game its total so far."""
+    """Total of each simulated game."""
     random: np.random.Generator
     left: Floats
-    """For each game the sum of chances at which what it writes is drawn, less those that are passed."""
+    """Random number of each game, scaled to the probability of its state, less the probabilities of entries not drawn.
+    """
     order: tuple[NDArray[np.intp], NDArray[np.intp]]
-    """The states of the games in order, and the games in this order."""
+    """Sorted states of the games, and the games in this order."""
 
 
-class Outlook(Struct, eq=False):
-    """What is known once all layers are gone through."""
+class Forecast(Struct, eq=False):
+    """Results after the last layer."""
 
     boxes: list[dict[int, float]]
-    """For each box how probable each of its values is."""
+    """Probability of each value of each box."""
     yachts: float = 0.0
-    """The bonuses of further Yachts that come on average, in points."""
+    """Expected points of further Yachts."""
     variance: float = 0.0
     earned: dict[str, dict[int, float]] = field(default_factory=dict)
-    """For each total with steps that the goal depends on, how probable each of its values is."""
+    """Probability of each value of the totals with steps."""
     totals: dict[int, float] = field(default_factory=dict)
-    """How probable each total is, or how often it came among `games`."""
+    """Probability of each total, or its share of the simulated games."""
     games: int = 0
-    """How many games were played for the totals; 0 if they are exact."""
+    """Number of simulated games; 0 if the totals are exact."""
 
 
 class Step(Struct, frozen=True, eq=False):
-    """From one layer to the next."""
+    """Transition from one layer to the next."""
 
     now: Floats
-    """The values of its states."""
+    """Values of the states of this layer."""
     then: Floats
-    """Those of the next layer."""
+    """Values of the states of the next layer."""
     after: Layer
 
 
 class Written(Struct, frozen=True, eq=False):
-    """What is written in a box in some states."""
+    """Entries in one box in some states."""
 
     states: NDArray[np.intp]
-    """Of the layer."""
+    """States of the layer."""
     move: Move
     places: NDArray[np.intp]
-    """(entries, states): where each entry leads."""
+    """State after each entry, (entries, states)."""
     chances: Floats
-    """(entries, states): how probable each is, and the state with it."""
+    """Probability of each state with each entry, (entries, states)."""
 
 
 class Player(Struct, frozen=True, eq=False, dict=True):
-    """Goes through a game from its start, and keeps account. Of equally good boxes the first on the card is taken."""
+    """Best play of a game from its start, with its statistics. Of equally good boxes the first on the card is taken."""
 
     solver: Solver
     values: list[Floats]
-    found: Outlook
+    found: Forecast
 
     @property
     def board(self) -> Board:
-        """The game."""
+        """Board of the game."""
         return self.solver.board
 
-    def play(self, progress: Progress = silent) -> Outlook:
-        """Go through all layers."""
+    def play(self, progress: Progress = silent) -> Forecast:
+        """Play through all layers and return the results."""
         count = len(self.board.boxes)
         chances, layer, totals = np.ones(1), layer_of(self.board, 0), self._totals()
         for full in range(count):
@@ -110,7 +112,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
         return self.found
 
     def _batch(self, blocks: Sequence[Block], own: Floats, step: Step) -> list[Written]:
-        """What is written in these states, from their rolls on."""
+        """Return the entries in these states, from the rolls of a turn on."""
         turns, origin = self.solver.turns, blocks[0].start
         live = np.flatnonzero(own > 0)  # many states are never come to
         worth, ways = self.solver.turn(blocks, step.then, step.after.starts, live)
@@ -134,7 +136,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
         return found
 
     def _note(self, move: Move, chances: Floats, turn: Floats) -> None:
-        """Keep account of what is written, where this turn changes what the card is worth by so much."""
+        """Add entries to the statistics; `turn` is the change of the card's value in this turn."""
         held = self.found.boxes[move.box]
         for points, bonus, chance in zip(move.points, move.bonus, chances.sum(1).tolist(), strict=True):
             held[points] = held.get(points, 0.0) + chance
@@ -142,7 +144,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
         self.found.variance += float((chances * turn**2).sum())
 
     def _end(self, chances: Floats, totals: Totals) -> None:
-        """What the bonuses are once all boxes are full."""
+        """Add bonuses and totals of full cards to the statistics."""
         for earned, chance in zip(self.board.endings(), chances.tolist(), strict=True):
             for total, points in earned.items():
                 held = self.found.earned.setdefault(total, {})
@@ -160,7 +162,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _lowest(self) -> int:
-        """The lowest that boxes can come to, which is less than 0 only where dice count so."""
+        """Lowest possible sum of the boxes: below 0 only if scores may be negative."""
         boxes = self.board.goal.sum.boxes
         return sum(times * min(0, possible_values(self.board.goal.ruleset, box)[0]) for box, times in boxes.items())
 
@@ -180,7 +182,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
 
     @staticmethod
     def _moved(totals: Totals, own: Floats, size: int) -> Totals:
-        """Room for the totals after one more turn, which is drawn for each game here."""
+        """Return empty totals for the next turn, with a new random number for each game."""
         chances = None if totals.chances is None else np.zeros((size, totals.chances.shape[1]))
         order = np.argsort(totals.states, kind="stable")
         totals.order = totals.states[order], order
@@ -189,7 +191,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
 
 
 def _taken(move: Move, worth: Floats, rolled: Floats, best: Floats, columns: NDArray[np.intp]) -> Floats:
-    """How probable each entry of a move is in these columns, which is taken out of the rolls that are left."""
+    """Return the probability of each entry of a move in these columns, and take its rolls out of `rolled`."""
     found = np.zeros((len(worth) + 1, worth.shape[1]))
     worth = np.concatenate([worth, np.full((1, worth.shape[1]), -np.inf)])
     left, least = rolled[:, columns], best[:, columns] - TIE
@@ -205,7 +207,7 @@ def _taken(move: Move, worth: Floats, rolled: Floats, best: Floats, columns: NDA
 
 
 def _follow(totals: Totals, new: Totals, each: Written, own: Floats) -> None:
-    """Take the totals of these states, which are as probable as `own` says, with what is written."""
+    """Move the totals of these states, whose probabilities are `own`, to the states after the entries."""
     if totals.chances is None or new.chances is None:
         _draw(totals, new, each)
         return
@@ -222,7 +224,7 @@ def _follow(totals: Totals, new: Totals, each: Written, own: Floats) -> None:
 
 
 def _draw(totals: Totals, new: Totals, each: Written) -> None:
-    """Draw for the games in these states whether this is what they write; `random` says at which sum of chances."""
+    """Draw the entries of the games in these states: an entry is taken once the game's random number is passed."""
     first, last = (np.searchsorted(totals.order[0], each.states, side) for side in ("left", "right"))
     columns = np.repeat(np.arange(len(first)), last - first)
     before = np.cumsum(last - first) - (last - first)
@@ -239,6 +241,6 @@ def _draw(totals: Totals, new: Totals, each: Written) -> None:
     new.scores[games[hit]] += each.move.gains[drawn[hit], 0].astype(np.intp)
 
 
-def outlook(solver: Solver, values: list[Floats], progress: Progress = silent) -> Outlook:
-    """How play goes that makes the most of a card."""
-    return Player(solver, values, Outlook([{} for _ in solver.board.boxes])).play(progress)
+def forecast(solver: Solver, values: list[Floats], progress: Progress = silent) -> Forecast:
+    """Return the statistics of best play."""
+    return Player(solver, values, Forecast([{} for _ in solver.board.boxes])).play(progress)

@@ -1,4 +1,4 @@
-"""What is known of a game: the odds of its boxes alone, and what well-played cards come to. Knows nothing of numpy."""
+"""Results for a game: odds of single boxes, and statistics of best play, read from tables that ship. Needs no numpy."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -12,62 +12,63 @@ from msgspec.json import decode, encode
 from msgspec.structs import fields, replace
 
 from sheetgen.errors import SheetgenError
-from sheetgen.odds.alone import Alone, alone
+from sheetgen.odds.box_odds import BoxOdds, box_odds
 from sheetgen.odds.counters import Goal
 from sheetgen.rules.patterns import all_rolls, ways
 from sheetgen.rules.ruleset import Ruleset
 
 VERSION = 1
-"""Of what is worked out: tables and states of other versions are made anew."""
+"""Version of the results. Tables and values of other versions are computed again."""
 QUANTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
-"""In per cent."""
+"""Quantiles that are printed, in per cent."""
 DATA = Path(__file__).parent / "data"
-"""The folder of the tables of the games that ship."""
+"""Folder of the tables that ship."""
 MOST_BYTES = 2_000_000
-"""The largest number of bytes of a table."""
+"""Maximum size of a table in bytes: a hundred times the largest that ships."""
 
 
 Progress = Callable[[int, int], object]
-"""Called with how many more states are done, and how many there are; first for their values, then for what play is."""
+"""Callback with the number of states done since the last call, and the number of all: first for values, then for play.
+"""
 
 
 def silent(_: int, __: int) -> None:
-    """No progress is shown."""
+    """Show no progress."""
 
 
 class UnsolvedError(SheetgenError):
-    """A game is not gone through: it is too large, or has a rule that odds do not know; its boxes have odds."""
+    """Fault of a game that is too large, or has a rule that the solver does not know. Its single boxes have odds."""
 
 
 class BoxPlay(Struct, frozen=True):
-    """What a box comes to in the best play of a whole card."""
+    """Statistics of a box in best play."""
 
     par: float
-    """Its expected points."""
+    """Expected points."""
     zero: float
-    """The chance that it holds a 0."""
+    """Probability of a 0."""
 
 
 class TotalPlay(Struct, frozen=True):
-    """What a bonus comes to in the best play of a whole card."""
+    """Statistics of a bonus in best play."""
 
     par: float
     chances: dict[int, float]
-    """How probable each of its values is."""
+    """Probability of each of its values."""
 
 
 class Totals(Struct, frozen=True):
-    """How the total is distributed."""
+    """Distribution of the total in best play."""
 
     games: int
-    """How many games were played to find it; 0 if it is exact."""
+    """Number of simulated games; 0 if the distribution is exact."""
     seed: int
-    """What these games were drawn with."""
+    """Seed of the simulation."""
     chances: dict[int, float]
-    """How probable each total is, ascending."""
+    """Probability of each total, ascending."""
 
     def quantile(self, per_cent: float) -> int:
-        """The least total that so many per cent of all cards do not exceed."""
+        """Return the lowest total that at least this share of all cards does not exceed."""
         sums = accumulate(self.chances.values())
         return next(
             (total for total, chance in zip(self.chances, sums, strict=True) if chance * 100 >= per_cent - 1e-9),
@@ -76,12 +77,12 @@ class Totals(Struct, frozen=True):
 
     @property
     def error(self) -> float:
-        """The standard error of a chance of a half, or of any other at most; 0 if they are exact."""
+        """Maximum standard error of a probability; 0 if the distribution is exact."""
         return 0.5 / self.games**0.5 if self.games else 0.0
 
 
 class Play(Struct, frozen=True):
-    """What a card comes to in the play that makes the most of it, which is what takes long to find."""
+    """Statistics of best play: a player who always makes the choice with the highest expected total."""
 
     version: int
     fingerprint: str
@@ -90,16 +91,16 @@ class Play(Struct, frozen=True):
     standard_deviation: float
     boxes: dict[str, BoxPlay]
     bonuses: dict[str, TotalPlay]
-    """Those that count in the value, but for further Yachts."""
+    """Bonuses that count in the value, except the one for further Yachts."""
     further_yachts: float
-    """How many further Yachts there are on average; 0 if they count for nothing."""
+    """Expected number of further Yachts; 0 if they earn nothing."""
     totals: Totals
 
 
 def fingerprint(goal: Goal) -> str:
-    """What tells games apart that are played otherwise: whatever is only said of a game is left out.
+    """Return a hash of everything that affects how a game is played. Texts are left out.
 
-    So is what stands in the rules by default: a word that they learn later changes no game that does not say it.
+    Default values are left out too, so that a new key of ruleset files does not change the hash of games without it.
     """
     ruleset = goal.ruleset
     sections = [
@@ -119,7 +120,7 @@ def fingerprint(goal: Goal) -> str:
 
 
 def _said(value: object) -> object:
-    """A value without the parts that it has by default."""
+    """Return a value without fields that have their defaults."""
     if isinstance(value, Struct):
         parts = [(each.name, getattr(value, each.name), each.default) for each in fields(value)]
         return type(value).__name__, [(name, _said(part)) for name, part, usual in parts if part != usual]
@@ -127,7 +128,7 @@ def _said(value: object) -> object:
 
 
 def read_play(content: bytes, goal: Goal) -> Play | None:
-    """The table that this is, if it is one of this game, and adds up."""
+    """Return the table in a file, if it belongs to this game and its numbers add up; otherwise None."""
     try:
         play = decode(content, type=Play)
     except (DecodeError, ValueError, RecursionError):
@@ -137,7 +138,7 @@ def read_play(content: bytes, goal: Goal) -> Play | None:
 
 
 def _adds_up(play: Play, goal: Goal) -> bool:
-    """Whether the pars add up to the value, and chances to 1: what a damaged table does not."""
+    """Check whether the expected points add up to the value and probabilities to 1, which damaged tables fail."""
     numbers = [play.value, play.standard_deviation, play.further_yachts, *play.totals.chances.values()]
     if not play.totals.chances or not all(map(isfinite, numbers)) or {*play.bonuses} != {*goal.stepped}:
         return False
@@ -149,20 +150,20 @@ def _adds_up(play: Play, goal: Goal) -> bool:
 
 
 def write_play(play: Play) -> bytes:
-    """The table as JSON, the same for the same game."""
+    """Return the table as JSON, always the same for the same game."""
     return encode(play) + b"\n"
 
 
 @lru_cache(maxsize=16)
 def shipped(ruleset: Ruleset) -> Play | None:
-    """The table that ships, if this is a game that does, or one that is played alike."""
+    """Return the shipped table of a game, or of a game that is played alike; None if there is none."""
     goal = Goal(ruleset)
     path = DATA / f"{fingerprint(goal)}.json"
     return read_play(path.read_bytes(), goal) if path.is_file() else None
 
 
 def pars_of(goal: Goal, play: Play) -> dict[str, float]:
-    """What each row comes to on average; totals that depend on what was not looked at are left out."""
+    """Return the expected points of each row. Totals with addends that were not computed are left out."""
     ruleset = goal.ruleset
     pars = {box: each.par for box, each in play.boxes.items()}
     for total in ruleset.all_totals.values():
@@ -179,21 +180,21 @@ def pars_of(goal: Goal, play: Play) -> dict[str, float]:
 
 
 class Odds(Struct, frozen=True, eq=False, dict=True):
-    """All that is known of a game; `play` is None where nobody has worked it out."""
+    """Odds of a game; `play` is None if its best play was not computed."""
 
     goal: Goal
     play: Play | None
 
     @property
-    def alone(self) -> Mapping[str, tuple[Alone, Alone]]:
-        """For each box its odds alone, with one roll and with all that count there."""
+    def alone(self) -> Mapping[str, tuple[BoxOdds, BoxOdds]]:
+        """Odds of each box on its own, with one roll and with all rolls that score there."""
         dice, boxes = self.goal.ruleset.dice, self.goal.ruleset.boxes.values()
         most = {box.id: min(dice.rolls, box.column.rolls or dice.rolls) for box in boxes}
-        return {box.id: (alone(box.category, dice, 1), alone(box.category, dice, most[box.id])) for box in boxes}
+        return {box.id: (box_odds(box.category, dice, 1), box_odds(box.category, dice, most[box.id])) for box in boxes}
 
     @property
     def won_at_once(self) -> float:
-        """The chance that some first roll of as many turns as there are boxes wins at once; 0 if none can."""
+        """Probability that a first roll wins at once, in as many turns as there are boxes; 0 if none can."""
         game = self.goal.ruleset
         wins = [each.pattern for each in game.categories.values() if each.wins]
         rolls = all_rolls(game.dice.count, game.dice.sides) if wins else ()
@@ -202,5 +203,5 @@ class Odds(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def pars(self) -> Mapping[str, float]:
-        """What each row comes to on average, by its id; nothing where that was not worked out."""
+        """Expected points of each row, by its id; empty if they were not computed."""
         return pars_of(self.goal, self.play) if self.play else {}

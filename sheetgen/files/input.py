@@ -1,4 +1,4 @@
-"""Reading what may come from strangers: files within bounds, and texts, TOML, CSV, JSON and names, with care."""
+"""Reading of files that may come from strangers, within bounds: text, TOML, CSV, JSON and names."""
 
 import os
 import re
@@ -14,19 +14,19 @@ from typing import Any
 from sheetgen.errors import Message, SheetgenError, reason
 
 MOST_TOML = 1_000_000
-"""The largest number of bytes of a TOML file."""
+"""Maximum size of a TOML file in bytes."""
 MAX_DEPTH = 12
-"""Lists and tables deeper in each other than this are not looked at, nor are keys of more parts."""
+"""Maximum depth of lists and tables in each other, and of parts of a dotted key."""
 _LONGEST_KEY = 500
-"""The largest number of letters of a part of a key, as it is written."""
+"""Maximum length of a part of a key, as it is written."""
 MOST_LETTERS = 80
-"""The largest number of letters of a name, or of another text for a sheet."""
+"""Maximum length of a name, or of another text for a sheet."""
 _FORMULA = r"""["'\s]*[=+\-@\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]"""
 """Start of a text that a spreadsheet may take for a formula, with signs of any width, after spaces and quotes."""
 _FIRST_LINES = 20
 """Number of lines at the head of a CSV by which its separator is found."""
 _DEEPEST_JSON = 200
-"""The most lists in each other; a table counts twice. Ids of cards can be anything, but not more."""
+"""Maximum depth of lists in JSON; a table counts twice. Ids of cards can be any value, but not deeper."""
 _TOO_DEEP = Message("lists too deep in each other; write it flatter")
 _KEY = r"""(?:[\w-]++|"(?:\\.|[^"\\\n])*+"|'[^'\n]*+')[ \t]*+"""
 _TOML = (
@@ -36,16 +36,16 @@ _TOML = (
     r"|'{3}.*?(?:'{3,5}|\Z)"
     r"""|"(?:\\.?|[^"\\\n])*+"?|'[^'\n]*+'?|\#[^\n]*+|[\w-]++"""
 )
-"""Keys of TOML, and those of too many parts; and texts, comments and words, in which nothing is a key."""
+"""Keys of TOML, and keys with too many parts; then texts, comments and words, which contain no keys."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 NEEDED = Message("is needed for something else in the same run; choose another name")
-"""Why nothing was written although --force was said: that file is read, or another one is written there."""
+"""Fault of writing a file that the same run reads, or writes twice, even with --force."""
 INPUTS: ContextVar[set[tuple[int, int]] | None] = ContextVar("INPUTS", default=None)
-"""The files that this run has read, which it does not write over; None for a program that keeps no such list."""
+"""Files that this run has read and must not overwrite; None in a program that keeps no such list."""
 
 
 def note_input(file: int, name: str) -> None:
-    """Remember an open file of this name as read; SheetgenError if that is also where this run prints to."""
+    """Record an open file of this name as read. Raises SheetgenError if standard output goes to the same file."""
     files = INPUTS.get()
     if files is None:
         return
@@ -57,22 +57,22 @@ def note_input(file: int, name: str) -> None:
 
 
 def forget_input(path: Path) -> None:
-    """Take a file that was read for one that may be written, for that is what it was read for."""
+    """Allow writing to a file that was read for that purpose."""
     (INPUTS.get() or set()).discard((path.stat().st_dev, path.stat().st_ino))
 
 
 def is_input(path: Path) -> bool:
-    """Whether this run has read the file that is there."""
+    """Check whether this run has read the file."""
     return path.exists() and (path.stat().st_dev, path.stat().st_ino) in (INPUTS.get() or ())
 
 
 def read_file(
     path: Path, most: int, too_large: SheetgenError | None = None, no_file: SheetgenError | None = None
 ) -> bytes:
-    """What is in a file of at most `most` bytes.
+    """Return the content of a file of at most `most` bytes.
 
-    Raises SheetgenError, naming the file, if it cannot be read: `too_large` if it has more bytes, `no_file` if it is
-    something else than a file.
+    Raises SheetgenError with the file's name if it cannot be read: `too_large` if it has more bytes, `no_file` if it is
+    not a file.
     """
     name = str(path)
     try:
@@ -93,7 +93,7 @@ def read_file(
 def read_text(
     path: Path, most: int, too_large: SheetgenError | None = None, no_file: SheetgenError | None = None
 ) -> str:
-    """The text of a file in UTF-8, with or without a mark at its start. Raises SheetgenError as `read_file` does."""
+    """Return the text of a file in UTF-8, with or without a byte order mark. Raises as `read_file` does."""
     try:
         return read_file(path, most, too_large, no_file).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -101,7 +101,7 @@ def read_text(
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The tables of a TOML file of 1 MB at most. Raises SheetgenError, naming it, if it is none."""
+    """Return the tables of a TOML file of at most 1 MB. Raises SheetgenError with its name if it is not one."""
     text = read_text(path, MOST_TOML)
     try:
         return parse_toml(text)
@@ -112,16 +112,17 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def no_toml(error: ValueError) -> SheetgenError:
-    """The fault that something is no TOML, as its reader says it, but for what that says to programmers."""
+    """Return the fault of a text that is not TOML, in the parser's words unless only programmers understand them."""
     digits = Message("a number in it has thousands of digits")
     why = digits if type(error) is ValueError else str(error)
     return SheetgenError("not a TOML file: %(reason)s; mend it there", reason=why)
 
 
 def parse_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
-    """The tables of TOML. Raises ValueError if it is none, SheetgenError for keys and lists beyond all bounds.
+    """Return the tables of a TOML text.
 
-    Keys are looked at beforehand, for tomllib takes the square of their parts.
+    Raises ValueError if it is not TOML, and SheetgenError for keys and lists beyond the bounds. Keys are checked first,
+    because tomllib takes the square of their parts.
     """
     import tomllib  # noqa: PLC0415 - few commands read one
 
@@ -138,7 +139,7 @@ def parse_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str
 
 
 def _check_keys(text: str) -> None:
-    """Raise SheetgenError for a key of TOML that has too many parts, or too long ones."""
+    """Raise SheetgenError for a key with too many or too long parts."""
     for found in re.finditer(_TOML, text):  # compiled when it is needed
         if found["deep"]:
             raise SheetgenError(_TOO_DEEP)
@@ -147,7 +148,7 @@ def _check_keys(text: str) -> None:
 
 
 def _check_depth(value: Any, most: int) -> None:
-    """Raise RecursionError if more than so many tables and lists stand in each other."""
+    """Raise RecursionError if tables and lists are nested deeper than `most`."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
     if inner and not most:
         raise RecursionError
@@ -156,7 +157,7 @@ def _check_depth(value: Any, most: int) -> None:
 
 
 def decode(content: bytes) -> str:
-    """The text of a file in UTF-8 or, with its mark at the front, in UTF-16 as Excel writes it."""
+    """Return the text of a file in UTF-8 or, with a byte order mark, in UTF-16 as Excel writes it."""
     try:
         text = content.decode("utf-16" if content.startswith(_UTF_16) else "utf-8-sig")
     except UnicodeDecodeError as error:
@@ -169,11 +170,14 @@ def decode(content: bytes) -> str:
 
 
 class Pairs(list[tuple[str, Any]]):
-    """A table, key by key, so that a key that is there twice is seen."""
+    """A JSON object as pairs, so that repeated keys are seen."""
 
 
 def parse_json(text: str) -> Any:
-    """JSON with its objects as `Pairs`, and its fractions and endless numbers as texts; SheetgenError if it is none."""
+    """Return parsed JSON: objects as `Pairs`, fractions and infinite numbers as texts.
+
+    Raises SheetgenError if it is not JSON.
+    """
     import json  # noqa: PLC0415 - a sheet does without
 
     try:
@@ -200,14 +204,14 @@ def _no_number(name: str) -> None:
 
 
 def _whole(value: Any) -> Any:
-    """The value with halves of letters, which JSON can name but nothing can print, as escapes."""
+    """Return a value with lone surrogates, which JSON can contain but nothing can print, as escapes."""
     if isinstance(value, str) and not value.isascii():
         return value.encode("utf-8", "backslashreplace").decode()
     return [_whole(item) for item in value] if type(value) is list else value
 
 
 def plain(value: Any) -> Any:
-    """What `parse_json` gave, with its objects as dictionaries."""
+    """Return a result of `parse_json` with dictionaries for its objects."""
     if isinstance(value, Pairs):
         return {key: plain(inner) for key, inner in value}
     return [plain(item) for item in value] if isinstance(value, list) else value
@@ -267,5 +271,5 @@ def fold(name: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    """A name as it is printed: composed letters, single spaces."""
+    """Return a name as it is printed: composed letters, single spaces."""
     return unicodedata.normalize("NFC", " ".join(name.split()))

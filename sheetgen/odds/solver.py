@@ -1,4 +1,4 @@
-"""The value of every state before a turn, backward from the full card, layer by layer."""
+"""Value of every state before a turn, computed backward from the full card, layer by layer."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,8 +6,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from sheetgen.odds.best_play import Progress, silent
 from sheetgen.odds.board import Board, Move
-from sheetgen.odds.tables import Progress, silent
 from sheetgen.odds.turns import Floats, Levels, Turns
 
 COLUMNS, COLUMNS_BESIDE = 512, 128
@@ -15,7 +15,7 @@ COLUMNS, COLUMNS_BESIDE = 512, 128
 
 
 class Block(Struct, frozen=True, eq=False):
-    """A set of full boxes with its place in the values of its layer."""
+    """A set of full boxes, with the positions of its states in the values of its layer."""
 
     filled: int
     start: int
@@ -23,16 +23,16 @@ class Block(Struct, frozen=True, eq=False):
 
 
 class Layer(Struct, frozen=True, eq=False):
-    """All sets with as many full boxes."""
+    """All sets with the same number of full boxes."""
 
     blocks: tuple[Block, ...]
     starts: dict[int, int]
-    """By set, where its states begin."""
+    """Position of the first state of each set."""
     size: int
     columns: int
 
     def batches(self) -> Iterator[Sequence[Block]]:
-        """The sets, some at a time."""
+        """Yield the sets in batches."""
         found: list[Block] = []
         for block in self.blocks:
             if found and block.start + block.size - found[0].start > self.columns:
@@ -43,7 +43,7 @@ class Layer(Struct, frozen=True, eq=False):
 
 
 def layer_of(board: Board, count: int) -> Layer:
-    """The sets with so many full boxes."""
+    """Return the layer of sets with `count` full boxes."""
     blocks, start = [], 0
     for filled in board.layers[count]:
         blocks.append(Block(filled, start, board.size(filled)))
@@ -53,11 +53,12 @@ def layer_of(board: Board, count: int) -> Layer:
 
 
 Ways = tuple[NDArray[np.intp], Move, NDArray[np.intp], Floats]
-"""States, what can be written there, where it leads and what that is worth: the last two are (entries, states)."""
+"""States, a move that is possible there, the states that it leads to, and their values; the last two (entries, states).
+"""
 
 
 class Solver(Struct, frozen=True, eq=False):
-    """A game, and its dice."""
+    """Solver of a game."""
 
     board: Board
     turns: Turns
@@ -66,11 +67,10 @@ class Solver(Struct, frozen=True, eq=False):
         self, blocks: Sequence[Block], number: int, after: Floats, starts: dict[int, int],
         live: NDArray[np.intp] | None = None,
     ) -> Iterator[Ways]:  # fmt: skip
-        """For each move in these sets, in card order, the states where it can be, where it leads, and its worth there.
+        """Yield each move in these sets, in card order, with its states, the states that it leads to, and their values.
 
-        The roll that is written is that of this number in its turn. States are numbered from the first set on or, with
-        `live`, as they stand in that list. Places and worths are (entries, states); `after` are the values of the next
-        layer.
+        The roll entered is that of this number in its turn. States are counted from the first set on or, with `live`,
+        are positions in that list. `after` are the values of the next layer.
         """
         groups: dict[int, tuple[Move, list[NDArray[np.intp]], list[NDArray[np.intp]]]] = {}
         for block in blocks:
@@ -93,10 +93,7 @@ class Solver(Struct, frozen=True, eq=False):
     def turn(
         self, blocks: Sequence[Block], after: Floats, starts: dict[int, int], live: NDArray[np.intp] | None = None
     ) -> tuple[list[Floats], dict[int, list[Ways]]]:
-        """For each roll of a turn what it is worth in each state, written at once where that is best.
-
-        Beside it what can be written at all, by the numbers of rolls that differ.
-        """
+        """Return the value of entering each roll of a turn, by state, and the possible moves by number of the roll."""
         numbers, found, ways = self.board.numbers, dict[int, Floats](), dict[int, list[Ways]]()
         width = blocks[-1].start + blocks[-1].size - blocks[0].start if live is None else len(live)
         for number in dict.fromkeys(numbers):
@@ -112,9 +109,9 @@ class Solver(Struct, frozen=True, eq=False):
         return [found[number] for number in numbers], ways
 
     def decisions(self, written: Sequence[Floats]) -> Iterator[tuple[Levels, Levels]]:
-        """What keeps are worth, and what the best of them is, from the last decision of a turn to the first.
+        """Yield the values of all keeps and of the best ones, from the last decision of a turn to the first.
 
-        `written` are the worths of rolls, as `turn` has them.
+        `written` are the values of entering a roll, as `turn` returns them.
         """
         rolls, kept = written[-1], Levels()
         for own in written[-2::-1]:
@@ -125,7 +122,7 @@ class Solver(Struct, frozen=True, eq=False):
             yield kept, best
 
     def values(self, progress: Progress = silent) -> list[Floats]:
-        """The values of all states, by how many boxes are full: what is still to come, in the goal's points."""
+        """Return the values of all states by number of full boxes: expected points still to come."""
         count = len(self.board.boxes)
         found = [self.board.last()]
         after = layer_of(self.board, count)

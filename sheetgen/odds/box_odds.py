@@ -1,4 +1,4 @@
-"""The odds of each box alone: one turn that is played for nothing else, as exact fractions. Pure Python."""
+"""Odds of single boxes: one turn that is played for one box only, as exact fractions. Needs no numpy."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -12,23 +12,23 @@ from sheetgen.rules.ruleset import Category
 from sheetgen.rules.scoring import when
 
 
-class Alone(Struct, frozen=True):
-    """What a turn for one box comes to; a different plan may be best for each."""
+class BoxOdds(Struct, frozen=True):
+    """Odds of one turn that is played for one box. Each number may take another strategy."""
 
     rolls: int
-    """How often the dice are rolled at most."""
+    """Maximum number of rolls."""
     chance: Fraction
-    """Of a score that is not 0."""
+    """Probability of a score other than 0."""
     highest: int
-    """The highest value that the dice can have here, as what they are."""
+    """Highest score of the dice without a joker."""
     highest_chance: Fraction
     best: Fraction
-    """The best expected score."""
+    """Highest expected score."""
 
 
 @lru_cache(maxsize=512)
-def alone(category: Category, dice: Dice, rolls: int) -> Alone:
-    """The odds of a box of the category, on a card where nothing else matters, with at most so many rolls."""
+def box_odds(category: Category, dice: Dice, rolls: int) -> BoxOdds:
+    """Return the odds of a box of this category on a card where nothing else matters, with at most `rolls` rolls."""
     every, later, together = keeps(dice), list[Sequence[int]](), list[Sequence[int]]()
     for number in range(1, rolls + 1):
         for found, at_once in ((later, False), (together, True)):
@@ -39,13 +39,16 @@ def alone(category: Category, dice: Dice, rolls: int) -> Alone:
     def reach(worth: Callable[[int], int]) -> Fraction:
         return best_turn(every, *([[*map(worth, each)] for each in kind] for kind in (later, together)))
 
-    return Alone(rolls, reach(lambda points: points != 0), highest, reach(lambda points: points == highest), reach(int))
+    return BoxOdds(
+        rolls, reach(lambda points: points != 0), highest, reach(lambda points: points == highest), reach(int)
+    )
 
 
 def best_turn(every: Keeps, later: Sequence[Sequence[int]], together: Sequence[Sequence[int]]) -> Fraction:
-    """What a turn is worth at best, where each roll, by its number, is worth so much if some dice had stayed before it.
+    """Return the expected value of a turn in best play.
 
-    `together` is what it is worth if all dice were thrown.
+    `later` has the value of each roll, by the number of the roll in its turn, if some dice were kept before it;
+    `together` its value if all dice were thrown.
     """
     worth, whole, unit = list(later[-1]), list(together[-1]), 1
     kept, at_once = list[list[int]](), list[list[int]]()
@@ -87,7 +90,7 @@ def _before(every: Keeps, kept: list[list[int]], at_once: list[list[int]]) -> li
 
 
 def _best(every: Keeps, levels: list[list[int]]) -> list[int]:
-    """What the best keep of each roll is worth."""
+    """Return the value of the best keep of each roll."""
     below = levels[0]
     for own, slots in zip(levels[1:], every.without_one[1:], strict=True):
         found = list(own)

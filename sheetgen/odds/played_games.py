@@ -1,4 +1,4 @@
-"""A game that was played, as the page of the calculator exports it: luck of the dice and skill of the player, apart."""
+"""Review of played games that the calculator's page exported: luck of the dice and choices of the player, apart."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,43 +9,43 @@ from msgspec.json import decode
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
-from sheetgen.odds.advice import Adviser, Choice, Position
-from sheetgen.odds.records import VERSION, ChoiceOut, DecisionOut, PlayedTurnOut, PlayerOut, ReplayOut
+from sheetgen.odds.adviser import Adviser, Choice, Position
+from sheetgen.odds.formats import VERSION, ChoiceOut, DecisionOut, PlayedTurnOut, PlayerOut, ReplayOut
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Roll
 
 
 class ThrowIn(Struct, frozen=True):
-    """A roll, and the dice that stayed for the next one."""
+    """A roll, and the dice kept for the next one."""
 
     roll: tuple[int, ...]
-    """All dice that then lay on the table."""
+    """All dice on the table."""
     keep: tuple[int, ...] = ()
 
 
 class EntryIn(Struct, frozen=True):
-    """What a player wrote."""
+    """An entry of a player."""
 
     player: int | str
     box: str
     points: int
     bonus: int = 0
     dice: tuple[int, ...] = ()
-    """What lay there; none where nobody knows."""
+    """Dice on the table; empty if they are not known."""
     first: bool = False
-    """Whether it lay there after the first roll."""
+    """Flag: this was the first roll of the turn."""
     throws: tuple[ThrowIn, ...] = ()
 
 
 class PlayerIn(Struct, frozen=True):
-    """Who played."""
+    """A player."""
 
     id: int | str
     name: str = ""
 
 
 class MatchIn(Struct, frozen=True):
-    """A game: its players, and what they wrote, in the order of play."""
+    """A game: its players, and their entries in the order of play."""
 
     players: tuple[PlayerIn, ...]
     entries: tuple[EntryIn, ...]
@@ -61,7 +61,7 @@ class GamesIn(Struct, frozen=True):
 
 
 def read_games(content: bytes) -> GamesIn:
-    """The games in a file; SheetgenError if they are not as the page writes them."""
+    """Return the games in a file. Raises SheetgenError if the file is not an export of the page."""
     try:
         found = decode(content, type=GamesIn)
     except (DecodeError, ValueError, RecursionError) as error:
@@ -74,7 +74,7 @@ def read_games(content: bytes) -> GamesIn:
 
 
 def replay(adviser: Adviser, match: MatchIn, ruleset: str) -> ReplayOut:
-    """Go through a game. Raises SheetgenError for a card that cannot be, naming the turn."""
+    """Return the review of a game. Raises SheetgenError, naming the turn, for a card that no game leads to."""
     names = {player.id: player.name or str(player.id) for player in match.players}
     cards = dict.fromkeys(names, Position({}))
     turns: list[PlayedTurnOut] = []
@@ -95,7 +95,7 @@ def replay(adviser: Adviser, match: MatchIn, ruleset: str) -> ReplayOut:
 
 
 def _turn(adviser: Adviser, card: Position, entry: EntryIn, name: str) -> tuple[PlayedTurnOut, Position]:
-    """One turn, and the card after it."""
+    """Return the review of a turn, and the card after it."""
     if entry.box not in adviser.board.boxes or entry.box in card.filled:
         raise SheetgenError("'%(box)s' is no open box", box=entry.box)
     known = possible_values(adviser.board.goal.ruleset, entry.box)
@@ -115,7 +115,7 @@ def _turn(adviser: Adviser, card: Position, entry: EntryIn, name: str) -> tuple[
 
 
 def _decisions(adviser: Adviser, card: Position, entry: EntryIn, value: float) -> tuple[DecisionOut, ...]:
-    """The decisions of a turn; of one whose rolls are not known, the last alone; none without dice."""
+    """Return the decisions of a turn: only the last if its rolls are not known, none without dice."""
     rolls = adviser.board.goal.ruleset.dice.rolls
     throws = entry.throws or ((ThrowIn(entry.dice),) if entry.dice else ())
     if not throws:
@@ -149,7 +149,7 @@ def _decisions(adviser: Adviser, card: Position, entry: EntryIn, value: float) -
 
 
 def _check(adviser: Adviser, throws: Sequence[ThrowIn], rolls: int) -> None:
-    """Raise SheetgenError for dice that the game does not have, and for kept dice that were not there."""
+    """Raise SheetgenError for dice that the game does not have, and for kept dice that were not on the table."""
     if len(throws) > rolls:
         raise SheetgenError("more rolls than the game has")
     for place, throw in enumerate(throws):
@@ -165,7 +165,7 @@ def _check(adviser: Adviser, throws: Sequence[ThrowIn], rolls: int) -> None:
 
 
 def choice_out(choice: Choice) -> ChoiceOut:
-    """A choice as a record."""
+    """Return a choice in its JSON format."""
     if choice.keep is None:
         return ChoiceOut(choice.value, choice.loss, box=choice.box, points=choice.points, bonus=choice.bonus)
     return ChoiceOut(choice.value, choice.loss, choice.keep)

@@ -1,0 +1,81 @@
+"""Rulesets by name or file, checked and built.
+
+What comes with sheetgen is found faultless by the tests and is not checked again: a sheet takes 20 ms less without.
+Therefore the modules that check are imported where they are needed.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from sheetgen.errors import FileError, SheetgenError
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rulesets.building import build_ruleset
+from sheetgen.rulesets.ids import is_path, is_shipped, ruleset_ids, ruleset_path, shipped_word
+from sheetgen.rulesets.source import read_source
+
+if TYPE_CHECKING:
+    from sheetgen.rulesets.faults import Review
+
+
+def load_ruleset(name: str) -> Ruleset:
+    """Return the ruleset of this name, or of this file if the name ends in ``.toml``. Capitals do not matter.
+
+    Raises SheetgenError if there is no such ruleset, and FileError with every fault of a faulty file.
+    """
+    path = ruleset_path(name)
+    shipped = not is_path(name) and is_shipped(path.stem)
+    return replace(build_ruleset(path.stem, read_source(path).data), shipped=True) if shipped else read_ruleset(path)
+
+
+def read_ruleset(path: Path) -> Ruleset:
+    """Return the ruleset of a file, with the file's name as its id. Raises as `load_ruleset` does."""
+    from sheetgen.rulesets.faults import review  # noqa: PLC0415 - see above
+
+    found = review(read_source(path))
+    if found.ruleset is None:
+        raise FileError(found.faults)
+    return found.ruleset
+
+
+def review_file(path: Path, language: str) -> "Review":
+    """Return the faults of a file or, if it has none, its warnings for players of this language.
+
+    Raises SheetgenError for a file that cannot be read.
+    """
+    from sheetgen.rulesets.faults import Review, review  # noqa: PLC0415 - see above
+
+    try:
+        source = read_source(path)
+    except SheetgenError as error:
+        if isinstance(error.__cause__, OSError) or not path.is_file():
+            raise
+        return Review(None, (error,))
+    return review(source, language)
+
+
+def ruleset_text(name: str) -> str:
+    """Return the text of a ruleset's file. Raises SheetgenError if there is no such ruleset."""
+    return read_source(ruleset_path(name)).text
+
+
+def namesakes(game: Ruleset) -> list[Ruleset]:
+    """Return the other games that come with sheetgen and share a word of their English name with this one.
+
+    A game that extends another is left out: it is compared with that one only.
+    """
+    words = set(game.name.lower().split())
+    return [
+        load_ruleset(other)
+        for other in ruleset_ids()
+        if other != game.id
+        and not words.isdisjoint(shipped_word(other).lower().split())
+        and not shipped_word(other, "extends")
+    ]
+
+
+def base_of(name: str) -> Ruleset | None:
+    """Return the game that a ruleset extends, or None. Raises as `load_ruleset` does."""
+    base = read_source(ruleset_path(name)).base
+    return read_ruleset(base.path) if base else None

@@ -1,0 +1,520 @@
+"""Faults of meaning in a game whose file has the right shape, such as unknown ids and impossible patterns.
+
+Each check looks at one subject of the game built of the file, and at the file's tables where a message names a key.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import pairwise
+from math import comb
+from typing import Any
+
+from msgspec import Struct
+
+from sheetgen.errors import Message, unknown
+from sheetgen.files.colours import darkened, on_white
+from sheetgen.files.tables import Found, Path, fault_at
+from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, boxes_of
+from sheetgen.rulesets.items import Item, categories_of, ids_of, items_of, tables_in
+from sheetgen.rulesets.vocabulary import ONLY_BESIDE
+
+_CONTRAST = 7
+"""Minimum contrast of an accent with white (level AAA of WCAG 2.2): it colours small letters."""
+_MAX_BOXES = 60
+"""Maximum number of boxes of a column: the rows of the largest paper."""
+_MAX_CELLS = 240
+"""Maximum number of boxes of a player, over all columns. The largest shipped game has 98."""
+_MAX_ROLLS = 7_000
+"""Maximum number of different rolls. Trying more of them takes longer than a second."""
+_MAX_WORK = 70_000
+"""Maximum product of different rolls and categories, for the same reason."""
+_ID, _CATEGORY = Message("id"), Message("category")
+_TURN = ("booklet", "turn")
+_ABOVE_SIDES = Message("wrote %(written)s; the dice have %(sides)s sides; take a lower number")
+_TOO_FEW_DICE = Message("this takes %(need)s dice; the game has %(count)s; ask for fewer")
+
+
+class Game(Struct, frozen=True, dict=True):
+    """A game and the tables of its file. Each part has the path of its table."""
+
+    data: Mapping[str, Any]
+    made: Ruleset
+
+    @cached_property
+    def items(self) -> list[tuple[Path, Column | Section | Category | Total]]:
+        """Columns, sections, categories and totals, in the order of `items_of`."""
+        made, sections = self.made, self.made.sections
+        columns = made.columns if "columns" in self.data else ()
+        categories = (each for section in sections for each in section.categories)
+        totals = (each for section in sections for each in section.totals)
+        paths = (path for path, _ in items_of(self.data))
+        return list(zip(paths, (*columns, *sections, *categories, *totals, *made.totals), strict=True))
+
+    @cached_property
+    def columns(self) -> list[tuple[Path, Column]]:
+        """Columns of the file; none for a game without them."""
+        return [(path, item) for path, item in self.items if isinstance(item, Column)]
+
+    @cached_property
+    def sections(self) -> list[tuple[Path, Section]]:
+        """Sections."""
+        return [(path, item) for path, item in self.items if isinstance(item, Section)]
+
+    @cached_property
+    def categories(self) -> list[tuple[Path, Category]]:
+        """Categories of all sections."""
+        return [(path, item) for path, item in self.items if isinstance(item, Category)]
+
+    @cached_property
+    def totals(self) -> list[tuple[Path, Total]]:
+        """Totals of all sections, then those below the sections."""
+        return [(path, item) for path, item in self.items if isinstance(item, Total)]
+
+    @cached_property
+    def patterns(self) -> list[Item]:
+        """Tables of the patterns of all categories."""
+        return [((*path, "pattern"), category["pattern"]) for path, category in categories_of(self.data)]
+
+    @property
+    def section_ids(self) -> list[str]:
+        """Ids of the sections."""
+        return [section.id for _, section in self.sections]
+
+    @property
+    def category_ids(self) -> list[str]:
+        """Ids of the categories."""
+        return [category.id for _, category in self.categories]
+
+    def above_sides(self, path: Path, number: int) -> Iterator[Found]:
+        """Yield a fault if a number is larger than the number of sides of the dice."""
+        if number > self.made.dice.sides:
+            yield fault_at(path, _ABOVE_SIDES, written=number, sides=self.made.dice.sides)
+
+
+def faults_of_meaning(data: Mapping[str, Any], made: Ruleset) -> list[Found]:
+    """Return every fault of meaning of the game that was built of `data`."""
+    game = Game(data, made)
+    return [found for check in _CHECKS for found in check(game)]
+
+
+def _unknown(words: Iterable[tuple[Path, str]], known: Collection[str], what: Message = _ID) -> Iterator[Found]:
+    """Yield a fault for each word that is not known; an empty word stands for a key that is absent."""
+    return ((path, unknown(what, word, known)) for path, word in words if word and word not in known)
+
+
+def _listed(path: Path, items: Iterable[Any]) -> Iterator[tuple[Path, Any]]:
+    """Yield the items of a list at a path, each with its own path."""
+    return (((*path, place), item) for place, item in enumerate(items))
+
+
+# Ids and places
+
+
+def _ids(game: Game) -> Iterator[Found]:
+    several = (category for _, category in game.categories if category.boxes > 1)
+    seen = Counter(box.id for category in several for box in boxes_of(category))
+    seen.update(["name", *(f"name_{place}" for place in range(2, 13))])  # names of cells on the sheet
+    for path, item in game.items:
+        seen[item.id] += 1
+        if seen[item.id] > 1:
+            yield fault_at((*path, "id"), "%(written)s is used twice; every id must be unique", written=f"'{item.id}'")
+
+
+def _places(game: Game) -> Iterator[Found]:
+    """Find items that follow an absent one. Where it is present, ``after`` was carried out and is gone."""
+    data, items = game.data, items_of(game.data)
+    for path, item in items:
+        if "after" in item:
+            beside = [other for other in items if other[0][:-1] == path[:-1] and other[1] is not item]
+            yield (*path, "after"), unknown(_ID, item["after"], ids_of(beside))
+    if "remove" in data and "extends" not in data:
+        yield fault_at(("remove",), "has no effect unless the file extends a game; leave it out")
+
+
+def _number_of_boxes(game: Game) -> Iterator[Found]:
+    boxes = sum(category.boxes for _, category in game.categories)
+    if boxes > _MAX_BOXES:
+        message = Message("%(count)s boxes do not fit on any paper; use %(limit)s at most")
+        yield fault_at(("sections",), message, count=boxes, limit=_MAX_BOXES)
+    if boxes * len(game.columns) > _MAX_CELLS:
+        message = Message("%(count)s boxes in all columns; use %(limit)s at most")
+        yield fault_at(("columns",), message, count=boxes * len(game.columns), limit=_MAX_CELLS)
+
+
+# Totals
+
+
+def _addends(game: Game) -> Iterator[Found]:
+    """Find addends that are absent, come later, are counted already, or are not boxes where boxes are counted."""
+    known = game.section_ids + game.category_ids
+    boxes = {*known}
+    single = [category.id for _, category in game.categories if category.boxes == 1]
+    for path, total in game.totals:
+        yield from _unknown(_listed((*path, "of"), total.of), known)
+        yield from _unknown(_listed((*path, "minus"), total.minus), known)
+        inside = {
+            category.id for _, section in game.sections if section.id in total.of for category in section.categories
+        }
+        for where, part in _listed((*path, "of"), total.of):
+            if part in inside:
+                yield fault_at(where, "'%(written)s' is counted already, in its section; take it out", written=part)
+            elif total.kind == "count" and part in known and part not in boxes:
+                yield fault_at(where, "'%(written)s' is a total; only boxes are counted", written=part)
+        yield from _unknown([((*path, "times"), total.times)], game.category_ids, _CATEGORY)
+        if total.times in game.category_ids and total.times not in single:
+            yield fault_at((*path, "times"), "this category has several boxes; name one with a single box")
+        known.append(total.id)
+    if "total" not in (total.id for total in game.made.totals):
+        yield fault_at(("totals",), "no total has the id %(right)s; give it to the one that decides", right="'total'")
+
+
+def _steps(game: Game) -> Iterator[Found]:
+    for path, total in game.totals:
+        for key in ("at_least", "points"):
+            if any(getattr(low, key) >= getattr(high, key) for low, high in pairwise(total.steps)):
+                yield fault_at((*path, "steps"), "%(word)s must rise from step to step", word=key)
+        if total.steps and total.steps[0].points < 0 < total.steps[0].at_least:
+            yield fault_at((*path, "steps"), "a step with negative points needs at_least = 0 or less")
+
+
+def _yacht_bonuses(game: Game) -> Iterator[Found]:
+    bonuses = [(path, total) for path, total in game.totals if total.kind == "extra_yachts"]
+    right = game.made.joker.category
+    for path, _ in bonuses[1:]:
+        yield fault_at((*path, "kind"), "a game has one Yacht bonus at most; take one out")
+    for path, total in bonuses:
+        yield from _unknown([((*path, "category"), total.category)], game.category_ids)
+        if right and total.category != right:
+            message = Message("wrote %(written)s; the joker has %(right)s, and both must be the same")
+            yield fault_at((*path, "category"), message, written=total.category, right=right)
+
+
+# Categories that depend on each other
+
+
+def _joker(game: Game) -> Iterator[Found]:
+    joker, table = game.made.joker, game.data.get("joker", {})
+    yield from _unknown([(("joker", "category"), joker.category)], game.category_ids)
+    yield from _unknown(_listed(("joker", "sections"), joker.sections), game.section_ids)
+    for key in ("category", "sections") if joker.rule != "none" else ():
+        if key not in table:
+            yield fault_at(("joker", key), "missing; a joker needs it; write it")
+    for key, (other, right) in ONLY_BESIDE.items():
+        if other == "rule" and key in table and joker.rule not in right and key != "category":  # which does no harm
+            yield fault_at(("joker", key), "has no effect unless the rule is %(right)s; leave it out", right=right)
+    for path, category in game.categories:
+        if category.id == joker.category and category.boxes != 1:
+            yield fault_at((*path, "boxes"), "the category of the joker must have one box; leave boxes out")
+
+
+def _constraints(game: Game) -> Iterator[Found]:
+    homes = {category.id: (path[:-1], category) for path, category in game.categories}
+    yachts = {game.made.joker.category, *(total.category for _, total in game.totals)} - {""}
+    seen: set[str] = set()
+    for place, rule in enumerate(game.made.constraints):
+        path = ("constraints", place)
+        names = [((*path, "lower"), rule.lower), ((*path, "higher"), rule.higher)]
+        yield from _unknown(names, homes)
+        for where, name in names:
+            if name in seen:
+                yield fault_at(where, "%(written)s is in constraints already; use it once", written=f"'{name}'")
+            if name in homes and homes[name][1].boxes != 1:
+                yield fault_at(where, "a category in constraints must have one box; leave boxes out")
+            elif name in homes and name in yachts:
+                yield fault_at(where, "the Yacht category cannot be in constraints; choose another")
+            seen.add(name)
+        if len({homes[name][0] for _, name in names if name in homes}) == 2:
+            yield fault_at(path, "the categories of a constraint must be in one section; choose others, or move one")
+
+
+def _needs(game: Game) -> Iterator[Found]:
+    needs = {category.id: category.needs for _, category in game.categories}
+    for path, category in game.categories:
+        where = (*path, "needs")
+        yield from _unknown([(where, category.needs)], needs, _CATEGORY)
+        chain = [category.id]
+        while (following := needs.get(chain[-1], "")) and following not in chain:
+            chain.append(following)
+        if following:
+            yield fault_at(where, "categories need each other in a circle; take one of these out")
+
+
+# Dice, patterns and points
+
+
+def _dice(game: Game) -> Iterator[Found]:
+    dice, faces = game.made.dice, game.made.dice.faces
+    rolls = comb(dice.count + dice.sides - 1, dice.count)
+    if rolls > _MAX_ROLLS or rolls * len(game.categories) > _MAX_WORK:
+        yield fault_at(
+            ("dice",),
+            "%(count)s dice of %(sides)s sides have %(rolls)s different rolls, too many for %(categories)s categories; "
+            "take fewer dice or sides",
+            count=dice.count,
+            sides=dice.sides,
+            rolls=rolls,
+            categories=len(game.categories),
+        )
+    if faces and len(faces) != dice.sides:
+        message = Message("the dice have %(sides)s sides, but %(count)s are described; describe each")
+        yield fault_at(("dice", "faces"), message, sides=dice.sides, count=len(faces))
+    values = [number if face.value is None else face.value for number, face in enumerate(faces, 1)]
+    if values != sorted(values):
+        yield fault_at(("dice", "faces"), "the values of faces must not decrease from one to the next")
+    seen = Counter[str]()
+    for place, face in enumerate(faces):
+        seen[face.symbol.casefold()] += 1
+        if face.symbol and seen[face.symbol.casefold()] > 1:
+            where: Path = ("dice", "faces", place, "symbol")
+            yield fault_at(where, "%(written)s is used twice; every symbol must be unique", written=f"'{face.symbol}'")
+
+
+def _groups(game: Game) -> Iterator[Found]:
+    """Find groups that share a face or have one that the dice lack, and patterns of groups in games without them."""
+    grouped = Counter[int]()
+    for place, group in enumerate(game.made.dice.groups):
+        path: Path = ("dice", "groups", place, "faces")
+        for face in group.faces:
+            grouped[face] += 1
+            if grouped[face] > 1:
+                yield fault_at(path, "face %(face)s is in two groups; use it in one", face=face)
+            yield from game.above_sides(path, face)
+    for path, pattern in game.patterns:
+        if not grouped and (pattern["kind"] == "one_group" or pattern.get("one_group")):
+            yield fault_at(path, "the dice have no groups; write them as dice.groups")
+
+
+def _numbers(path: Path, value: int | list[Any]) -> Iterator[tuple[Path, int]]:
+    """Yield a number, or the numbers in nested lists, each with its path."""
+    if isinstance(value, int):
+        yield path, value
+    else:
+        for place, item in enumerate(value):
+            yield from _numbers((*path, place), item)
+
+
+def _patterns(game: Game) -> Iterator[Found]:
+    """Find patterns that these dice cannot show."""
+    for path, pattern in game.patterns:
+        for key in ("face", "faces", "lists"):
+            for where, face in _numbers((*path, key), pattern.get(key, [])):
+                yield from game.above_sides(where, face)
+        for key, need in _dice_needed(pattern).items():
+            if need > game.made.dice.count:
+                yield fault_at((*path, key), _TOO_FEW_DICE, need=need, count=game.made.dice.count)
+        if pattern.get("different", True):
+            yield from game.above_sides((*path, "sizes"), len(pattern.get("sizes", ())))
+        yield from game.above_sides((*path, "length"), pattern.get("length", 0))
+
+
+def _dice_needed(pattern: Mapping[str, Any]) -> dict[str, int]:
+    """Return the number of dice that a pattern takes, by the key that says so."""
+    return {
+        "n": pattern.get("n", 0),
+        "length": pattern.get("length", 0),
+        "at_least": pattern.get("at_least", 0) if pattern["kind"] == "face" else 0,
+        "sizes": sum(pattern.get("sizes", ())),
+        "faces": len(pattern.get("faces", ())),
+        "lists": max(map(len, pattern.get("lists", [()]))),
+        "kind": {"pair": 2, "two_pairs": 4, "full_house": 5}.get(pattern["kind"], 0),
+    }
+
+
+def _bounds(game: Game) -> Iterator[Found]:
+    """Find keys of patterns that exclude or need each other."""
+    for path, pattern in game.patterns:
+        faces, bounds = sorted(pattern.get("faces", ())), pattern.keys() & {"at_least", "at_most"}
+        if pattern["kind"] == "straight" and ("faces" in pattern) == ("length" in pattern):
+            yield fault_at(path, "a straight takes either length or faces")
+        if pattern["kind"] == "straight" and faces and faces != list(range(faces[0], faces[0] + len(faces))):
+            yield fault_at((*path, "faces"), "the faces of a straight follow each other; else use kind = 'faces'")
+        if pattern["kind"] == "sum" and ("exactly" in pattern) == bool(bounds):
+            yield fault_at(path, "a sum takes either exactly, or at_least, at_most or both")
+        if len(bounds) == 2 and pattern["at_least"] > pattern["at_most"]:
+            yield fault_at((*path, "at_most"), "at_least and at_most must rise")
+
+
+def _points(game: Game) -> Iterator[Found]:
+    """Find keys of points that exclude or need each other."""
+    for path, category in categories_of(game.data):
+        points, where = category["points"], (*path, "points")
+        if points["kind"].startswith("fixed") and ("value" in points) == ("by_roll" in points):
+            yield fault_at(where, "fixed points take either value or by_roll")
+        if "by_roll" in points and "first_roll" in points:
+            yield fault_at((*where, "first_roll"), "by_roll says what a first roll is worth; take first_roll out")
+        if len(points.get("by_roll", ())) > game.made.dice.rolls:
+            message = Message("a turn has %(limit)s rolls; take some numbers out")
+            yield fault_at((*where, "by_roll"), message, limit=game.made.dice.rolls)
+
+
+# Columns, players and winners
+
+
+def _columns(game: Game) -> Iterator[Found]:
+    """Find orders of filling that lead nowhere, and rolls that a turn does not have."""
+    rows, rolls = game.category_ids, game.made.dice.rolls
+    in_order = any(section.fill != "any" for _, section in game.sections)
+    for path, column in game.columns:
+        if (column.fill == "outwards") != bool(column.middle):
+            yield fault_at((*path, "from"), "outwards and from go together; write both, or none")
+        elif column.middle == rows[-1]:
+            yield fault_at((*path, "from"), "there is no row below this one; name one further up")
+        else:
+            yield from _unknown([((*path, "from"), column.middle)], rows, _CATEGORY)
+        if column.fill != "any" and in_order:
+            yield fault_at((*path, "fill"), "a section has an order too; remove one of the two")
+        for key, value, limit in (("announced", column.announced, rolls - 1), ("rolls", column.rolls, rolls)):
+            if value is not None and value > limit:
+                message = Message("wrote %(written)s; should be %(limit)s or less")
+                yield fault_at((*path, key), message, written=value, limit=limit)
+
+
+def _across(game: Game) -> Iterator[Found]:
+    """Find jokers and totals that games with several columns do not have."""
+    if len(game.columns) < 2:
+        return
+    if game.made.joker.rule != "none":
+        yield fault_at(("joker",), "a game with several columns has no joker; take it out")
+    across = {total.id for _, total in game.totals if total.across}
+    inside = Message("'%(written)s' covers all columns, but this total only one; remove it")
+    either = Message("'%(written)s' covers all columns; remove it, or add across = true to this total")
+    for path, total in game.totals:
+        if total.kind == "extra_yachts":
+            yield fault_at((*path, "kind"), "a game with several columns has no Yacht bonus; take it out")
+        if total.id == "total" and not total.across:
+            yield fault_at(
+                (*path, "across"), "missing; with several columns the grand total covers all of them; write true"
+            )
+        elif not total.across:
+            message = either if total.kind == "sum" else inside
+            parts = (*_listed((*path, "of"), total.of), *_listed((*path, "minus"), total.minus))
+            yield from (fault_at(where, message, written=part) for where, part in parts if part in across)
+
+
+def _winner(game: Game) -> Iterator[Found]:
+    """Find match points where the total decides, and columns that cannot decide."""
+    by_columns = game.made.winner.by == "columns"
+    idle = [(*path, "worth") for path, column in game.columns if column.worth]
+    idle += [("winner", "sweep")] if "sweep" in game.data.get("winner", {}) else []
+    for path in () if by_columns else idle:
+        message = Message("has no effect unless winner.by is %(right)s; leave it out")
+        yield fault_at(path, message, right="'columns'")
+    if not by_columns:
+        return
+    if len(game.columns) < 2:
+        yield fault_at(("winner", "by"), "the game has one column; let the total decide, or write several columns")
+    elif not any(column.worth for _, column in game.columns):
+        yield fault_at(("columns",), "columns decide, but none has match points; write worth in one")
+    across = {total.id for _, total in game.totals if total.across}
+    for path, total in game.totals:
+        for where, part in _listed((*path, "of"), total.of if total.id == "total" else ()):
+            if part in across:
+                message = Message("columns decide, but '%(written)s' covers all of them; name totals of single columns")
+                yield fault_at(where, message, written=part)
+
+
+def _players(game: Game) -> Iterator[Found]:
+    players = game.made.players
+    numbers = [players.min, *(players.best or ()), 100 if players.max is None else players.max]
+    if numbers != sorted(numbers):
+        yield fault_at(("players",), "min, best and max must rise")
+
+
+# Look, translations and booklet
+
+
+def _look(game: Game) -> Iterator[Found]:
+    """Find accents that cannot be read on white, and signatures that the dice cannot show."""
+    accent, dice = game.made.accent, game.made.dice
+    if accent and on_white(accent) < _CONTRAST:
+        found, near = int(on_white(accent) * 10) / 10, darkened(accent, _CONTRAST)
+        pale = Message("its contrast with white is %(found)s; should be %(least)s or more, as that of %(near)s is")
+        yield fault_at(("accent",), pale, found=found, least=_CONTRAST, near=near)
+    signature = game.data.get("signature", {})
+    faces = [face for key, shown in signature.items() for face in _numbers(("signature", key), shown)]
+    for path, face in faces:
+        yield from game.above_sides(path, face)
+    if len(faces) > dice.count:
+        yield fault_at(("signature",), _TOO_FEW_DICE, need=len(faces), count=dice.count)
+
+
+def _translations(game: Game) -> Iterator[Found]:
+    booklet, dice = game.made.booklet, game.made.dice
+    readings = [reading["text"] for reading in game.data.get("readings", ())]
+    sentences = [
+        *(text for texts in (booklet.about, booklet.equipment, booklet.agree, booklet.end) for text in texts),
+        *(category.note for _, category in game.categories if category.note),
+        *readings,
+        *(face.name for face in dice.faces),
+        *(group.name for group in dice.groups),
+    ]
+    ids = [item.id for _, item in game.items]
+    for language, words in game.made.translations.items():
+        path = ("translations", language)
+        if not re.fullmatch("[a-z]{2,3}", language):
+            yield fault_at(path, "a language is two or three small letters, such as nl")
+        yield from _unknown((((*path, "names", name), name) for name in words.names), ids)
+        yield from _unknown((((*path, "aliases", name), name) for name in words.aliases), game.category_ids)
+        yield from _unknown((((*path, "texts", text), text) for text in words.texts), sentences, Message("sentence"))
+
+
+def _rolls(game: Game) -> Iterator[Found]:
+    """Find rolls in examples that the dice cannot show."""
+    dice, booklet = game.made.dice, game.data.get("booklet", {})
+    rolls: list[tuple[Path, list[int]]] = [*_listed(("booklet", "rolls"), booklet.get("rolls", ()))]
+    for path, category in categories_of(game.data):
+        rolls += _listed((*path, "examples"), category.get("examples", ()))
+    rolls += [((*path, "roll"), throw["roll"]) for path, throw in tables_in(_TURN, booklet.get("turn", {}), "throws")]
+    for path, roll in rolls:
+        if len(roll) != dice.count or max(roll) > dice.sides:
+            message = Message("wrote %(written)s; a roll has %(count)s dice of %(sides)s sides")
+            yield fault_at(path, message, written="-".join(map(str, roll)), count=dice.count, sides=dice.sides)
+
+
+def _throws(game: Game) -> Iterator[Found]:
+    """Find throws of the example turn that do not follow from each other."""
+    dice, turn = game.made.dice, game.made.booklet.turn
+    throws = list(_listed((*_TURN, "throws"), turn.throws if turn else ()))
+    stay = Counter[int]()
+    for (path, throw), (after, following) in pairwise(throws):
+        keep, roll = Counter(throw.keep), Counter(throw.roll.dice)
+        if dice.kept == "stay" and not stay <= keep:
+            yield fault_at((*path, "keep"), "kept dice stay in this game; keep those of the throw before, too")
+        stay = keep
+        if keep == roll:
+            yield fault_at((*path, "keep"), "all dice are kept before another throw; end the turn there")
+        if not keep <= roll:
+            yield fault_at((*path, "keep"), "dice are kept that are not on the table; keep only those of its roll")
+        if not keep <= Counter(following.roll.dice):
+            yield fault_at((*after, "roll"), "dice that were kept are missing; put them into this roll")
+
+
+def _end_of_turn(game: Game) -> Iterator[Found]:
+    """Find boxes of the example turn that are absent or full already, and a turn with too many throws."""
+    turn = game.made.booklet.turn
+    if turn is None:
+        return
+    named: list[tuple[Path, str]] = [
+        ((*_TURN, "box"), turn.box),
+        *(((*_TURN, "filled", box), box) for box in turn.filled),
+    ]
+    for path, throw in _listed((*_TURN, "throws"), turn.throws):
+        named += [((*path, "could"), throw.could), ((*path, "aim"), throw.aim)]
+        if throw.keep and throw is turn.throws[-1]:
+            yield fault_at((*path, "keep"), "dice are kept after the last throw; take keep out")
+    yield from _unknown(named, game.made.boxes, Message("box"))
+    if len(turn.throws) > game.made.dice.rolls:
+        message = Message("a turn has %(limit)s throws at most; take some out")
+        yield fault_at((*_TURN, "throws"), message, limit=game.made.dice.rolls)
+    if turn.box in turn.filled:
+        yield fault_at((*_TURN, "box"), "this box is filled already; name an open one")
+
+
+_CHECKS = (
+    _ids, _places, _number_of_boxes, _addends, _steps, _yacht_bonuses, _joker, _constraints, _needs, _dice, _groups,
+    _patterns, _bounds, _points, _columns, _across, _winner, _players, _look, _translations, _rolls,
+    _throws, _end_of_turn,
+)  # fmt: skip
+"""Checks of meaning, in the order in which their faults are reported."""
