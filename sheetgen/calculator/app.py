@@ -4,10 +4,9 @@ import json
 from collections.abc import Sequence
 from hashlib import sha256
 
-from sheetgen import files
-from sheetgen.calculator.game import compact
 from sheetgen.calculator.icon import icon_of
 from sheetgen.calculator.page import page_title
+from sheetgen.calculator.scripts import joined
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Look
 
@@ -33,7 +32,7 @@ def app_files(page: str, wordings: Sequence[Wording], look: Look) -> dict[str, b
     }
     version = sha256(b"".join(b"%s\0%d\0%s" % (each.encode(), len(text), text) for each, text in found.items()))
     head = f'const VERSION = "{version.hexdigest()[:16]}";\nconst FILES = {json.dumps([*found])};\n'
-    worker = '"use strict";\n' + head + compact(files.script("service-worker.js")) + "\n"
+    worker = '"use strict";\n' + head + joined(["service-worker.js"]) + "\n"
     return {**found, "service-worker.js": worker.encode()}
 
 

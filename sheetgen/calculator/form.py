@@ -5,8 +5,8 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from sheetgen import files
-from sheetgen.calculator.game import Data, compact, game_data, script_data
+from sheetgen.calculator.game import game_data
+from sheetgen.calculator.scripts import Data, joined, script_data
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page
 from sheetgen.layout.fields import Event, Field, Form, field_prefix
@@ -15,8 +15,6 @@ from sheetgen.rules.filling import bound_boxes
 
 _FEW = 3
 """A box that can hold at most this number of values knows what is meant by the first digit."""
-_BELOW_ZERO = "below.js"
-"""What games with boxes that can be below 0 have beside the scripts that all have."""
 _SIZE = 14.0
 _SMALL = 7.0
 _NAME_LENGTH = 40
@@ -50,11 +48,7 @@ class _Maker:
         few = [row for row, values in game["values"].items() if len(values) <= _FEW and values[0] >= 0]
         columns = sorted(field_prefix(*column) for column in self._columns)
         self._words: Data = {"columns": columns, "few": few, **form_words(wording)}
-        if below_zero and "needs" in self._words:
-            self._words["needed"] = self._words.pop("needs")
-        more = ([_BELOW_ZERO] if below_zero else []) + (["needed.js"] if "needed" in self._words else [])
-        scripts = ("engine.js", "form.js", *more)
-        functions = "\n".join(compact(files.script(name)) for name in scripts)
+        functions = joined(["engine.js", "form.js"])
         data = f"var GAME={script_data(game)};\nvar FORM={script_data(self._words)};\nreturn ACTIONS;"
         source = script_data(f"{functions}\n{data}")
         self._start = f'if (typeof sheetgen === "undefined") {{\nsheetgen = new Function({source})();\n}}'
@@ -125,8 +119,8 @@ class _Maker:
 
     def _typing(self, least: int, most: int) -> dict[Event, str]:
         """The scripts of a field that a person fills in, with numbers from `least` to `most`."""
-        source = compact(files.script(_BELOW_ZERO if least < 0 else "keystroke.js"))
-        keystroke = f"{source}\nkeystroke(event, {_digits(least, most)});"
+        signed = script_data(least < 0)
+        keystroke = f"{joined(['keystroke.js'])}\nkeystroke(event, {_digits(least, most)}, {signed});"
         return {"keystroke": _alone(keystroke), "validate": self._script("validate(this, event);")}
 
     def _number(self, cell: Cell, rule: str, ends: tuple[int, int], scripts: dict[Event, str]) -> Field:

@@ -3,18 +3,14 @@
 `templates/calculator/engine.js` and `turns.js` read it. What they compute is proven equal to `rules` by the tests.
 """
 
-import json
-import re
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any
 
 from sheetgen import rules
+from sheetgen.calculator.scripts import Data
 from sheetgen.rules import Category, Context, Roll, Ruleset
 from sheetgen.rules.filling import bound_boxes, values_with_bonus
 from sheetgen.rules.scoring import counts_in, takes_any
-
-Data = dict[str, Any]
 
 
 def game_data(ruleset: Ruleset) -> Data:
@@ -45,17 +41,6 @@ def winner_data(ruleset: Ruleset) -> Data:
         return {}
     worth = {ruleset.prefix(column): column.worth for column in ruleset.columns}
     return {"winner": {"worth": worth, "sweep": ruleset.winner.sweep}}
-
-
-def script_data(data: object) -> str:
-    """Data as a JavaScript literal that is safe in a script, in HTML and in a PDF: ASCII, and no < in it."""
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def compact(script: str) -> str:
-    """A script or style without its comments between ``/*`` and ``*/`` and its indents, for what carries it is sent."""
-    lines = re.sub(r"/\*.*?\*/", "", script, flags=re.DOTALL).splitlines()
-    return "\n".join(line.strip() for line in lines if line.strip())
 
 
 # turns

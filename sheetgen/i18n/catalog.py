@@ -21,6 +21,8 @@ DOMAIN = "sheetgen"
 ENGLISH = "en"
 _HUGE = 10**24
 """Larger than what Babel parts in thousands."""
+_COUNTED = 200
+"""Integers below this are in every plural category that a language has for integers. (CLDR: 100 repeats in all.)"""
 ALIAS_SEPARATOR = "; "
 """All aliases of a category are one message, so that a language can have more or fewer of them."""
 
@@ -81,11 +83,22 @@ class Catalog:
 
     def plural(self, context: str, singular: str, plural: str, n: int, **values: object) -> str:
         """The form for `n` of a text that counts something; `n` is also one of its places."""
+        return self._fill(self._form(context, singular, plural, n), singular if n == 1 else plural, {"n": n, **values})
+
+    def forms(self, context: str, singular: str, plural: str) -> dict[str, str]:
+        """Return the forms of a text that counts something, unfilled, by Unicode's plural categories of integers."""
+        from babel import Locale  # noqa: PLC0415 - see the module's docstring
+
+        category, found = Locale.parse(self.language).plural_form, {}
+        for n in range(_COUNTED):
+            found.setdefault(category(n), self._form(context, singular, plural, n))
+        return found
+
+    def _form(self, context: str, singular: str, plural: str, n: int) -> str:
         try:
-            found = self._messages.npgettext(context, singular, plural, n)
+            return self._messages.npgettext(context, singular, plural, n)
         except ArithmeticError:  # a user's own plural forms can divide by what becomes 0
-            found = singular if n == 1 else plural
-        return self._fill(found, singular if n == 1 else plural, {"n": n, **values})
+            return singular if n == 1 else plural
 
     def message(self, english: str, **values: object) -> str:
         """The translation of a message to the user, without context."""

@@ -63,8 +63,10 @@ function toggle(node, name, isOn) {
 const afterwards = (act) => requestAnimationFrame(() => setTimeout(act));
 
 /** A text with its places filled; one that ends with a mark of its own, such as Yacht!, gets no full stop after it. */
-const say = (text, places = {}) => text.replace(/%\((\w+)\)s/g, (place, name) => (name in places ? places[name] : place))
-  .replace(/([!?\u2026])\./g, "$1");
+const say = (text, places = {}) =>
+  text
+    .replace(/%\((\w+)\)s/g, (place, name) => (name in places ? places[name] : place))
+    .replace(/([!?\u2026])\./g, "$1");
 
 function download(name, text, type) {
   const link = element("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });

@@ -36,19 +36,24 @@ function sumOf(total, card, totals) {
   }, 0);
 }
 
-/** A difference: the last of its parts is how often it counts, if it has `times`; `taken` before that are taken away. */
+/** Return a difference. With `times` its last part is a factor; the `taken` parts before that are subtracted. */
 function differenceOf(total, card, totals) {
-  return differenceIn(total, total.of.map(function (part) {
-    return valueOf(part, card, totals) || 0;
-  }));
+  return differenceIn(
+    total,
+    total.of.map(function (part) {
+      return valueOf(part, card, totals) || 0;
+    })
+  );
 }
 
 /** A difference, from the values of its parts. */
 function differenceIn(total, values) {
   var times = total.times ? values.pop() : 1;
-  var found = times * values.reduce(function (sum, points, place) {
-    return sum + (place < values.length - total.taken ? points : -points);
-  }, 0) || 0; /* no -0 */
+  var found =
+    times *
+      values.reduce(function (sum, points, place) {
+        return sum + (place < values.length - total.taken ? points : -points);
+      }, 0) || 0; /* no -0 */
   return total.least === null ? found : Math.max(total.least, found);
 }
 
@@ -56,9 +61,12 @@ function differenceIn(total, values) {
 function comesTo(total, card, totals) {
   var sum = total.kind === "difference" ? differenceOf(total, card, totals) : sumOf(total, card, totals);
   if (total.kind === "count") {
-    return bonusOf(total, total.of.filter(function (part) {
-      return valueOf(part, card, totals);
-    }).length);
+    return bonusOf(
+      total,
+      total.of.filter(function (part) {
+        return valueOf(part, card, totals);
+      }).length
+    );
   }
   return total.steps ? bonusOf(total, sum) : sum;
 }
@@ -77,11 +85,13 @@ function canHold(game, box, points) {
 
 /** The bound that these points break in this box: a pair of boxes, the first of which must stay below. Else null. */
 function brokenBound(game, card, box, points) {
-  return game.bounds.filter(function (bound) {
-    var low = bound[0] === box ? points : valueOf(bound[0], card, {});
-    var high = bound[1] === box ? points : valueOf(bound[1], card, {});
-    return bound.indexOf(box) >= 0 && low && high && low >= high;
-  })[0] || null;
+  return (
+    game.bounds.filter(function (bound) {
+      var low = bound[0] === box ? points : valueOf(bound[0], card, {});
+      var high = bound[1] === box ? points : valueOf(bound[1], card, {});
+      return bound.indexOf(box) >= 0 && low && high && low >= high;
+    })[0] || null
+  );
 }
 
 /** Whether a Yacht box holds points, so that further Yachts earn their bonus. */
@@ -93,16 +103,20 @@ function hasYacht(game, card) {
 
 /** How many further Yachts the card has room for: none before its Yacht box holds points. */
 function roomForYachts(game, card) {
-  return hasYacht(game, card) ? game.boxes.filter(function (box) {
-    return has(card, box) ? game.bonus_values[box].indexOf(card[box]) >= 0 : game.bonus_values[box].length;
-  }).length : 0;
+  return hasYacht(game, card)
+    ? game.boxes.filter(function (box) {
+        return has(card, box) ? game.bonus_values[box].indexOf(card[box]) >= 0 : game.bonus_values[box].length;
+      }).length
+    : 0;
 }
 
 /** How far off the next step of a threshold bonus is: {sum, missing, reachable}.
  *
  * Null if nothing is written yet, if there is no step left, or if the card is on a step and can reach no better one. */
 function toGo(game, card, yachts, total) {
-  var found = addUp(game, card, yachts), bonus = found[total.id], sum = sumOf(total, card, found);
+  var found = addUp(game, card, yachts),
+    bonus = found[total.id],
+    sum = sumOf(total, card, found);
   var next = total.steps.filter(function (step) {
     return step[0] > sum;
   })[0];
@@ -115,7 +129,8 @@ function toGo(game, card, yachts, total) {
 
 /** The most that the sum of a total can become, each open box by itself. */
 function mostOf(game, card, total) {
-  var ends = [{}, {}], yachts = 0;
+  var ends = [{}, {}],
+    yachts = 0;
   game.boxes.forEach(function (box) {
     var values = has(card, box) ? [card[box]] : game.values[box];
     ends[0][box] = values[0];
@@ -123,23 +138,30 @@ function mostOf(game, card, total) {
   });
   yachts = roomForYachts(game, ends[1]);
   game.totals.forEach(function (each) {
-    var found = each.kind === "difference" ? endsOfDifference(each, ends) : ends.map(function (values, end) {
-      return each.kind === "extra_yachts" ? end * yachts * each.points : comesTo(each, values, values);
-    });
+    var found =
+      each.kind === "difference"
+        ? endsOfDifference(each, ends)
+        : ends.map(function (values, end) {
+            return each.kind === "extra_yachts" ? end * yachts * each.points : comesTo(each, values, values);
+          });
     ends[0][each.id] = found[0];
     ends[1][each.id] = found[1];
   });
   return sumOf(total, ends[1], ends[1]);
 }
 
-/** The least and the most that a difference can become: what it is multiplied by, and what is added, are at one end then. */
+/** Return the least and the most that a difference can become: its factor and its addends are then at an end. */
 function endsOfDifference(total, ends) {
-  var last = total.of.length - (total.times ? 1 : 0), corners = [0, 1, 2, 3].map(function (corner) {
-    return differenceIn(total, total.of.map(function (part, place) {
-      var end = place === last ? corner >> 1 : place < last - total.taken ? corner & 1 : 1 - (corner & 1);
-      return ends[end][part];
-    }));
-  });
+  var last = total.of.length - (total.times ? 1 : 0),
+    corners = [0, 1, 2, 3].map(function (corner) {
+      return differenceIn(
+        total,
+        total.of.map(function (part, place) {
+          var end = place === last ? corner >> 1 : place < last - total.taken ? corner & 1 : 1 - (corner & 1);
+          return ends[end][part];
+        })
+      );
+    });
   return [Math.min.apply(null, corners), Math.max.apply(null, corners)];
 }
 
@@ -148,7 +170,9 @@ function sumOfBoxes(card, boxes) {
   var filled = boxes.filter(function (box) {
     return has(card, box);
   });
-  return filled.length ? filled.reduce(function (sum, box) {
-    return sum + card[box];
-  }, 0) : "";
+  return filled.length
+    ? filled.reduce(function (sum, box) {
+        return sum + card[box];
+      }, 0)
+    : "";
 }

@@ -5,7 +5,10 @@ const FORMULAS = /(^|[,;])(?=["'\s]*[=+\-@\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\u
 
 /** A cell of a CSV: no spreadsheet takes it for a formula, and nothing in it ends the cell. */
 function csvCell(value) {
-  const text = value === null ? "" : String(value).replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, " ");
+  const text =
+    value === null
+      ? ""
+      : String(value).replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, " ");
   const safe = typeof value === "string" ? text.replace(FORMULAS, "$1'") : text;
   return /[,;"]/.test(safe) ? '"' + safe.replace(/"/g, '""') + '"' : safe;
 }

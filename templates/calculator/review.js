@@ -7,10 +7,17 @@
 /** The cell of what was read; of what is unsure, the likeliest stands in it. */
 function cellOfRead([row, kind, rect, value, sure, likely]) {
   const read = sure || !likely.length ? value : likely[0][0];
-  return { row, kind, rect, sure: sure || kind === "name", text: read === null ? "" : String(read), likely: likely.map((each) => each[0]) };
+  return {
+    row,
+    kind,
+    rect,
+    sure: sure || kind === "name",
+    text: read === null ? "" : String(read),
+    likely: likely.map((each) => each[0]),
+  };
 }
 
-/** What a text in a box means, as `sheetgen check` reads it: a number, a dash being 0; null for a blank; else the text. */
+/** Read the text of a box as `sheetgen check` does: a number, 0 for a dash, null for a blank; else the text. */
 function writtenIn(text) {
   const bare = text.trim();
   if (bare === "" || /^[-–—−‒]$/.test(bare)) {
@@ -33,15 +40,22 @@ function numbersIn(cells) {
 
 /** What is wrong on a card: a list of {cell, text}. Totals are held against what stands in the boxes, right or not. */
 function findingsIn(game, words, cells) {
-  const numbers = numbersIn(cells), card = {};
-  game.boxes.filter((box) => has(numbers, box)).forEach((box) => { card[box] = numbers[box]; });
+  const numbers = numbersIn(cells);
+  const card = {};
+  game.boxes
+    .filter((box) => has(numbers, box))
+    .forEach((box) => {
+      card[box] = numbers[box];
+    });
   const yachts = has(numbers, words.bonus) ? numbers[words.bonus] / words.bonus_points : null;
   const totals = addUp(game, card, Number.isInteger(yachts) ? yachts : null);
   const paper = { game, words, cells, numbers, card, totals };
-  return cells.filter((cell) => cell.kind !== "name").flatMap((cell) => {
-    const text = wrongIn(paper, cell, writtenIn(cell.text));
-    return text ? [{ cell, text }] : [];
-  });
+  return cells
+    .filter((cell) => cell.kind !== "name")
+    .flatMap((cell) => {
+      const text = wrongIn(paper, cell, writtenIn(cell.text));
+      return text ? [{ cell, text }] : [];
+    });
 }
 
 /** What is wrong with a cell, in words; empty if nothing is. */
@@ -54,7 +68,8 @@ function wrongIn(paper, cell, value) {
     return words.twice;
   }
   if (paper.game.boxes.includes(cell.row)) {
-    const isElsewhere = value === null && cells.some((other) => other.row === cell.row && writtenIn(other.text) !== null);
+    const isElsewhere =
+      value === null && cells.some((other) => other.row === cell.row && writtenIn(other.text) !== null);
     return isElsewhere ? "" : wrongInBox(paper, cell.row, value);
   }
   if (value === null) {
@@ -68,16 +83,21 @@ function wrongInBox({ game, words, card }, box, value) {
     return value === null ? words.missing : words.can_hold[box];
   }
   const bound = brokenBound(game, card, box, value);
-  return bound && bound[0] === box ? say(words.below, { lower: words.names[bound[0]], higher: words.names[bound[1]] }) : "";
+  return bound && bound[0] === box
+    ? say(words.below, { lower: words.names[bound[0]], higher: words.names[bound[1]] })
+    : "";
 }
 
 /** Points for further Yachts that the card has no room for. */
 function wrongBonus({ game, words, card }, value) {
-  const room = roomForYachts(game, card), yachts = value / words.bonus_points;
+  const room = roomForYachts(game, card);
+  const yachts = value / words.bonus_points;
   if (value !== 0 && room === 0) {
     return words.no_yacht;
   }
-  return Number.isInteger(yachts) && yachts >= 0 && yachts <= room ? "" : say(words.no_room, { most: room * words.bonus_points });
+  return Number.isInteger(yachts) && yachts >= 0 && yachts <= room
+    ? ""
+    : say(words.no_room, { most: room * words.bonus_points });
 }
 
 /** A sum or bonus that is not what the boxes make; one that is right for the sums above it follows from those. */
@@ -102,14 +122,24 @@ function savedValue(cell) {
 
 /** The result of a sheet, for files.js: its rows as [key, name], and values by key.
  *
- * A row with two values in a column is there twice. Its second key ends with a space, which readers of names pass over. */
+ * A row with two values in a column is listed twice. Its second key ends with a space, which is ignored in names. */
 function reviewed(game, rows, cards) {
   const saved = rows.flatMap(([where, name]) => {
-    const columns = cards.map((card) => [...new Set(card.cells.filter((cell) => cell.row === where).map(savedValue))].filter((value) => value !== null));
+    const columns = cards.map((card) =>
+      [...new Set(card.cells.filter((cell) => cell.row === where).map(savedValue))].filter((value) => value !== null)
+    );
     const times = Math.max(1, ...columns.map((values) => values.length));
-    return Array.from({ length: times }, (_, time) => ({ where, name, key: where + " ".repeat(time), values: columns.map((values) => (time in values ? values[time] : null)) }));
+    return Array.from({ length: times }, (_, time) => ({
+      where,
+      name,
+      key: where + " ".repeat(time),
+      values: columns.map((values) => (time in values ? values[time] : null)),
+    }));
   });
-  const table = (isBox) => Object.fromEntries(saved.filter((row) => game.boxes.includes(row.where) === isBox).map((row) => [row.key, row.values]));
+  const table = (isBox) =>
+    Object.fromEntries(
+      saved.filter((row) => game.boxes.includes(row.where) === isBox).map((row) => [row.key, row.values])
+    );
   return {
     rows: saved.map((row) => [row.key, row.name]),
     result: { players: cards.map((card) => card.name), boxes: table(true), totals: table(false) },

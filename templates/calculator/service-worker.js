@@ -20,7 +20,8 @@ async function forgetOthers() {
 
 /** What is kept for a request; from the network what is not. The folder itself is its page. */
 async function answer(request) {
-  const { origin, pathname } = new URL(request.url), address = origin + pathname;
+  const { origin, pathname } = new URL(request.url),
+    address = origin + pathname;
   const file = address === registration.scope ? `${address}index.html` : address;
   return (await caches.match(file, { cacheName: OWN + VERSION })) || fetch(request);
 }

@@ -15,11 +15,12 @@ function rollOf(dice) {
 
 /** The boxes whose turn it can be: {category, box, place}, the last being the category's place in a row of points. */
 function nextBoxes(turns, card) {
-  var found = [], next = turns.runs.map(function (run) {
-    return run.filter(function (box) {
-      return !has(card, box);
-    })[0];
-  });
+  var found = [],
+    next = turns.runs.map(function (run) {
+      return run.filter(function (box) {
+        return !has(card, box);
+      })[0];
+    });
   Object.keys(turns.boxes).forEach(function (category, place) {
     turns.boxes[category].forEach(function (box) {
       if (next.indexOf(box) >= 0) {
@@ -32,7 +33,7 @@ function nextBoxes(turns, card) {
 
 /** The moment of a roll, by its number, 0 for the last one, and whether all dice were thrown on it. */
 function momentAt(turns, number, together) {
-  var places = together && turns.together || turns.numbers;
+  var places = (together && turns.together) || turns.numbers;
   return places ? places[(number || places.length) - 1] : number === 1 && turns.first_rolls ? 1 : 0;
 }
 
@@ -51,16 +52,22 @@ function openBoxes(turns, card, moment) {
 
 /** Whether a box needs others to hold points, and none of them does. */
 function isEarly(turns, card, box) {
-  return has(turns.needs, box) && !turns.needs[box].some(function (needed) {
-    return has(card, needed) && card[needed];
-  });
+  return (
+    has(turns.needs, box) &&
+    !turns.needs[box].some(function (needed) {
+      return has(card, needed) && card[needed];
+    })
+  );
 }
 
-/** Whether all boxes are full that must be before a Yacht is a joker: its own, and that of its number if there are `boxes`. */
+/** Check whether a Yacht is a joker: its own box is full, and if the rules have `boxes`, that of its number as well. */
 function isLate(turns, card, roll) {
-  return turns.joker_boxes.length > 0 && (turns.jokers[roll].boxes || turns.joker_boxes).every(function (box) {
-    return has(card, box);
-  });
+  return (
+    turns.joker_boxes.length > 0 &&
+    (turns.jokers[roll].boxes || turns.joker_boxes).every(function (box) {
+      return has(card, box);
+    })
+  );
 }
 
 /** Those of the open boxes that the roll may go to. */
@@ -73,16 +80,20 @@ function allowed(turns, card, roll, open) {
       return group.indexOf(next.category) >= 0;
     });
   });
-  return groups.concat([open]).filter(function (found) {
-    return found.length;
-  })[0] || [];
+  return (
+    groups.concat([open]).filter(function (found) {
+      return found.length;
+    })[0] || []
+  );
 }
 
 /** All rolls of so many dice, none lower than `least`, in the order of the table. */
 function allRolls(count, sides, least) {
-  var found = [], face, rolls = function (rest) {
-    found.push([face].concat(rest));
-  };
+  var found = [],
+    face,
+    rolls = function (rest) {
+      found.push([face].concat(rest));
+    };
   for (face = least; count > 0 && face <= sides; face += 1) {
     allRolls(count - 1, sides, face).forEach(rolls);
   }
@@ -102,41 +113,52 @@ function placesOf(turns) {
 
 /** Which of its points the roll at a place of the table is worth: `signs` are digits, some for several rolls. */
 function codeAt(turns, worth, signs, place) {
-  var start = Math.floor(place / worth.together) * worth.width, value = 0, at;
+  var start = Math.floor(place / worth.together) * worth.width,
+    value = 0,
+    at;
   for (at = start; at < start + worth.width; at += 1) {
     value = value * turns.signs.length + turns.signs.indexOf(signs.charAt(at));
   }
   return Math.floor(value / Math.pow(worth.points.length, place % worth.together)) % worth.points.length;
 }
 
-/** Rolls that together can do all that any roll can: the Yachts, and one of those that are worth the same everywhere. */
+/** Return rolls that stand for all: every Yacht, and one of each group that is worth the same in every category. */
 function samplesOf(turns) {
-  var places = placesOf(turns), seen = Object.create(null);
-  turns.samples = turns.samples || Object.keys(places).filter(function (roll) {
-    var row = turns.worth.map(function (worth) {
-      return worth.signs.map(function (signs) {
-        return codeAt(turns, worth, signs, places[roll]);
-      }).join(" ");
-    }).join(" "), known = seen[row];
-    if (has(turns.jokers, roll) || turns.yachts.indexOf(roll) >= 0) {
-      return true;
-    }
-    seen[row] = true;
-    return !known;
-  });
+  var places = placesOf(turns),
+    seen = Object.create(null);
+  turns.samples =
+    turns.samples ||
+    Object.keys(places).filter(function (roll) {
+      var row = turns.worth
+          .map(function (worth) {
+            return worth.signs
+              .map(function (signs) {
+                return codeAt(turns, worth, signs, places[roll]);
+              })
+              .join(" ");
+          })
+          .join(" "),
+        known = seen[row];
+      if (has(turns.jokers, roll) || turns.yachts.indexOf(roll) >= 0) {
+        return true;
+      }
+      seen[row] = true;
+      return !known;
+    });
   return turns.samples;
 }
 
 /** What the roll may be written as in a category, by the dice alone: a number, or a list of them. */
 function worthIn(turns, card, roll, moment, category) {
-  var worth = turns.worth[category], signs = worth.signs[worth.signs.length > 1 ? moment : 0];
+  var worth = turns.worth[category],
+    signs = worth.signs[worth.signs.length > 1 ? moment : 0];
   if (has(turns.jokers, roll) && isLate(turns, card, roll)) {
     return turns.jokers[roll].worth[moment][category];
   }
   return worth.points[codeAt(turns, worth, signs, placesOf(turns)[roll])];
 }
 
-/** Every legal entry for a roll: box id to {points: what may be written, bonus: what a further Yacht earns beside it}. */
+/** Return the legal entries for a roll by box: {points: all that may be written, bonus: points for a further Yacht}. */
 function legalEntries(game, turns, card, roll, moment) {
   var entries = Object.create(null);
   allowed(turns, card, roll, openBoxes(turns, card, moment)).forEach(function (next) {
@@ -161,39 +183,48 @@ function yachtBonus(game, turns, card, roll) {
 
 /** Each number once, in ascending order. */
 function ascending(numbers) {
-  return numbers.filter(function (number, place) {
-    return numbers.indexOf(number) === place;
-  }).sort(function (one, other) {
-    return one - other;
-  });
+  return numbers
+    .filter(function (number, place) {
+      return numbers.indexOf(number) === place;
+    })
+    .sort(function (one, other) {
+      return one - other;
+    });
 }
 
 /** Every moment that differs. */
 function momentsOf(turns) {
-  return (turns.numbers || []).concat(turns.together || [], turns.first_rolls ? [0, 1] : [0]).filter(function (moment, at, all) {
-    return all.indexOf(moment) === at;
-  });
+  return (turns.numbers || [])
+    .concat(turns.together || [], turns.first_rolls ? [0, 1] : [0])
+    .filter(function (moment, at, all) {
+      return all.indexOf(moment) === at;
+    });
 }
 
 /** Everything that can be written in a box now, a list of {points, bonus} in ascending order; found by trying rolls. */
 function choicesIn(game, turns, card, box) {
   var found = Object.create(null);
   momentsOf(turns).forEach(function (moment) {
-    var open = openBoxes(turns, card, moment), wanted = open.filter(function (next) {
-      return next.box === box;
-    });
-    samplesOf(turns).filter(function (roll) {
-      return wanted.length && allowed(turns, card, roll, open).indexOf(wanted[0]) >= 0;
-    }).forEach(function (roll) {
-      var entry = entryIn(wanted[0], game, turns, card, roll, moment);
-      entry.points.forEach(function (points) {
-        found[points + " " + entry.bonus] = { points: points, bonus: entry.bonus };
+    var open = openBoxes(turns, card, moment),
+      wanted = open.filter(function (next) {
+        return next.box === box;
       });
+    samplesOf(turns)
+      .filter(function (roll) {
+        return wanted.length && allowed(turns, card, roll, open).indexOf(wanted[0]) >= 0;
+      })
+      .forEach(function (roll) {
+        var entry = entryIn(wanted[0], game, turns, card, roll, moment);
+        entry.points.forEach(function (points) {
+          found[points + " " + entry.bonus] = { points: points, bonus: entry.bonus };
+        });
+      });
+  });
+  return Object.keys(found)
+    .map(function (key) {
+      return found[key];
+    })
+    .sort(function (one, other) {
+      return one.points - other.points || one.bonus - other.bonus;
     });
-  });
-  return Object.keys(found).map(function (key) {
-    return found[key];
-  }).sort(function (one, other) {
-    return one.points - other.points || one.bonus - other.bonus;
-  });
 }
