@@ -126,7 +126,7 @@ pictures: $(READY) ## the pictures in the documentation
 	$(BIN)/python tools/draw_pictures.py
 
 clean: ## leave nothing that was made
-	rm -rf $(VENV) $(PROGRAM) .bench $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo templates/compiled
+	rm -rf $(VENV) $(PROGRAM) .bench $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo
 	find out -mindepth 1 ! -name .gitignore -delete
 
 define NEW_ENVIRONMENT

@@ -99,9 +99,7 @@ class _Maker:
         column = self._ruleset.boxes[cell.id.row].column
         if column == Column():
             return field
-        from sheetgen.i18n.further_words import column_rules  # noqa: PLC0415 - few games have columns
-
-        return replace(field, label=". ".join([field.label, *column_rules(self._wording, column)]))
+        return replace(field, label=". ".join([field.label, *self._wording.column_rules(column)]))
 
     def total_field(self, cell: Cell) -> Field:
         total = self._ruleset.all_totals[cell.id.row]
@@ -203,11 +201,9 @@ def form_words(wording: Wording) -> Data:
         "bonus": bonus.id if bonus else "",
     }
     if needed := needs(ruleset):
-        from sheetgen.i18n.further_words import category_rules  # noqa: PLC0415 - few games have such boxes
-
         words["needs"] = {}
         for holder, others in needed:
-            why = wording.catalog.said_of(wording.row(holder.id), next(category_rules(wording, holder.category)))
+            why = wording.catalog.said_of(wording.row(holder.id), next(wording.category_rules(holder.category)))
             words["needs"][holder.id] = {"boxes": [each.id for each in others], "why": why}
     if bonus:
         names = {"bonus": wording.name(bonus), "yacht": wording.name(ruleset.categories[bonus.category])}

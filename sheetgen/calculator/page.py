@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from sheetgen.calculator.game import game_data, turn_data
 from sheetgen.calculator.scripts import Data, joined, packed, script_data, strict, texts_in, translations
 from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
-from sheetgen.i18n.further_words import counts_as
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import PIPS, Look, Row, rows_of
@@ -54,7 +53,7 @@ def make_page(
     scripts, styles = (joined(each for each in names if rare or each not in _RARE) for names in (_SCRIPTS, _STYLES))
     catalogs = [catalog, *map(load_catalog, sorted({ENGLISH, *shipped_languages()} - {catalog.language}))]
     texts = texts_in(scripts)
-    data = {
+    data: Data = {
         "language": catalog.language,
         "translations": {each.language: translations(each, texts) for each in catalogs},
         "same": {
@@ -122,7 +121,7 @@ def said_data(wording: Wording) -> Data:
     several = [
         {
             "prefix": wording.ruleset.prefix(column), "name": wording.column_name(column), "fill": column.fill,
-            "marks": " · ".join(counts_as(wording, column)),
+            "marks": " · ".join(wording.counts_as(column)),
         }
         for column in columns
     ]  # fmt: skip

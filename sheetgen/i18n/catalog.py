@@ -89,7 +89,8 @@ class Catalog:
         """Return the forms of a text that counts something, unfilled, by Unicode's plural categories of integers."""
         from babel import Locale  # noqa: PLC0415 - see the module's docstring
 
-        category, found = Locale.parse(self.language).plural_form, {}
+        category = Locale.parse(self.language).plural_form
+        found: dict[str, str] = {}
         for n in range(_COUNTED):
             found.setdefault(category(n), self._form(context, singular, plural, n))
         return found
@@ -205,12 +206,6 @@ def runs_of(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
         run = [number for _, number in each]
         runs += [(run[0], run[-1])] if len(run) != 2 else [(number, number) for number in run]
     return runs
-
-
-def subtraction(added: Iterable[str], taken: Iterable[str], times: str) -> str:
-    """What is added, taken away and, if `times` says anything, multiplied by: ``(26 − 8) × 3``."""
-    said = " − ".join((" + ".join(added), *taken))
-    return f"({said}) × {times}" if times else said
 
 
 def languages() -> list[str]:

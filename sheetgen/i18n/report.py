@@ -6,8 +6,7 @@ from itertools import combinations
 
 from sheetgen.checker import Finding, Slip
 from sheetgen.errors import LIKENESS, Message, escaped
-from sheetgen.i18n.catalog import subtraction
-from sheetgen.i18n.further_words import category_rules
+from sheetgen.i18n.total_words import subtraction
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Total, Written, add_up, possible_values
 
@@ -112,7 +111,7 @@ class Report:
             yield from (rule for rule in one if rule in other)
         for category in found:
             if category.needs:
-                needs = next(category_rules(self.wording, category))
+                needs = next(self.wording.category_rules(category))
                 yield self.wording.catalog.said_of(self.wording.name(category), needs)
 
     def _wrote(self, finding: Finding) -> str:

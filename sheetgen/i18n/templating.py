@@ -1,11 +1,6 @@
-"""Templates, filled in: the only place that knows Jinja2.
-
-Templates run in Jinja2's sandbox, for a user's own may take the place of those that come with sheetgen. Those that come
-with it are compiled when it is built, so that nobody waits for it at run time.
-"""
+"""Templates, filled in by Jinja2 in its sandbox, because users can replace those that come with sheetgen."""
 
 import re
-import shutil
 import traceback
 from base64 import b64encode
 from collections.abc import Callable, Mapping
@@ -14,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from jinja2.bccache import bc_version
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
 
@@ -27,7 +21,6 @@ MAX_BYTES = 1_000_000
 """A template of a user's that is larger is not read."""
 MOST_LETTERS = 2_000_000
 """A text that grows longer is given up."""
-_STAMP = "stamp"
 _TROUBLE = (
     jinja2.TemplateError, ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RecursionError, TypeError,
     ValueError,
@@ -137,55 +130,11 @@ class _OwnTemplates(jinja2.BaseLoader):
         return read_text(path, MAX_BYTES, SheetgenError("larger than 1 MB, so no template")), str(path), None
 
 
-def compile_templates() -> None:
-    """Compile the templates that come with sheetgen, and say beside them of which texts they were made."""
-    shutil.rmtree(_compiled(), ignore_errors=True)
-    for folder in ("", *sorted({path.parent.name for path in files.templates().glob("*/*.j2")})):
-        names = [path.name for path in (files.templates() / folder).glob("*.j2")]
-        _compiled(folder).mkdir(parents=True)
-        for html in (True, False):
-            environment = _Environment(html, jinja2.FileSystemLoader(files.templates() / folder))
-            environment.filters = _Known(environment.filters)
-            chosen = frozenset(name for name in names if _is_html(name) == html)
-            environment.compile_templates(
-                _compiled(folder), zip=None, ignore_errors=False, filter_func=chosen.__contains__
-            )
-    (_compiled() / _STAMP).write_text(_stamp(), "utf-8")
-
-
-class _Known(dict[str, Any]):
-    """Filters, with any name among them: those of sheetgen come when a template is filled in."""
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """The filter, or one that says nothing beforehand."""
-
-        def not_yet(*_: object) -> None:
-            raise NotImplementedError
-
-        return super().get(name, not_yet)
-
-
-def _compiled(folder: str = "") -> Path:
-    return files.templates() / "compiled" / folder
-
-
-def _stamp() -> str:
-    """What tells the templates that are there, in the way that this Jinja2 compiles them, from others."""
-    found = sha256(str(bc_version).encode())
-    for path in sorted(files.templates().rglob("*.j2")):
-        found.update(b"\0%s\0%s" % (str(path.relative_to(files.templates())).encode(), path.read_bytes()))
-    return found.hexdigest()
-
-
 def _is_html(name: str) -> bool:
     return name.endswith(".html.j2")
 
 
 def _loader(folder: str, own: Path | None) -> jinja2.BaseLoader:
-    """Where templates come from; beside a user's own as texts, so that a fault in one has its line."""
-    stamp = _compiled() / _STAMP
-    if own is None and stamp.is_file() and stamp.read_text("utf-8") == _stamp():
-        return jinja2.ModuleLoader([_compiled(folder), _compiled()])
     shipped = jinja2.FileSystemLoader([files.templates() / folder, files.templates()])
     return jinja2.ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped
 
