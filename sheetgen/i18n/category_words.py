@@ -1,6 +1,6 @@
 """Patterns and points of a category in a language: in a few words for sheets, in sentences for booklets.
 
-The words follow from the ruleset's own settings, so that no document can say anything that the scoring does not do.
+All words follow from the settings that the scoring follows, so that no document can contradict it.
 """
 
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ class CategoryWords(Names):
 
     @property
     def _at_once(self) -> bool:
-        """Flag: the points of a first roll are due whenever all dice are rolled at once."""
+        """Flag: all dice rolled at once count as a first roll."""
         return self.ruleset.dice.served == "all_dice"
 
     def _pattern(self, pattern: rules.Pattern) -> str:  # noqa: C901, PLR0911 - one case for each pattern
@@ -275,7 +275,7 @@ class CategoryWords(Names):
         return " ".join(said)
 
     def _points_by_roll(self, category: rules.Category) -> str:
-        """Return which dice are added up, and the points beside them, for each roll if these differ."""
+        """Return which dice are added up and which points are added to them, for each roll if these differ."""
         text, points, said = self.catalog.text, category.points, []
         size = rules.size(category.pattern)
         if points.kind == "fixed_plus_matching" and size:

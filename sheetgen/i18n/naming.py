@@ -32,7 +32,7 @@ class Names:
 
     @property
     def variant(self) -> str:
-        """Words of at most 28 letters that tell the game from others of its name; empty if none are needed."""
+        """Label of at most 28 letters that distinguishes games of one name; may be empty."""
         return self._own.variant or self._translated("variant", self.ruleset.variant)
 
     @property

@@ -18,14 +18,14 @@ from sheetgen.files.reading import read_text
 from sheetgen.i18n.catalog import Catalog
 
 MAX_BYTES = 1_000_000
-"""A template of a user's that is larger is not read."""
+"""Maximum size of a user's template."""
 MOST_LETTERS = 2_000_000
-"""A text that grows longer is given up."""
+"""Maximum length of a filled template, eight times the longest that ships: a page with all games."""
 _TROUBLE = (
     jinja2.TemplateError, ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RecursionError, TypeError,
     ValueError,
 )  # fmt: skip
-"""All that a template can go wrong with."""
+"""Exceptions that a faulty template can raise."""
 
 
 def render(
@@ -36,10 +36,10 @@ def render(
     own: Path | None = None,
     **values: Any,
 ) -> str:
-    """The template `name` in the language of the catalog; in HTML every value and every translation is escaped.
+    """Fill in the template `name` in the language of the catalog; in HTML all values and translations are escaped.
 
-    It stands in `folder` of the templates of sheetgen; one of that name in the folder `own`, which is a user's, takes
-    its place. Raises SheetgenError with file and line for a template that cannot be filled in.
+    A template of this name in the user's folder `own` replaces the one in `folder` of sheetgen's templates. Raise
+    SheetgenError with file and line if it cannot be filled in.
     """
     html = _is_html(name)
     environment, words = _Environment(html, _loader(folder, own)), catalog.wrapped(escape) if html else catalog
@@ -58,7 +58,7 @@ def render(
             letters += len(piece)
             if letters > MOST_LETTERS:
                 raise jinja2.TemplateRuntimeError("the text grows too long")
-        return "".join(found).encode().decode()  # half a letter, of which nothing can be made, is a ValueError
+        return "".join(found).encode().decode()  # a lone surrogate raises ValueError
     except jinja2.TemplateSyntaxError as error:
         raise _fault(error, error.filename, error.lineno) from error
     except _TROUBLE as error:
@@ -67,19 +67,19 @@ def render(
 
 
 def fingerprint(text: str) -> str:
-    """The name by which a page's content security policy lets this style or script through, and no other."""
+    """Return the hash by which a content security policy allows this style or script."""
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 
 _GROWING = frozenset(
     ["center", "encode", "expandtabs", "format", "format_map", "ljust", "rjust", "to_bytes", "translate", "zfill"]
 )
-"""Methods and filters that make much of little."""
+"""Methods and filters that make a huge value of a small one."""
 _WIDE = re.compile(r"%[^a-zA-Z%]*([0-9]{5}|\*)")
 
 
 class _Environment(ImmutableSandboxedEnvironment):
-    """The sandbox, without what makes huge values of a few letters; other bounds are set by who fills templates in."""
+    """Sandbox without operations that make huge values. The caller bounds time and memory (`documents/apart`)."""
 
     intercepted_binops = frozenset(["*", "**", "%"])
 
@@ -93,14 +93,14 @@ class _Environment(ImmutableSandboxedEnvironment):
             del self.filters[name]
 
     def wrap_str_format(self, value: Any) -> None:
-        """Leave formatting methods as they are, so that they are refused as attributes."""
+        """Return None, so that formatting methods are refused like other attributes."""
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Whether a template may use the attribute."""
+        """Check whether a template may use the attribute."""
         return attr not in _GROWING and super().is_safe_attribute(obj, attr, value)
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        """Refuse high powers, much repeated text, and wide formatted text."""
+        """Raise TemplateRuntimeError for high powers, long repeated texts and wide formatted texts."""
         if operator == "**" and (abs(right) > 100 or abs(left) > 10**6):
             raise jinja2.TemplateRuntimeError("the power is too high")
         texts = [each for each in (left, right) if hasattr(each, "__len__")]
@@ -112,18 +112,18 @@ class _Environment(ImmutableSandboxedEnvironment):
 
 
 def _length(factor: Any) -> int:
-    """The length of a text or list, or how often something is repeated."""
+    """Return the length of a text or list, or the number of its repetitions."""
     return len(factor) if hasattr(factor, "__len__") else min(abs(int(factor)), MOST_LETTERS + 1)
 
 
 class _OwnTemplates(jinja2.BaseLoader):
-    """The templates in a user's folder; what leads out of it is not followed."""
+    """Loader for the templates in a user's folder, without links that lead out of it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, None]:
-        """The text of a template, as UTF-8 with or without a mark at its start."""
+        """Return the text of a template, which is UTF-8 with or without a byte order mark."""
         path = self._folder / template
         if not path.is_file() or not path.resolve().is_relative_to(self._folder.resolve()):
             raise jinja2.TemplateNotFound(template)

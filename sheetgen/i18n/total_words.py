@@ -6,7 +6,7 @@ from sheetgen import rules
 from sheetgen.i18n.naming import Names, signed
 
 _MANY = 4
-"""Minimum number of bonuses that a total names together ("all points"). Three names fit beside the widest label."""
+"""Minimum number of bonuses that are called "all points" together, because their names are too long for a row."""
 
 
 class TotalWords(Names):
@@ -58,9 +58,8 @@ class TotalWords(Names):
         """Return the parts of a difference: (Max − Min) × Ones."""
         times = self.part(total.times) if total.times else ""
         parts = subtraction(map(self.part, total.of), map(self.part, total.minus), times)
-        if total.least is None:
-            return parts
-        return f"{parts}, {self.catalog.text('sheet', '%(least)s at least', least=signed(total.least))}"
+        least = self.catalog.text("sheet", "%(least)s at least", least=signed(total.least or 0))
+        return parts if total.least is None else f"{parts}, {least}"
 
     def _sum_of_parts(self, total: rules.Total) -> tuple[str, ...]:
         every = len(self.ruleset.boxes)

@@ -1,4 +1,4 @@
-"""A ruleset in a language: the names, categories and totals of the other modules, and the rules of play."""
+"""A ruleset in a language: its names, categories and totals from other modules, and its rules of play."""
 
 from collections.abc import Iterator
 
@@ -110,7 +110,7 @@ class Wording(CategoryWords, TotalWords):
         return (*found, *self.bounds(), *self._rare_rules())
 
     def _rare_rules(self) -> Iterator[str]:
-        """Yield the rules about needs, wins at once, columns, kept dice, the winner, and the values of faces."""
+        """Yield the rules that few games have: about needs, wins at once, columns, kept dice and values of faces."""
         text, ruleset = self.catalog.text, self.ruleset
         for category in ruleset.categories.values():
             for rule in self.category_rules(category):
@@ -179,7 +179,7 @@ class Wording(CategoryWords, TotalWords):
         return text("rule", "fill it from “%(row)s” upwards, and from the row below it downwards", row=row)
 
     def column_marks(self, column: rules.Column) -> Iterator[str]:
-        """Yield what players need to know of a column, in a word or two, beside its name and its order."""
+        """Yield marks for the head of a column: whether it is announced, its last roll, and how much it counts."""
         announced = self.catalog.text("sheet", "announced")
         if column.announced is not None and not self.column_name(column).casefold().startswith(announced.casefold()):
             yield announced
