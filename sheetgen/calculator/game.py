@@ -1,6 +1,6 @@
-"""A ruleset as plain data for the scripts of forms and pages; all of it is worked out here, by the engine.
+"""A ruleset as plain data for the scripts of forms and pages, computed by the scoring engine.
 
-`templates/calculator/engine.js` and `turns.js` read it. What they compute is proven equal to `rules` by the tests.
+`templates/calculator/engine.js` and `turns.js` read it. Tests compare what they compute with `rules`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from sheetgen.rules.scoring import counts_in, takes_any
 
 
 def game_data(ruleset: Ruleset) -> Data:
-    """What it takes to add up a card: boxes with all they can hold, totals, bounds, and room for further Yachts."""
+    """Return the data for adding up a card: boxes and their possible values, totals, bounds, and further Yachts."""
     totals = []
     for total in ruleset.all_totals.values():
         data: Data = {"id": total.id, "kind": total.kind, "of": ruleset.addends[total.id]}
@@ -36,7 +36,7 @@ def game_data(ruleset: Ruleset) -> Data:
 
 
 def winner_data(ruleset: Ruleset) -> Data:
-    """What each column is worth, by what the ids in it begin with, and all of them; nothing where the total decides."""
+    """Return the match points of each column by its prefix, and those for all; empty if the total decides."""
     if ruleset.winner.by == "total":
         return {}
     worth = {ruleset.prefix(column): column.worth for column in ruleset.columns}
@@ -46,16 +46,16 @@ def winner_data(ruleset: Ruleset) -> Data:
 # turns
 
 _SIGNS = "".join(chr(code) for code in range(ord("#"), ord("~")) if chr(code) not in "\\<&")
-"""Signs that stand for themselves in a script, in JSON and in HTML."""
+"""Letters that need no escape in a script, in JSON and in HTML."""
 _MOST_TOGETHER = 6
-"""A sign stands for so many rolls at most."""
+"""Maximum number of rolls that one letter encodes. With 88 letters two values fit six times."""
 
 
 def turn_data(ruleset: Ruleset) -> Data:
-    """The worth of every roll by category and, for Yachts, as jokers; where they must go; the order of boxes.
+    """Return the data of turns: the points of every roll in every category, the rules of jokers, the order of boxes.
 
-    There can be thousands of rolls, so a category has its points once, and for each roll a sign or two that say which
-    of them it is worth: the rolls in ascending order, at each of the moments that differ (`page_moments`).
+    There can be thousands of rolls. Each category has a list of its different points, and a letter or two for each
+    roll that index this list: rolls in ascending order, at each moment that differs (`page_moments`).
     """
     bonus, (moments, places) = ruleset.extra_yachts, page_moments(ruleset)
     return {
@@ -82,14 +82,14 @@ def turn_data(ruleset: Ruleset) -> Data:
 
 
 def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
-    """The moments of a turn at which a roll is worth something else somewhere, that of the last roll first.
+    """Return the moments of a turn that differ in the points of some roll, the last roll first, and where they apply.
 
-    And which of them each roll is, by its number: as ``numbers``, unless all but the first are alike, and as
-    ``together`` if all dice were thrown on it, where that counts as a first roll.
+    The second value maps the number of a roll to its moment: as ``numbers``, unless only the first roll differs, and
+    as ``together`` for rolls of all dice, in games where these count as a first roll.
     """
     found: dict[object, Context] = {}
     dice, places, categories = ruleset.dice, {}, ruleset.categories.values()
-    roll = Roll((1,) * dice.count)  # one with points of each kind, for it is taken to be the pattern
+    roll = Roll((1,) * dice.count)  # any roll will do: `Points.of` does not check the pattern
     for together in (False, True) if dice.served == "all_dice" else (False,):
         for number in range(dice.rolls, 0, -1):
             now = rules.moment(ruleset, number=0 if number == dice.rolls > 1 else number, together=together)
@@ -105,12 +105,11 @@ def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
 
 
 def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
-    """What only games with columns, with a win at once or with differences have: else nothing.
+    """Return the data that only games with columns, wins at once or differences need.
 
-    ``spent``: at each moment the boxes that can only be struck, and whether they can. ``announced``: what the ids of
-    boxes begin with that are named, and the roll after which at the latest. ``wins``: the rolls that win, each with the
-    boxes of its category. ``factors``: columns that count more than once. ``pulls``: for boxes that count in a
-    difference alone, which way, and times what.
+    ``spent``: for each moment the boxes in which its roll does not count, and whether they can be struck.
+    ``announced``: prefixes of columns with announced boxes, and the last roll of the announcement. ``wins``: rolls that
+    win, with the boxes of their category. ``factors``: columns that count more than once. ``pulls``: see `pulls_of`.
     """
     dice, boxes = ruleset.dice, ruleset.boxes.values()
     spent = [
@@ -143,7 +142,7 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
 
 
 def pulls_of(ruleset: Ruleset) -> Iterator[tuple[str, tuple[int, str]]]:
-    """The boxes that count in a difference alone: which way, and times what; an empty id for nothing."""
+    """Yield the boxes that count in a difference alone, with 1 or -1 and the id of their factor, which may be empty."""
     totals, addends = ruleset.all_totals.values(), ruleset.addends
     plain = {part for total in totals if total.kind != "difference" for part in addends[total.id]}
     for total in (each for each in totals if each.kind == "difference"):
@@ -154,10 +153,10 @@ def pulls_of(ruleset: Ruleset) -> Iterator[tuple[str, tuple[int, str]]]:
 
 
 def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> Data:
-    """What every roll is worth in a category by its own dice: its different points, and signs that stand for them.
+    """Return the points of every roll in a category: the different points, and letters that index them.
 
-    A sign is a digit. Where points are few, one sign stands for several rolls, the first of them last in the number;
-    where they are many, several signs stand for one. Where it is worth the same at all moments, it is there once.
+    A letter is a digit in base 88. With few different points a letter encodes several rolls, the first as the lowest
+    digit; with many a roll takes two letters. There is one text for each moment, or one if all moments are alike.
     """
     differ = category.points.first_roll is not None or category.points.by_roll
     worth = [
@@ -179,11 +178,11 @@ def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> 
 
 
 def _joker(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:
-    """A Yacht: where it must go early and late and, late, what it may be written as in each category."""
+    """Return where a Yacht must be written before and after its box is full, and its points as a joker."""
     early, late = (rules.preferences(ruleset, roll, is_late) for is_late in (False, True))
     data: Data = {"early": list(map(sorted, early)), "late": list(map(sorted, late))}
     if ruleset.joker.rule != "none":
-        full = dict.fromkeys(rules.joker_boxes(ruleset, roll), 0)  # a 0 in them binds no other box
+        full = dict.fromkeys(rules.joker_boxes(ruleset, roll), 0)  # a 0 has no effect on bounds
         data |= {"boxes": [*full]} if ruleset.joker.number_box_full else {}
         boxes = [rules.boxes_of(category)[0] for category in ruleset.categories.values()]
         data["worth"] = [

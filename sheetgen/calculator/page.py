@@ -1,4 +1,4 @@
-"""A page that adds itself up in any browser: one file, with everything in it and nothing from elsewhere."""
+"""The calculator as a page for any browser: one file that loads nothing else."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -16,16 +16,17 @@ from sheetgen.layout.screen import accent_style, screen_style
 from sheetgen.rules import Ruleset, Total
 
 MOST_PLAYERS = 20
-"""The maximum number of players of a table in a browser."""
+"""Maximum number of players on a page."""
 LONGEST_NAME = 80
+"""Maximum length of a name that is entered on a page."""
 _MOST_NUMBERED = 12
-"""Up to here players are numbered with dice, as on the sheet."""
+"""Maximum number that dice show for a player, as on the sheet: two sixes."""
 _SCRIPTS = (
     "engine.js", "turns.js", "match.js", "offers.js", "files.js", "elements.js", "choice.js", "state.js", "sheets.js",
     "columns.js", "shell.js", "head.js", "table.js", "dock.js", "ask.js", "people.js", "end.js", "menu.js", "keys.js",
     "stats.js", "games.js", "share.js", "comfort.js", "languages.js", "start.js",
 )  # fmt: skip
-"""Scripts of the page in the order in which they run; those that run at once stand after those that they call."""
+"""Scripts of the page in the order in which they run."""
 _STYLES = ("common.css", "page.css", "games.css", "columns.css")
 _RARE = ("columns.js", "columns.css")
 """Scripts and styles that only some games need (`is_rare`)."""
@@ -116,7 +117,7 @@ def rules_data(ruleset: Ruleset) -> Data:
 
 
 def said_data(wording: Wording) -> Data:
-    """What the script knows of a game in a language."""
+    """Return what the script knows of a game in one language."""
     columns = wording.ruleset.columns
     several = [
         {
@@ -142,7 +143,7 @@ def said_data(wording: Wording) -> Data:
 
 
 def table_data(wording: Wording) -> list[list[Data]]:
-    """The rows of the printed sheet as plain data, in groups that begin with a heading if there is one."""
+    """Return the rows of the printed sheet as plain data, in groups; a heading is the first row of its group."""
     groups: list[list[Data]] = [[]]
     (rows,) = rows_of(wording.ruleset, wording)
     lines = [line for row in rows for line in lines_of(row, wording)]
@@ -153,7 +154,7 @@ def table_data(wording: Wording) -> list[list[Data]]:
 
 
 def lines_of(row: Row, wording: Wording) -> tuple[Row, ...]:
-    """A row; of a category with several boxes, where a player has several columns, one for each box and its points."""
+    """Return the rows for a row of the sheet: one for each of its boxes, if a player has several columns."""
     if not row.boxes or len(wording.ruleset.columns) == 1:
         return (row,)
     boxes = [
@@ -167,7 +168,7 @@ def lines_of(row: Row, wording: Wording) -> tuple[Row, ...]:
 
 
 def _row_data(wording: Wording, row: Row, following: Row) -> Data:
-    """What a row says; ``within`` if it is the sum that the bonus below it is for, which shows it too."""
+    """Return the data of a row; ``within`` marks a sum that is shown in the row of the bonus below it."""
     ruleset, hints = wording.ruleset, [hint[0] for hint in row.hints]
     totals = {where: ruleset.in_first_column(total) for where, total in ruleset.declared.items()}
     own, below, addends = totals.get(row.id), totals.get(following.id), ruleset.addends
@@ -186,7 +187,7 @@ def _row_data(wording: Wording, row: Row, following: Row) -> Data:
 
 
 def need_of(wording: Wording, total: Total) -> str:
-    """What it takes to earn the points of a total with steps, in a few words; empty where that takes a ladder."""
+    """Return what earns a bonus, in a few words; empty if it has too many steps for that."""
     text, step, parts = wording.catalog.text, total.steps[0], len(wording.ruleset.addends[total.id])
     if total.kind == "count" and [(each.at_least, each.points) for each in total.steps] == [
         (place, step.points * place) for place in range(1, parts + 1)

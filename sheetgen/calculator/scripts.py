@@ -44,7 +44,7 @@ def packed(texts: Sequence[str]) -> str:
 
 
 def texts_in(script: str) -> list[tuple[str, ...]]:
-    """Return what a script translates: (context, English), or (context, English for one, English for several)."""
+    """Return the texts that a script translates: context and English, or context, singular and plural."""
     found = (tuple(json.loads(part) for part in call.groups() if part is not None) for call in _TEXT.finditer(script))
     return list(dict.fromkeys(found))
 
