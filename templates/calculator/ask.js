@@ -1,4 +1,4 @@
-/* What a tap on a box or on its name asks: points to choose, what stands there to change, and once about a 0. */
+/* Sheets that open on a tap on a box or on the name of its row, and the question before a 0. */
 
 function tapBox(where, player) {
   const entry = entriesOf(page.match, player).find((each) => each.box === where);
@@ -30,7 +30,7 @@ function tapBox(where, player) {
   }
 }
 
-/** The points that are possible in an open box, to choose from and then to write. */
+/** Let the player choose from the points that are possible in an open box. */
 function askPoints(where, player) {
   const entries = entriesOf(page.match, player);
   const byDice = page.offers && page.offers.player.id !== player.id ? diceFor(where, player) : null;
@@ -49,12 +49,12 @@ function diceFor(where, player) {
   return legal ? legal.points.map((points) => ({ points, bonus: legal.bonus })) : null;
 }
 
-/** What else could stand in a full box. */
+/** Let the player choose other points for a full box. */
 function askCorrection(where, player, entry) {
   chooseValue(where, player, choicesFor(game, turns, entriesOf(page.match, player), where), entry, null);
 }
 
-/** A sheet with values to choose from; what follows from the chosen one is shown before it is written. */
+/** Open a sheet with values to choose from, which shows the consequences of the chosen one before it is written. */
 function chooseValue(where, player, possible, entry, byDice) {
   let picked = byDice ? possible[possible.length - 1] : null;
   const choices = possible.slice().sort((one, other) => one.bonus - other.bonus); // what is wider comes last
@@ -179,7 +179,7 @@ function chooseValue(where, player, possible, entry, byDice) {
   }
 }
 
-/** Each figure that changes: its name, what it was, and what it will be. */
+/** Return each figure that changes: its name, its old and its new value. */
 function effectRows(where, player, picked) {
   const old = columnOf(player, false);
   const changed = picked
@@ -222,7 +222,7 @@ function columnOfEntries(player, entries) {
   return { player, entries, card, yachts, totals, total: totals.total || 0 };
 }
 
-/** A 0 asks once, with what is given up and what else could be written. */
+/** Ask before a 0 is written, with its cost and with the best other entries. */
 function askZero(offer) {
   const { player } = page.offers;
   const others = page.offers.list.filter((each) => each.value).slice(0, 2);
@@ -270,7 +270,7 @@ function askZero(offer) {
   });
 }
 
-/** What a 0 gives up: the box, the bonus if it is out of reach then, and jokers. */
+/** Return the cost of a 0 in words: the box, the bonus if it gets out of reach, and jokers. */
 function givenUp(offer, player) {
   const entries = entriesOf(page.match, player);
   const before = columnOfEntries(player, entries);
@@ -286,7 +286,7 @@ function givenUp(offer, player) {
   return lost;
 }
 
-/** What a row is: its hint and what it is worth, on a tap on its name. */
+/** Open a sheet that explains a row. */
 function explain(row) {
   const name = find(".words", row).textContent;
   const parts = [
@@ -306,7 +306,7 @@ function explain(row) {
   });
 }
 
-/** All rows with their hints. */
+/** Open a sheet with all rows and their hints. */
 function explainAll() {
   const items = findAll("tr[data-row]").map((row) =>
     element(

@@ -1,6 +1,6 @@
-/* What the page keeps, and which game it shows in which language: DATA. Stands before state.js. */
+/* Storage, and the data (DATA) of the chosen game in the chosen language. Runs before state.js. */
 
-/* Keeping; where the browser keeps nothing, a page that is loaded anew still knows what this window had. */
+/* Storage. Without localStorage the data stays in the history of the window, so that a reload keeps it. */
 
 function read(key) {
   try {
@@ -14,7 +14,7 @@ function read(key) {
 const inWindow = (key) =>
   history.state && typeof history.state === "object" && has(history.state, key) ? history.state[key] : null;
 
-/** Keep some data; whether that worked for good. */
+/** Store data, and return whether it is stored for good. */
 function write(key, data) {
   try {
     localStorage.setItem(key, JSON.stringify(data));
@@ -46,7 +46,7 @@ function storageKeys() {
   }
 }
 
-/** A setting of all pages: theme, keys and the like. */
+/** Return a setting that all pages share, such as the theme. */
 const setting = (name) => {
   const settings = read("sheetgen settings");
   return settings && has(settings, name) ? settings[name] : undefined;

@@ -7,7 +7,7 @@ const ORDERS = { down: "↓", up: "↑", outwards: "↕", inwards: "⇅" };
 
 /* Names over the columns */
 
-/** What stands over a column: its name, its order, and the button that names one of its boxes. */
+/** Return the head of a column: its name, its order, and the button that announces one of its boxes. */
 function columnHead({ prefix, name, fill, marks }) {
   const said = [
     ...(has(ORDERS, fill) ? [seen("span", { class: "order" }, ORDERS[fill])] : []),
@@ -28,7 +28,7 @@ function columnHead({ prefix, name, fill, marks }) {
   );
 }
 
-/** The line over the columns: whose they are, and what each is. */
+/** Show whose columns these are, and the name of each. */
 function showColumnHeads(order, columns) {
   const row = find("#names");
   const shape = JSON.stringify([order, order.map((place) => nameOf(columns[place].player)), page.isPrinting]);
@@ -61,7 +61,7 @@ function showColumnHeads(order, columns) {
   );
 }
 
-/** Whether a word over a column is wider than the column, or than the button that it stands on. */
+/** Check whether a word in a head is wider than its column or button. */
 const areTight = (room) =>
   gameColumns.some(({ prefix, name }) =>
     name.split(" ").some((word) => widthOf(word, "700 14px") > room - (has(turns.announced || {}, prefix) ? 7 : 0))
@@ -72,10 +72,10 @@ const areTight = (room) =>
 /** Return the prefix of the column of a box if its boxes have to be announced; else undefined. */
 const namedIn = (where) => Object.keys(turns.announced || {}).find((prefix) => where.startsWith(prefix));
 
-/** Whether a box of such a column may still be named; of dice that were typed nobody knows whether it was in time. */
+/** Check whether a box of such a column may still be announced. For typed dice the page cannot know, and allows it. */
 const mayName = (prefix) => !page.turn.named && page.turn.throws.length <= turns.announced[prefix];
 
-/** Whether the dice may be rolled no more: a box has to be named before, or no open one could take the next roll. */
+/** Check whether the next roll must wait: a box has to be announced first, or no open box could take the roll. */
 function mustName(player) {
   const next = momentAt(turns, Math.min(page.turn.throws.length + 1, DATA.rolls), false);
   const open = openBoxes(turns, cardFrom(entriesOf(page.match, player)), next);
@@ -87,11 +87,11 @@ function mustName(player) {
   );
 }
 
-/** Those of some offers that may be written: of the named box alone or, where none is, of columns that need no name. */
+/** Return the offers that may be written: the announced box, else those of columns without announcement. */
 const namedOffers = (offers) =>
   offers.filter(({ box }) => (page.turn.named ? box === page.turn.named : namedIn(box) === undefined));
 
-/** Choose a box of a column to be named: all that are open, with what the dice are worth there. */
+/** Let the player announce an open box of a column; it shows what the dice are worth there. */
 function askName(prefix) {
   const player = nextPlayer(game, page.match);
   const card = cardFrom(entriesOf(page.match, player));
@@ -141,18 +141,18 @@ const lateText = (prefix) =>
     ? pgettext("page", "A box is announced after roll %(n)s at the latest.", { n: turns.announced[prefix] })
     : pgettext("page", "A box is announced before the first roll.");
 
-/** From now on the turn must end in this box. */
+/** Announce a box: the turn must end in it. */
 function nameBox(where, player) {
   change(page.match, { ...page.turn, named: where });
   flash(pgettext("page", "%(player)s announces %(row)s.", { player: isolated(player), row: rowName(where) }));
 }
 
-/** The name of the row of a box, which stands under the name of its column already. */
+/** Return the name of the row of a box, without its column. */
 const rowTitle = (where) => find(".words", rowOf(where)).textContent;
 
 /* Which roll it was, where that matters and dice were typed */
 
-/** Buttons for the roll that typed dice are of, and for dice that were thrown together. */
+/** Return buttons for the number of a typed roll, and for dice that were thrown together. */
 function momentButtons() {
   const press = (node, isOn) => setAttribute(node, "aria-pressed", isOn ? "true" : "false");
   const row = [];
@@ -189,7 +189,7 @@ function tellRoll(what, again) {
 
 /* A roll that wins at once */
 
-/** The offer of a roll that wins at once: its box if that is open, or the win alone; none for any other roll. */
+/** Return the offer of a roll that wins at once: its box if that is open, else the win alone; none for other rolls. */
 function winningOffers(legal) {
   const roll = rollOf(page.turn.dice);
   const isFirst = page.turn.throws.length
@@ -218,7 +218,7 @@ function winningOffers(legal) {
     : [];
 }
 
-/** The game is over: its box is written if it is open, and all others stay as they are. */
+/** End the game with a win at once. Its box is written if it is open. */
 function winAtOnce(offer) {
   const { player } = page.offers;
   const made = offer.isBare ? page.match : withEntry(page.match, player, offer.box, choice(offer), playedDice());

@@ -1,4 +1,4 @@
-/* A screen that stays on while a game runs, and, for who asks for them, sounds and vibration. */
+/* Comfort: the screen stays on while a game runs; sounds and vibration for those who switch them on. */
 
 menuEntries.push({
   order: 90,
@@ -17,7 +17,7 @@ const isOn = {
   awake: () => setting("awake") !== false,
 };
 
-/** Which of them are on, in words. */
+/** Return the kinds that are on, in words. */
 function comfortNote() {
   const on = [
     [isOn.sound(), pgettext("page", "sound")],
@@ -77,7 +77,7 @@ function tryOut(name) {
 
 const PATIENCE = 15 * 60000; // a game that nobody plays any more is no reason to keep a screen on
 
-/** Hold the screen on, or let it go, as the game and the setting have it. */
+/** Keep the screen on, or stop doing so, as the game and the setting require. */
 async function stayOn() {
   const wanted =
     canStayOn &&
@@ -142,7 +142,7 @@ function play(name) {
   }
 }
 
-/** How loud a sound is over its time: at once, and fading. */
+/** Return a node that starts at a volume and fades out. */
 function fading(at, long, loud) {
   const gain = page.audio.createGain();
   gain.gain.setValueAtTime(loud, at);
@@ -160,7 +160,7 @@ function tone(at, long, high) {
   source.stop(at + long);
 }
 
-/** A die on a table: a little noise. */
+/** Play the sound of a die on a table: a short noise. */
 function knock(at, long) {
   const source = page.audio.createBufferSource();
   const buffer = page.audio.createBuffer(1, Math.ceil(long * page.audio.sampleRate), page.audio.sampleRate);

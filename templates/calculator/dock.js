@@ -1,9 +1,9 @@
-/* The dock: what is to be done, the dice, and keys, offers or the roll button below them; rolls that the page makes. */
+/* The dock: the instruction, the dice, and keys, offers or the roll button below them; the rolls of the page. */
 
 const handIsFull = () => page.turn.dice.length === turns.dice;
 const rollsLeft = () => (page.turn.throws.length ? DATA.rolls - page.turn.throws.length : 0);
 
-/** What is to be done: over, empty, tapping, rolled (and to be rolled again), or offers. */
+/** Return the phase: over, empty, tapping, rolled (and to be rolled again), or offers. */
 function phaseOf(turnOf) {
   return !turnOf
     ? "over"
@@ -44,7 +44,7 @@ function showDock(turnOf) {
   }
 }
 
-/** When what had the focus has gone, or is done with, the focus is where one goes on. */
+/** Move the focus to the next control if the element that had it is gone or finished. */
 function keepFocus() {
   const { phase } = document.documentElement.dataset;
   const now = document.activeElement || document.body;
@@ -55,7 +55,7 @@ function keepFocus() {
   }
 }
 
-/* What is said: one line for the eyes, and whole sentences for a screen reader. */
+/* Speech: one line to see, and whole sentences for a screen reader. */
 
 function showSpeech(turnOf, phase) {
   const [line, aside] = find("#speech").children;
@@ -84,7 +84,7 @@ function fillPhrase(line, text, player, what) {
 
 const zerosText = (n) => npgettext("page", "%(n)s box is worth 0", "%(n)s boxes are worth 0", n);
 
-/** The line of speech, and what stands at its end. */
+/** Return the instruction, and the text at its end. */
 function speechOf(turnOf, phase, many) {
   const zeros = page.offers ? page.offers.list.filter((offer) => !offer.value).length : 0;
   const noughts =
@@ -146,7 +146,7 @@ function speechOf(turnOf, phase, many) {
 
 const namedText = () => pgettext("page", "announced: %(row)s", { row: rowTitle(page.turn.named) });
 
-/** Who is at turn after this one; null for nobody else. */
+/** Return the player whose turn is next; null if there is no other. */
 function afterThis(player) {
   const order = inTurn(page.match).filter((each) => !each.left && !isFull(game, page.match, each));
   const at = order.findIndex((each) => each.id === player.id);
@@ -154,14 +154,14 @@ function afterThis(player) {
   return after && after.id !== player.id ? after : null;
 }
 
-/** Points in a box with what they bring, as in a sentence. */
+/** Return the points in a box and the bonus they bring, as part of a sentence. */
 function entryWords(where, points, brings) {
   return brings > 0
     ? pgettext("page", "%(row)s %(points)s and bonus %(brings)s", { row: categoryName(where), points, brings })
     : `${categoryName(where)} ${points}`;
 }
 
-/** What the dice are worth, for a screen reader. */
+/** Return what the dice are worth, for a screen reader. */
 function offersText() {
   if (!page.offers) {
     return diceText();
@@ -230,7 +230,7 @@ function showDice(phase) {
 
 const diceText = () => page.turn.dice.map(faceName).join(" ");
 
-/** A tap on a face: one die more, and the page does not roll any longer. */
+/** Add a die with a tapped face. The page stops rolling. */
 function addDie(face) {
   if (handIsFull() || page.turn.throws.length || !nextPlayer(game, page.match)) {
     return;
@@ -241,7 +241,7 @@ function addDie(face) {
   afterwards(showBest);
 }
 
-/** A tap on a die: keep or free one that was rolled, unless it stays; take back one that was tapped. */
+/** Keep or free a rolled die, unless it must stay; remove a typed one. */
 function tapDie(place) {
   if (place >= page.turn.dice.length) {
     return;
@@ -264,7 +264,7 @@ const dropDie = () => {
 
 /* Rolls: all dice are drawn and stored before they are shown, so that the same dice fall again after an undo. */
 
-/** One fair face for each place: bytes from the last, uneven part of their range are thrown away. */
+/** Draw one fair face for each place: bytes from the last, incomplete part of their range are dropped. */
 function drawnFaces(count, sides) {
   const even = 256 - (256 % sides);
   const faces = [];
@@ -382,7 +382,7 @@ function showOffers(phase) {
   }
 }
 
-/** The button that says whether dice that were typed are those of the first roll. */
+/** Return the button that marks typed dice as a first roll. */
 const firstButton = () =>
   button(
     pgettext("page", "First roll"),
@@ -394,7 +394,7 @@ const firstButton = () =>
     { class: "chip toggle", "aria-pressed": page.turn.first ? "true" : "false" }
   );
 
-/** A button that writes an offer. */
+/** Return a button that writes an offer. */
 function chip(offer, place, isWaiting) {
   const isBest = place === 0 && offer.value > 0;
   const name = `${entryWords(offer.box, offer.points, offer.brings)}${isBest ? `, ${pgettext("page", "best")}` : ""}`;
@@ -418,7 +418,7 @@ function chip(offer, place, isWaiting) {
 
 const choice = (offer) => ({ points: offer.points, bonus: offer.bonus });
 
-/** Write what is offered; what is worth nothing asks once. */
+/** Write an offer; ask first if it is worth nothing. */
 function writeOffer(offer) {
   if (offer.wins) {
     winAtOnce(offer);
@@ -429,7 +429,7 @@ function writeOffer(offer) {
   }
 }
 
-/** Write something into a box, or empty it; `byDice` if that uses up the dice on the table. */
+/** Write points into a box, or empty it; `byDice` if this uses the dice on the table. */
 function enter(where, player, what, byDice = false) {
   const entries = entriesOf(page.match, player);
   const before = entries.find((entry) => entry.box === where);
@@ -455,7 +455,7 @@ function enter(where, player, what, byDice = false) {
   }
 }
 
-/** The dice on the table, and what is known of their roll, as an entry has them. */
+/** Return the dice on the table and their roll, in the form of an entry. */
 const playedDice = () => ({
   dice: page.turn.dice,
   ...(isFirst() ? { first: true } : {}),
@@ -463,7 +463,7 @@ const playedDice = () => ({
   ...(page.turn.throws.length ? { throws: page.turn.throws } : {}),
 });
 
-/** What a screen reader hears of an entry. */
+/** Let a screen reader say an entry, and who is in the lead. */
 function sayWritten(where, player, what, led) {
   const now = leaders();
   const after = nextPlayer(game, page.match);
@@ -487,13 +487,13 @@ function sayWritten(where, player, what, led) {
   announce(parts.join(" ").trim());
 }
 
-/** The ids of those who lead. */
+/** Return the ids of the players in the lead. */
 function leaders() {
   const places = ranking(game, page.match);
   return places.filter((each) => each.decides > 0 && each.place === 1).map((each) => each.player.id);
 }
 
-/** Mark a box as written a moment ago. */
+/** Mark a box as just written. */
 function mark(where, player) {
   page.lastBox = `${where} ${player.id}`;
   clearTimeout(page.justTimer);

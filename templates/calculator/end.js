@@ -1,4 +1,4 @@
-/* The end: who has won, on dice; what made the difference; and the next game. */
+/* The end of a game: the winner on dice, the facts, and the next game. */
 
 /** Show the end when the last box is full: after the box that was written has been seen. */
 function showEnd(turnOf) {
@@ -28,14 +28,14 @@ function showEnd(turnOf) {
   }
 }
 
-/** Who begins the next game: the next in the order of play. */
+/** Return who begins the next game: the next player in the order of play. */
 function starterAfter() {
   const people = isPlaying(page.match);
   const order = inTurn(page.match).filter((player) => people.includes(player));
   return (order[1] || order[0]).id;
 }
 
-/** Who has won, in words. */
+/** Return the result in words. */
 function outcome() {
   const all = ranking(game, page.match);
   const winners = all.filter((each) => each.place === 1);
@@ -103,7 +103,7 @@ function endNodes() {
   ];
 }
 
-/** By how much, over whom; and whether somebody never had as many points. */
+/** Return by how much the winner leads over whom, and whether it is a record. */
 function leadText(all, winners) {
   const others = all.filter((each) => each.place > 1);
   const nodes = [];
@@ -161,7 +161,7 @@ function leadText(all, winners) {
     : nodes;
 }
 
-/** Who has won which column where these decide, and how much that is. */
+/** Return who won which column, and its match points. */
 function columnNodes(all, name) {
   const { worth, sweep } = game.winner;
   const each = Object.values(worth);
@@ -175,7 +175,7 @@ function columnNodes(all, name) {
   ]);
 }
 
-/** The first three on dice: 2-1-3; equal totals have equal dice. */
+/** Return the first three places as dice, in the order 2-1-3; equal totals have equal dice. */
 function podium(all) {
   const three = all.slice(0, 3);
   const order =
@@ -244,7 +244,7 @@ function factsOf(all) {
   return found.slice(0, all.length > 3 ? 1 : 3);
 }
 
-/** The entry that was hardest to get for what it brought, by the order of offers. */
+/** Return the entry with the highest weight of all offers. */
 function bestEntry() {
   const weighed = page.match.players.flatMap((player) => {
     const entries = entriesOf(page.match, player);

@@ -1,10 +1,10 @@
-/* What the fields of a fillable sheet do. Before this stand engine.js, GAME (its data) and FORM (names and words).
+/* Actions of the fields of a fillable sheet. Runs after engine.js, with GAME (its data) and FORM (fields and texts).
  *
- * ECMAScript 5, and of the viewers' own objects only what all of them have. Compiled once in each open document, for
- * some engines take longer to read it than to run it: so what stands here lives as long as the document is open.
+ * ECMAScript 5, and only those objects of viewers that all of them have. It is compiled once for each open document,
+ * because some engines take longer to read it than to run it.
  */
 
-/** What changes while the document is open. */
+/** State that changes while the document is open. */
 var NOW = {
   seen: {} /* texts of the fields that a person writes and a script completes, when they were last calculated */,
   changed: null /* prefix of the column that is calculated, empty for all; null if the event says it */,
@@ -16,12 +16,12 @@ function partsOf(name) {
   return { toGo: match[1] === "to_go_", sum: match[1] === "sum_", prefix: match[2], row: match[3] };
 }
 
-/** The whole number in a text, a dash being 0 as on paper; null if there is none. */
+/** Return the whole number in a text, 0 for a dash as on paper; null if there is none. */
 function numberIn(text) {
   return String(text) === "-" ? 0 : /^-?[0-9]{1,9}$/.test(String(text)) ? Number(text) : null;
 }
 
-/** What a text means in a box: its number or, where the box holds few values, the one that begins so. Else null. */
+/** Return the points that a text means in a box; a box with few values is completed. Null if there are none. */
 function pointsIn(box, text) {
   var points = numberIn(text),
     begun = GAME.values[box].filter(function (value) {
@@ -33,7 +33,7 @@ function pointsIn(box, text) {
   return FORM.few.indexOf(box) >= 0 && begun.length === 1 ? begun[0] : null;
 }
 
-/** The card of one column: what its boxes can hold counts, and nothing else does. */
+/** Return the card of one column; only values that its boxes can hold count. */
 function cardIn(doc, prefix) {
   var card = {};
   GAME.boxes.forEach(function (box) {
@@ -45,7 +45,7 @@ function cardIn(doc, prefix) {
   return card;
 }
 
-/** Why the card has no room for so many points for further Yachts; empty if it has. */
+/** Return why the card has no room for these points for further Yachts; empty if it has. */
 function refusedYachts(card, points) {
   var room = roomForYachts(GAME, card),
     yachts = points / FORM.bonus_points;
@@ -57,13 +57,13 @@ function refusedYachts(card, points) {
     : "";
 }
 
-/** The number of further Yachts in a column; null if none is written that the card has room for. */
+/** Return the number of further Yachts in a column; null if none is entered that the card has room for. */
 function yachtsIn(doc, prefix, card) {
   var points = FORM.bonus ? numberIn(doc.getField(prefix + FORM.bonus).value) : null;
   return points === null || refusedYachts(card, points) ? null : points / FORM.bonus_points;
 }
 
-/** Why a box or bonus cannot hold what was typed; empty if it can. */
+/** Return why a box or bonus cannot hold a text; empty if it can. */
 function refused(doc, name, text) {
   var at = partsOf(name),
     card = cardIn(doc, at.prefix),
@@ -91,7 +91,7 @@ function refused(doc, name, text) {
   return bound ? fill(fill(FORM.below, "lower", FORM.names[bound[0]]), "higher", FORM.names[bound[1]]) : "";
 }
 
-/** A text with one of its places filled; a name with a mark of its own at the end gets no full stop after it. */
+/** Fill one place of a text. A value that ends with a mark gets no full stop after it. */
 function fill(text, place, value) {
   return text
     .split("%(" + place + ")s")
@@ -105,20 +105,20 @@ function totalOf(row) {
   })[0];
 }
 
-/** How far off a bonus is, in words; empty if there is nothing to say. */
+/** Return how far off a bonus is, in words; empty if it is reached. */
 function distance(card, yachts, total) {
   var left = toGo(GAME, card, yachts, total);
   return !left ? "" : left.reachable ? fill(FORM.to_go, "points", left.missing) : FORM.out_of_reach;
 }
 
-/** What a box with few values should hold: what was begun is written out, unless a key took the end of it away. */
+/** Complete the beginning of a value, unless the player deleted its end. */
 function completed(name, text) {
   var points = pointsIn(partsOf(name).row, text),
     before = NOW.seen[name] || "";
   return points === null || (text.length < before.length && before.indexOf(text) === 0) ? text : points;
 }
 
-/** What a calculated field should hold. */
+/** Return the value of a calculated field. */
 function worth(doc, name) {
   var at = partsOf(name),
     card = cardIn(doc, at.prefix),
@@ -141,13 +141,13 @@ function worth(doc, name) {
   return points === null ? "" : points;
 }
 
-/** Whether an event is none of a field's column. Okular does not say which field was changed. */
+/** Check whether an event is of another column than a field. Okular does not say which field was changed. */
 function isElsewhere(event) {
   var changed = NOW.changed === null && event.source ? partsOf(event.source.name).prefix : NOW.changed;
   return changed !== null && changed !== "" && changed !== partsOf(event.target.name).prefix;
 }
 
-/** Calculation: what a field should hold, which a person cannot type any more where it is a total. */
+/** Calculate a field on an event. Players cannot type into a total from then on. */
 function calculate(doc, event) {
   var name = event.target.name,
     at = partsOf(name);
@@ -162,7 +162,7 @@ function calculate(doc, event) {
   }
 }
 
-/** Calculate a column, by its prefix, or with an empty one all of them. */
+/** Calculate the column with this prefix, or all of them if it is empty. */
 function calculateNow(doc, prefix) {
   NOW.changed = prefix;
   doc.calculateNow();
@@ -176,7 +176,7 @@ function lock(field, locked) {
   }
 }
 
-/** Validation: refuse what cannot be, say why, and never count it. */
+/** Validate an entry: refuse an impossible value, explain it, and never count it. */
 function validate(doc, event) {
   var text = String(event.value),
     name = event.target.name,
@@ -204,7 +204,7 @@ function eachField(rows, act) {
   });
 }
 
-/** The button: ask, then empty every box; names stay. */
+/** Empty every box after a question; names stay. */
 function clear(doc) {
   var names = [];
   eachField(GAME.boxes.concat(FORM.sums, FORM.bonus || []), function (name) {
@@ -217,7 +217,7 @@ function clear(doc) {
   }
 }
 
-/** Opening: what somebody wrote elsewhere is put right; a file that is right stays as it is. */
+/** Correct totals when the document is opened. A file that is right is not changed. */
 function open(doc) {
   var wrong = false;
   eachField(FORM.sums.concat(FORM.few, FORM.bonus || []), function (name) {
@@ -243,12 +243,12 @@ function redraw(field) {
   }
 }
 
-/** Before saving: the file may be opened next where nothing is computed. PDFium does not run this. */
+/** Unlock totals before saving, for viewers that do not compute. PDFium does not call this. */
 function beforeSaving(doc) {
   eachField(FORM.sums, function (name) {
     lock(doc.getField(name), false);
   });
 }
 
-/** What viewers call. */
+/** Functions that the fields call. */
 var ACTIONS = { calculate: calculate, validate: validate, clear: clear, open: open, beforeSaving: beforeSaving };

@@ -1,4 +1,4 @@
-/* Games: those that are finished and those that wait, as a list; as one file, out and in again; statistics. */
+/* The list of games, finished and not; as one file, out and in again; statistics. */
 
 const MOST_BYTES = 20e6;
 const FILE_VERSION = 1;
@@ -11,13 +11,13 @@ menuEntries.push({
   act: showGames,
 });
 
-/** Whether a game is under way here, and no finished one that was undone. */
+/** Check whether a game is under way, other than a finished one that was undone. */
 const isRunning = () =>
   page.match.entries.length > 0 &&
   !isFinished(game, page.match) &&
   !page.finished.some((each) => each.id === page.match.id);
 
-/** How many games there are, in a few words. */
+/** Return the number of games in a few words. */
 function gamesNote() {
   const waiting = others().length + (isRunning() ? 1 : 0);
   return [
@@ -52,7 +52,7 @@ function showGames() {
 const whenOf = (kept) => kept.when || kept.started || new Date().toISOString();
 const momentOf = (when) => new Date(when).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
-/** A game of the list, to be tapped; `other` is what another page keeps of it. */
+/** Return an item of the list; `other` is a game that another page has stored. */
 function gameItem(kept, other = null) {
   const title = kept.when
     ? momentOf(kept.when)
@@ -76,7 +76,7 @@ function gameItem(kept, other = null) {
   return element("li", {}, open);
 }
 
-/** One game: who had what, and what can be done with it. */
+/** Show one game: its totals, and buttons to share or delete it. */
 function showGame(kept, other, title) {
   const rows = ranking(game, kept).map(({ player, decides }) =>
     element("li", {}, element("bdi", {}, nameIn(kept.players, player)), element("b", {}, plain(decides)))
@@ -136,7 +136,7 @@ const fileActions = () =>
     button(pgettext("page", "Read in"), chooseFile, { class: "reads" })
   );
 
-/** The file, a game a line, so that programs can read it line by line. */
+/** Return the file with a game in each line, so that programs can read it line by line. */
 function gamesFile(games) {
   const lines = games.map((each) => JSON.stringify(each)).join(",\n");
   const head = `"sheetgen": "games", "version": ${FILE_VERSION}, "ruleset": ${JSON.stringify(DATA.ruleset)}`;
@@ -156,7 +156,7 @@ function chooseFile() {
   input.click();
 }
 
-/** The games in a file, {games, wrong: how many cannot be taken, ruleset}; null if it is none with games. */
+/** Return the games in a file: {games, wrong: number of unusable ones, ruleset}; null if it is no such file. */
 function gamesIn(text) {
   let data = null;
   try {
@@ -175,7 +175,7 @@ function gamesIn(text) {
   return { games, wrong: checked.length - games.length, ruleset: data.ruleset };
 }
 
-/** Take in what was read, and say what came of it; a game that is here already stays as it is. */
+/** Add the games that were read and report it; a game that is here already stays as it is. */
 function tellRead(read) {
   if (!read || read.ruleset !== DATA.ruleset) {
     flashOver(
@@ -204,7 +204,7 @@ function tellRead(read) {
   );
 }
 
-/** A note over the sheet that is open, which hides all that is outside of it. */
+/** Show a note over the open sheet, which hides everything outside of it. */
 function flashOver(text) {
   const sheets = openSheets();
   const note = element("p", { class: "note-over", role: "status" });

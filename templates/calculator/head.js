@@ -1,4 +1,4 @@
-/* The head: every player with total and distance to the bonus, in sight wherever the table is scrolled to. */
+/* The head: every player with total and distance to the bonus, always in sight. */
 
 const MOST_COLUMNS = 4;
 const MOST_FIGURES = 7;
@@ -11,13 +11,13 @@ const score = several ? game.totals.find((total) => total.kind === "sum" && tota
 const pen = document.createElement("canvas").getContext("2d");
 const widths = new Map();
 
-/** What is measured, once: it lays out the page there and then. */
+/** Measure a width once, because it forces a layout. */
 const measure = (name, how) => {
   page.measured[name] = name in page.measured ? page.measured[name] : how();
   return page.measured[name];
 };
 
-/** How wide a text is in a font, in pixels. */
+/** Return the width of a text in a font, in pixels. */
 function widthOf(text, font) {
   const key = `${font} ${text}`;
   if (!widths.has(key)) {
@@ -83,7 +83,7 @@ const seatButton = (place) =>
     heard()
   );
 
-/** What fits into every seat alike: the sign and the words beside the distance, and the die beside the name. */
+/** Return what fits into every seat: the sign and the words beside the distance, and the die beside the name. */
 function fitOf(columns, tabs) {
   const room = seatRoom(columns.length) - 2;
   const size = tabs || columns.length > 3 ? 14 : 15;
@@ -104,13 +104,13 @@ function fitOf(columns, tabs) {
   };
 }
 
-/** How wide a seat is. */
+/** Return the width of a seat. */
 const seatRoom = (count) =>
   isTabs()
     ? Math.max(44, measure("head", () => find("#head").clientWidth) / count)
     : (measure("seats", () => find("#seats").clientWidth) - 4 * (count - 1)) / count;
 
-/** How far off the bonus is; null for a bonus that was reached, or where there is none. */
+/** Return how far off the bonus is; null if it is reached, or if there is none. */
 function goalOf(column) {
   if (!has(column, "left")) {
     column.left =
@@ -121,7 +121,7 @@ function goalOf(column) {
   return column.left;
 }
 
-/** The match points so far, of those who play on against others. */
+/** Return the match points so far, of players who still play. */
 const columnsDecide = (column) =>
   page.deciding.size > 1 && page.deciding.has(column.player.id)
     ? npgettext("page", "%(n)s match point", "%(n)s match points", page.deciding.get(column.player.id))
@@ -177,7 +177,7 @@ function showSeat(seat, column, place, leads, fit) {
   }
 }
 
-/** A player as a screen reader says it: whose turn, who leads, the total, how far off the bonus is. */
+/** Return a player for a screen reader: turn, lead, total, distance to the bonus. */
 function seatLabel(column, leads) {
   const left = goalOf(column);
   const parts = [nameOf(column.player)];
@@ -203,7 +203,7 @@ function seatLabel(column, leads) {
   return parts.join(", ");
 }
 
-/** One player: the best total so far, beside the one of this game. */
+/** Show the best earlier total, if there is one player. */
 function showRecord(columns) {
   const record = find("#record");
   const most = columns.length === 1 ? bestOf(columns[0].player.name) : null;
@@ -211,14 +211,14 @@ function showRecord(columns) {
   setText(record.firstElementChild, most === null ? "" : plain(most));
 }
 
-/** Which turn it is of how many. */
+/** Return which turn it is, and of how many. */
 function roundText(kept = page.match, most = game.boxes.length) {
   const counts = countsOf(kept);
   const least = Math.min(...isPlaying(kept).map((player) => counts[player.id]));
   return pgettext("page", "turn %(n)s of %(most)s", { n: Math.min(least + 1, most), most });
 }
 
-/** With tabs: whose card is shown, and whose figures stand beside it. */
+/** Show whose card is shown and whose figures are beside it, if there are tabs. */
 function showUnder(columns, tabs) {
   const under = find("#under");
   const [own, ...rest] = orderOf(columns);
@@ -238,7 +238,7 @@ function showUnder(columns, tabs) {
   });
 }
 
-/** The players whose figures the table has: all in columns, else the one who is shown and then the others. */
+/** Return the players in the table: all if it has columns, else the shown one and then the others. */
 function orderOf(columns) {
   const all = columns.map((_, place) => place);
   if (isInColumns()) {
@@ -252,7 +252,7 @@ function orderOf(columns) {
   ];
 }
 
-/** A tap on a player: the card, where one card is shown; the whole name, where it is cut. */
+/** Show the card of a tapped player, or the whole name if it is shortened. */
 function tapSeat(place) {
   const player = page.match.players[place];
   if (isInColumns()) {
@@ -263,7 +263,7 @@ function tapSeat(place) {
   render();
 }
 
-/** Scroll a row of things to one of them. */
+/** Scroll a row to one of its items. */
 function reach(row, item) {
   const left = item.offsetLeft - row.offsetLeft;
   if (left < row.scrollLeft + 48 || left + item.offsetWidth > row.scrollLeft + row.clientWidth - 34) {

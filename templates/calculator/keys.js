@@ -10,7 +10,7 @@ function rove(key) {
   }
 }
 
-/** The boxes and the names of rows, line by line as they stand. */
+/** Return the boxes and the names of rows, line by line. */
 function linesOfBoxes() {
   return page.rows
     .filter(({ row }) => row.offsetParent)
@@ -24,7 +24,7 @@ function linesOfBoxes() {
     });
 }
 
-/** The arrow keys go from box to box, and to the names of rows. */
+/** Move the focus by arrow keys, between boxes and the names of rows. */
 function moveFocus(event) {
   const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
   const step = steps[event.key];
@@ -56,7 +56,7 @@ function moveFocus(event) {
   return true;
 }
 
-/** The next offer up or down. */
+/** Move to the next offer up or down. */
 function moveAlong(way) {
   const chips = findAll("#offers .offer").filter((node) => node.offsetParent);
   const at = chips.indexOf(document.activeElement);
@@ -106,7 +106,7 @@ function withControl(event) {
   return key === "z" ? (event.shiftKey ? redo : undo) : key === "y" ? redo : null;
 }
 
-/** What a key without Ctrl does; null for nothing. */
+/** Return the action of a key without Ctrl; null for none. */
 function plainKey(event) {
   const face = Number(event.key);
   if (Number.isInteger(face) && face >= 1 && face <= Math.max(turns.sides, turns.dice)) {

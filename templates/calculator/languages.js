@@ -1,6 +1,6 @@
-/* Another language, and another game where the page has several; and the page as an app. */
+/* The choice of a language and of a game, and the page as an app. */
 
-/** What a language calls itself, with a capital as in a list. */
+/** Return the name of a language in itself, with a capital. */
 function languageName(code) {
   const name = new Intl.DisplayNames([code], { type: "language" }).of(code) || code;
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
@@ -55,7 +55,7 @@ if (gamesHere.length > 1 && gameChosen) {
   });
 }
 
-/** The game that was played last and is not over: {data, match}; null if there is none. */
+/** Return the unfinished game that was played last: {data, match}; null if there is none. */
 function unfinished() {
   const last = ownOr(ALL.games, setting(GAME), "");
   const data = last && dataOf(last);

@@ -1,4 +1,4 @@
-/* Unpacks the page: its style, its data and its script, which the policy of the page lets through by their hashes. */
+/* Unpack the style, the data and the script of the page. Its policy allows them by their hashes. */
 
 (async function () {
   const make = (name, text) => {

@@ -9,7 +9,7 @@
 
 const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 
-/** A match for these players, who begin anew; the one with the id `starter` begins. */
+/** Return a new match of these players; the player with the id `starter` begins. */
 function newMatch(players, starter) {
   const all = players.map((player) => ({ id: player.id || newId(), name: player.name }));
   return { id: newId(), started: new Date().toISOString(), starter: starter || all[0].id, players: all, entries: [] };
@@ -17,7 +17,7 @@ function newMatch(players, starter) {
 
 const entriesOf = (match, player) => match.entries.filter((entry) => entry.player === player.id);
 
-/** The card that some entries of one player make. */
+/** Return the card that some entries of one player make. */
 function cardFrom(entries) {
   const card = {};
   entries.forEach((entry) => {
@@ -26,14 +26,14 @@ function cardFrom(entries) {
   return card;
 }
 
-/** The number of further Yachts among some entries; null if there is none. */
+/** Return the number of further Yachts among some entries; null if there is none. */
 const yachtsAmong = (entries) => entries.filter((entry) => entry.bonus).length || null;
 
 function totalsOf(game, entries) {
   return addUp(game, cardFrom(entries), yachtsAmong(entries));
 }
 
-/** What can be written in a box: a list of {points, bonus}; of a box that is full, what leaves later entries legal. */
+/** Return what can be written in a box, as {points, bonus}; in a full one, what leaves later entries legal. */
 function choicesFor(game, turns, entries, box) {
   const at = entries.findIndex((entry) => entry.box === box);
   const before = at < 0 ? entries : entries.slice(0, at);
@@ -44,18 +44,18 @@ function choicesFor(game, turns, entries, box) {
     : choices.filter((choice) => canFollow(game, turns, [...before, { box, ...choice }], entries.slice(at + 1)));
 }
 
-/** Whether it matters to other boxes what stands in this one, and not just that it is full. */
+/** Check whether other boxes depend on the points of this one, and not only on its being full. */
 const bindsOthers = (game, turns, box) =>
   game.yacht_boxes.includes(box) ||
   [...game.bounds, ...Object.values(turns.needs)].some((bound) => bound.includes(box));
 
-/** Whether a full box can be emptied again without making later entries illegal. */
+/** Check whether later entries stay legal if a full box is emptied. */
 function canEmpty(game, turns, entries, box) {
   const at = entries.findIndex((entry) => entry.box === box);
   return canFollow(game, turns, entries.slice(0, at), entries.slice(at + 1));
 }
 
-/** Whether some later entries are legal after those before them. */
+/** Check whether later entries are legal after earlier ones. */
 function canFollow(game, turns, before, after) {
   const card = cardFrom(before);
   return after.every((next) => {
@@ -78,7 +78,7 @@ function isWorth(game, turns, card, entry) {
   return Boolean(legal) && legal.bonus === entry.bonus && legal.points.includes(entry.points);
 }
 
-/** The match with an entry made, changed or, without a choice, taken out; `more` is what else is known of it. */
+/** Return the match with an entry made, changed or, without a choice, removed; `more` are further keys of it. */
 function withEntry(match, player, box, choice, more = {}) {
   const at = match.entries.findIndex((entry) => entry.player === player.id && entry.box === box);
   const entries = match.entries.slice();
@@ -90,7 +90,7 @@ function withEntry(match, player, box, choice, more = {}) {
   return { ...match, entries };
 }
 
-/** Whether all dice were thrown on the last of some rolls. */
+/** Check whether all dice were thrown on the last of some rolls. */
 const isTogether = (throws) => throws.length === 1 || (throws[throws.length - 2].keep || [0]).length === 0;
 
 /** Return the moment of a turn or entry. Typed dice count as the last roll unless the player says which roll it was. */
@@ -115,7 +115,7 @@ const isPlaying = (match) => match.players.filter((player) => !player.left);
 const isFinished = (game, match) =>
   Boolean(match.won) || isPlaying(match).every((player) => isFull(game, match, player));
 
-/** The players in the order of play, from the one who begins. */
+/** Return the players in the order of play, from the one who begins. */
 function inTurn(match) {
   const at = Math.max(
     0,
@@ -124,14 +124,14 @@ function inTurn(match) {
   return [...match.players.slice(at), ...match.players.slice(0, at)];
 }
 
-/** Whose turn it is: the first in turn of those with the fewest entries; null if all cards are full. */
+/** Return whose turn it is: the first in turn of those with the fewest entries; null if all cards are full. */
 function nextPlayer(game, match) {
   const counts = countsOf(match);
   const open = inTurn(match).filter((player) => !match.won && !player.left && counts[player.id] < game.boxes.length);
   return open.reduce((next, player) => (next && counts[next.id] <= counts[player.id] ? next : player), null);
 }
 
-/** How many entries each player has. */
+/** Return the number of entries of each player. */
 function countsOf(match) {
   const counts = Object.fromEntries(match.players.map((player) => [player.id, 0]));
   match.entries.forEach((entry) => {
@@ -178,13 +178,13 @@ function ranking(game, match) {
     .sort((one, other) => one.place - other.place);
 }
 
-/** What an entry brings beside its points: bonuses reached, and points for further Yachts. */
+/** Return what an entry brings in addition: bonuses that it reaches, and points for further Yachts. */
 function brought(game, entries, entry, before = bonusesOf(game, entries)) {
   const after = bonusesOf(game, [...entries, entry]);
   return Object.keys(after).reduce((sum, where) => sum + after[where] - before[where], 0);
 }
 
-/** Every bonus of a card, by its total; what has nothing yet is on the step of nothing. */
+/** Return every bonus of a card by id; a blank one counts as its step for 0. */
 function bonusesOf(game, entries) {
   const totals = totalsOf(game, entries);
   const bonuses = game.totals.filter((total) => !["sum", "difference"].includes(total.kind));
@@ -196,7 +196,7 @@ function bonusesOf(game, entries) {
   );
 }
 
-/** A match as plain results: names, and the values of all rows, null for a blank. */
+/** Return a match as plain results: names, and the values of all rows, null for a blank. */
 function resultOf(game, match) {
   const cards = match.players.map((player) => {
     const entries = entriesOf(match, player);
@@ -213,7 +213,7 @@ function resultOf(game, match) {
   };
 }
 
-/** A match that was kept, as far as it is one of this game; null if nothing of it is. */
+/** Return the usable part of a stored match; null if there is none. */
 function checkedMatch(game, match, most) {
   const isText = (value) => typeof value === "string" && value.length < 200;
   const isDate = (value) => isText(value) && !Number.isNaN(Date.parse(value));
@@ -248,7 +248,7 @@ function checkedMatch(game, match, most) {
     : null;
 }
 
-/** An entry that was kept, with no more of its dice than there can be. */
+/** Return a stored entry with its usable keys. */
 function checkedEntry({ player, box, points, bonus, dice, throws, first, number, fixed }) {
   const rolls = checkedThrows(throws);
   return {

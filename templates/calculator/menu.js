@@ -1,4 +1,4 @@
-/* The menu, which holds all that is not the game itself; themes. */
+/* The menu: everything but the game itself; themes. */
 
 const THEMES = {
   auto: pgettext("page", "as the device"),
@@ -6,7 +6,7 @@ const THEMES = {
   dark: pgettext("page", "dark"),
 };
 
-/** What the menu holds: {order, icon, text, note: () => what stands beside it, act}. */
+/** Entries of the menu: {order, icon, text, note: function for the text beside it, act}. */
 const menuEntries = [
   { order: 10, icon: "plus", text: pgettext("page", "New game"), note: () => "", act: () => startNew() },
   {

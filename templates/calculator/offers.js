@@ -6,7 +6,7 @@
  * A box that counts in a difference alone is weighed by its distance from the mean, times the other box.
  */
 
-/** What every roll is worth in a category, in the order of the table; worked out once. */
+/** Return what every roll is worth in a category, in the order of the table; computed once. */
 function worthOfRolls(turns, category, moment) {
   const worth = turns.worth[category];
   const at = worth.signs.length > 1 ? moment : 0;
@@ -16,13 +16,13 @@ function worthOfRolls(turns, category, moment) {
   return worth.lists[at];
 }
 
-/** All rolls in the order of the table, each as its dice. */
+/** Return all rolls in the order of the table, as lists of dice. */
 function rollsOf(turns) {
   turns.rolls = turns.rolls || allRolls(turns.dice, turns.sides, 1);
   return turns.rolls;
 }
 
-/** In how many ways each roll can fall. */
+/** Return the number of ways in which each roll can fall. */
 function waysOfRolls(turns) {
   const factorial = (n) => (n < 2 ? 1 : n * factorial(n - 1));
   turns.ways =
@@ -35,7 +35,7 @@ function waysOfRolls(turns) {
   return turns.ways;
 }
 
-/** The chance that one roll of all dice is worth at least so many points in a category; never nothing. */
+/** Return the chance that one roll of all dice is worth at least these points in a category; never 0. */
 function chanceOf(turns, category, moment, points) {
   const all = turns.sides ** turns.dice;
   const ways = waysOfRolls(turns);
@@ -46,14 +46,14 @@ function chanceOf(turns, category, moment, points) {
   return Math.max(good, 1) / all;
 }
 
-/** How good some points are in a category, with what they bring at once. */
+/** Return the weight of points in a category, with what they bring at once. */
 const weightOf = (turns, category, moment, points, brings) =>
   (points + brings) * Math.log2(1 / chanceOf(turns, category, moment, points));
 
 const categoryOf = (turns, box) =>
   Object.keys(turns.boxes).findIndex((category) => turns.boxes[category].includes(box));
 
-/** Every legal entry for some dice, the best first; of those worth 0, the least loss first. */
+/** Return the offers for some dice, the best first; of those worth 0 the cheapest first. */
 function rankedOffers(game, turns, entries, dice, moment) {
   const legal = legalEntries(game, turns, cardFrom(entries), rollOf(dice), moment);
   const before = bonusesOf(game, entries);
@@ -88,10 +88,10 @@ function offerOf(game, turns, entries, moment, box, { points: choices, bonus }, 
   };
 }
 
-/** How often the column of a box counts in totals across. */
+/** Return how often the column of a box counts in totals across columns. */
 const factorOf = (turns, box) => (turns.factors || {})[box.slice(0, box.indexOf(".") + 1)] || 1;
 
-/** How good some points are in a box that counts in a difference alone: `pull` says which way, and times which box. */
+/** Return the weight of points in a box that counts in a difference alone; `pull` has its sign and its factor. */
 function weightOfPull(game, turns, entries, moment, { category, points, pull: [way, other] }) {
   const list = worthOfRolls(turns, category, moment);
   const ways = waysOfRolls(turns);
@@ -131,7 +131,7 @@ function countingDice(turns, offer, dice, moment) {
   return dice.map((face, place) => needed[place] || isIrreplaceable(turns, list, places, dice, place, worth));
 }
 
-/** The least that a roll with these dice in it is worth. */
+/** Return the least that a roll with these dice is worth. */
 function leastWith(turns, list, kept) {
   const counts = new Map();
   kept.forEach((face) => counts.set(face, (counts.get(face) || 0) + 1));
@@ -145,7 +145,7 @@ function leastWith(turns, list, kept) {
   );
 }
 
-/** Whether any other face in place of a die would be worth something else. */
+/** Check whether every other face in place of a die would be worth something else. */
 function isIrreplaceable(turns, list, places, dice, place, worth) {
   return Array.from({ length: turns.sides }, (_, at) => at + 1)
     .filter((face) => face !== dice[place])

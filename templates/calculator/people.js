@@ -1,4 +1,4 @@
-/* Players, before a game and in the middle of it: their names, their order, who comes and who goes. */
+/* The list of players, before and during a game: names, order, and who joins or leaves. */
 
 function showPlayers() {
   let people = page.match.players.map((player) => ({ ...player }));
@@ -51,7 +51,7 @@ function showPlayers() {
   show();
 }
 
-/** A row of the list: a grip to move it, the number, the name, and a button to leave or to come back. */
+/** Return a row of the list: a grip to move it, the number, the name, and a button to leave or to come back. */
 function personItem(person, place, people, change) {
   const name = person.name || pgettext("page", "Player %(n)s", { n: place + 1 });
   const isLast = people.filter((each) => !each.left).length <= DATA.least_players;
@@ -109,7 +109,7 @@ function personItem(person, place, people, change) {
   );
 }
 
-/** Follow a finger until it lets go; then `drop` with the place that it is at. */
+/** Follow a finger until it lifts; then call `drop` with its place. */
 function drag(event, grip, place, drop) {
   const item = grip.closest("li");
   const height = item.offsetHeight;
@@ -134,7 +134,7 @@ function drag(event, grip, place, drop) {
   grip.addEventListener("pointercancel", () => grip.removeEventListener("pointermove", follow), { once: true });
 }
 
-/** Take over the list as one step, if there is anything to take over. */
+/** Save the list as one step, if anything has changed. */
 function savePlayers(people) {
   const players = people.map(({ id, name, left }) => ({ id, name, ...(left ? { left } : {}) }));
   if (JSON.stringify(players) === JSON.stringify(page.match.players)) {
@@ -157,7 +157,7 @@ function savePlayers(people) {
 
 /* Games */
 
-/** A new game with the same players; a game under way is asked about once, and undo brings it back. */
+/** Start a game with the same players. Ask first if one is under way; undo brings it back. */
 function startNew(starter) {
   const act = () => {
     page.lastEntry = null;

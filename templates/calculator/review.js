@@ -1,10 +1,10 @@
-/* A sheet that was read from a picture, and that a person puts right: what is written, unsure or wrong. No page in it.
+/* A sheet that was read from a picture, while a person corrects it. Touches no page.
  *
- * Stands after engine.js and elements.js. A cell is {row, kind, text, sure, likely}: its text is what a person sees and
- * changes, `sure` whether nobody has to look at it any more. The cells of a card are in the order of the paper.
+ * Runs after engine.js and elements.js. A cell is {row, kind, text, sure, likely}: its text is what a person sees and
+ * changes, `sure` means that nobody has to check it any more. The cells of a card are in the order of the paper.
  */
 
-/** The cell of what was read; of what is unsure, the likeliest stands in it. */
+/** Return the cell of a value that was read; an unsure one holds the likeliest value. */
 function cellOfRead([row, kind, rect, value, sure, likely]) {
   const read = sure || !likely.length ? value : likely[0][0];
   return {
@@ -26,7 +26,7 @@ function writtenIn(text) {
   return /^[-–−+]?[0-9]{1,9}([.,]0{1,2})?$/.test(bare) ? Number(bare.replace(/^[–−]/, "-").replace(",", ".")) : bare;
 }
 
-/** The numbers of a card by row; of a row that is there more than once, the first. */
+/** Return the numbers of a card by row; the first, if a row is there more than once. */
 function numbersIn(cells) {
   const found = {};
   cells.forEach((cell) => {
@@ -38,7 +38,7 @@ function numbersIn(cells) {
   return found;
 }
 
-/** What is wrong on a card: a list of {cell, text}. Totals are held against what stands in the boxes, right or not. */
+/** Return the faults of a card as {cell, text}. Totals are compared with the boxes, right or wrong. */
 function findingsIn(game, words, cells) {
   const numbers = numbersIn(cells);
   const card = {};
@@ -58,7 +58,7 @@ function findingsIn(game, words, cells) {
     });
 }
 
-/** What is wrong with a cell, in words; empty if nothing is. */
+/** Return the fault of a cell in words; empty if there is none. */
 function wrongIn(paper, cell, value) {
   const { words, cells, numbers } = paper;
   if (typeof value === "string") {
@@ -88,7 +88,7 @@ function wrongInBox({ game, words, card }, box, value) {
     : "";
 }
 
-/** Points for further Yachts that the card has no room for. */
+/** Return the fault of points for further Yachts; empty if the card has room for them. */
 function wrongBonus({ game, words, card }, value) {
   const room = roomForYachts(game, card);
   const yachts = value / words.bonus_points;
@@ -100,7 +100,7 @@ function wrongBonus({ game, words, card }, value) {
     : say(words.no_room, { most: room * words.bonus_points });
 }
 
-/** A sum or bonus that is not what the boxes make; one that is right for the sums above it follows from those. */
+/** Return the fault of a sum or bonus; one that fits the written sums above it follows from those. */
 function wrongSum({ game, words, numbers, card, totals }, row, value) {
   const total = game.totals.find((each) => each.id === row);
   if (!total && !has(words.several, row)) {
@@ -114,15 +114,16 @@ function wrongSum({ game, words, numbers, card, totals }, row, value) {
   return say(follows ? words.follows : words.wrong, { written: value, right });
 }
 
-/** What a card file says of a cell: what is unsure stays so in it, and no number. */
+/** Return the value of a cell for a card file; an unsure one stays unsure. */
 function savedValue(cell) {
   const likely = cell.likely.filter((value) => value !== null);
   return cell.sure ? writtenIn(cell.text) : `${likely.join(" / ")}?`;
 }
 
-/** The result of a sheet, for files.js: its rows as [key, name], and values by key.
+/** Return the result of a sheet for files.js: its rows as [key, name], and values by key.
  *
- * A row with two values in a column is listed twice. Its second key ends with a space, which is ignored in names. */
+ * A row with two values in a column is listed twice. Its second key ends with a space, which is ignored in names.
+ */
 function reviewed(game, rows, cards) {
   const saved = rows.flatMap(([where, name]) => {
     const columns = cards.map((card) =>

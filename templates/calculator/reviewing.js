@@ -16,7 +16,7 @@ const sheets = DATA.sheets.map((sheet, number) => {
   }));
   return { ...sheet, number, section, cards };
 });
-/** Everything that changes while the page is open. */
+/** State that changes while the page is open. */
 const page = {
   current: undefined, // the cell whose field had the focus last
   cells: [], // all cells, in the order of their fields
@@ -54,7 +54,7 @@ function show(sheet) {
   find(".json", sheet.section).onclick = () => save(sheet, "json");
 }
 
-/** The cells of a card that have a field of their own: all, but a name only once; a card without a name gets one. */
+/** Return the cells of a card that have a field: all, but a name only once; a card without a name gets one. */
 function fieldsOf(card) {
   const name = card.cells.find((cell) => cell.kind === "name") || {
     row: "name",
@@ -120,7 +120,7 @@ function makeField(sheet, card, cell) {
   return row;
 }
 
-/** The place of a cell, cut out of the picture with a little of what stands around it, as large as there is room. */
+/** Return the part of the picture with a cell and some margin, as large as there is room. */
 function cutOut(sheet, cell) {
   if (!cell.rect) {
     return element("span", { class: "cut" });
@@ -136,7 +136,7 @@ function cutOut(sheet, cell) {
   );
 }
 
-/** The outline of a cell on the picture: a sign in its corner says more than its line does. */
+/** Return the outline of a cell on the picture, with a sign in its corner. */
 function makeMark(card, cell) {
   const [x, y, width, height] = cell.rect;
   const size = 0.42 * height;
@@ -157,7 +157,7 @@ const fieldFor = (card, cell) => (cell.kind === "name" ? card.cells.find((other)
 
 /* Changes */
 
-/** A person has written this: nobody has to look at it any more. */
+/** Set the text that a person entered; the cell is sure from then on. */
 function writeIn(cell, text) {
   const { sheet, card, field } = parts.get(cell);
   cell.text = text;
@@ -196,7 +196,7 @@ function press(cell, event) {
   event.preventDefault();
 }
 
-/** What was read stands in the cell again, as unsure as it was. */
+/** Restore what was read in a cell. */
 function bringBack(cell) {
   const { read } = parts.get(cell);
   writeIn(cell, read.text);
@@ -207,7 +207,7 @@ function bringBack(cell) {
   tell(cell);
 }
 
-/** To the next cell that is unsure, else to the next that is wrong, else to the button that saves the sheet. */
+/** Go to the next unsure cell, else to the next wrong one, else to the button that saves the sheet. */
 function goOn(cell) {
   const at = page.cells.findIndex(([each]) => each === cell);
   const after = page.cells.slice(at + 1);
@@ -262,7 +262,7 @@ function showCell(card, cell, why) {
   }
 }
 
-/** How far the review has come, and every finding with a way to its box. */
+/** Show the progress, and every finding with a link to its box. */
 function showProgress() {
   const open = page.cells.filter(([cell]) => !cell.sure).length;
   const findings = allFindings().length;
@@ -288,7 +288,7 @@ function showProgress() {
   });
 }
 
-/** Say what stands in a cell now, and what is wrong on its card that was not said yet. */
+/** Let a screen reader say the value of a cell and the new faults of its card. */
 function tell(cell) {
   const { card } = parts.get(cell);
   const noted = cell.kind === "name" ? "" : `${said(placeOf(card, cell), cell.text.trim() || words.empty)}.`;
@@ -332,7 +332,7 @@ function save(sheet, kind) {
   unsaved.delete(sheet);
 }
 
-/** The name of a picture without its folders and ending, as a file can be called. */
+/** Return the name of a picture without folders and ending, safe for a file name. */
 const fileName = (title) =>
   title
     .replace(/^.*[/\\]/, "")

@@ -1,4 +1,4 @@
-/* Sharing a game: in words, as a picture of its card, and as a file that `sheetgen check` reads. */
+/* Sharing a game: as text, as a picture of its card, and as a file for `sheetgen check`. */
 
 menuEntries.push({
   order: 60,
@@ -10,7 +10,7 @@ menuEntries.push({
 
 const fileName = (shared) => `${DATA.ruleset}-${whenOf(shared).slice(0, 10)}`;
 
-/** Who had how much, in words. */
+/** Return the totals of all players as text. */
 function wordsOf(shared) {
   const date = new Date(whenOf(shared)).toLocaleDateString(language, { dateStyle: "long" });
   return `${DATA.title}, ${date}: ${ranking(game, shared)
@@ -21,7 +21,7 @@ function wordsOf(shared) {
 const csvOf = (shared) => "\ufeff" + asCsv(DATA.ruleset, DATA.rows, DATA.separator, resultOf(game, shared));
 const canShare = () => typeof navigator.share === "function";
 
-/** Share at once where the device can; else offer the files. */
+/** Share a game if the device can; else offer its files. */
 function shareGame(shared) {
   if (canShare()) {
     shareNow(shared);
@@ -30,7 +30,7 @@ function shareGame(shared) {
   }
 }
 
-/** Hand over words, picture and file, as much of it as the device takes. */
+/** Share text, picture and file, as far as the device accepts them. */
 async function shareNow(shared) {
   const text = wordsOf(shared);
   const name = fileName(shared);
@@ -65,7 +65,7 @@ function chooseShare(shared) {
   });
 }
 
-/** What can be done with a game. */
+/** Return buttons for sharing a game. */
 function shareButtons(shared) {
   const name = fileName(shared);
   const copy = async () => {
@@ -97,7 +97,7 @@ const MARGIN = 12;
 const LINE = 26;
 const LEAST_COLUMN = 44;
 
-/** The finished card as a picture. */
+/** Return the finished card as a picture. */
 async function pictureOf(shared) {
   await Promise.all(
     ["400", "700", "900"].map((weight) => document.fonts.load(`${weight} 15px "Sofia Sans Semi Condensed"`))
@@ -226,7 +226,7 @@ function drawRow(pen, row, columns, { top, high, column, wide }) {
     });
 }
 
-/** What draws on a canvas in the colours and letters of the page. */
+/** Return functions that draw on a canvas in the colours and the font of the page. */
 function penOn(canvas) {
   const context = canvas.getContext("2d");
   const style = getComputedStyle(document.documentElement);
@@ -260,7 +260,7 @@ function penOn(canvas) {
   return { write, fill, dice, symbol, scale: (across, down) => context.scale(across, down) };
 }
 
-/** A die or a sign as the page draws it: its symbol is read off. */
+/** Draw a die or sign from its symbol on the page. */
 function drawSymbol(context, of, symbol, kind, x, y, side) {
   const pips = find("path", symbol);
   const face = find("text", symbol);

@@ -1,18 +1,18 @@
-/* What comes up from below, and takes the focus with it: sheets, whole screens and questions. */
+/* Sheets, whole screens and questions, which take the focus. */
 
 const glyph = (name) => drawn("svg", { class: "glyph", "aria-hidden": "true" }, drawn("use", { href: `#g-${name}` }));
 
-/** Where a die is drawn: a symbol by its letters, pips by their number. */
+/** Return the selector of the symbol of a face. */
 const symbolOf = (face) => (typeof face === "string" ? `#face-${face}` : `#die${face}`);
 
-/** What is drawn and said of a face of this game. */
+/** Return the symbol or number of a face of this game. */
 const shownFace = (face) => (DATA.faces && face ? DATA.faces[face - 1].symbol || face : face);
 const faceName = (face) => (DATA.faces && face ? DATA.faces[face - 1].name : String(face));
 
-/** What a die shows: copies of what the symbol has, for a reference to it would be worked out anew each time. */
+/** Return the drawing of a face: copies, because browsers compute the style of every reference anew. */
 const faceNodes = (face) => [...find(symbolOf(face)).children].map((node) => node.cloneNode(true));
 
-/** A die: solid if it counts, open if it does not, blank if it may show anything. */
+/** Return a die: solid if it counts, open if it does not, blank if it may show anything. */
 const die = (face, kind) =>
   drawn(
     "svg",
@@ -28,7 +28,7 @@ function turnTo(drawing, face) {
   }
 }
 
-/** The number of a player, as dice: seven is a six and a one. */
+/** Return the number of a player as dice: seven is a six and a one. */
 function seatDice(place, kind) {
   const faces = DATA.numbers[place];
   return element(
@@ -38,7 +38,7 @@ function seatDice(place, kind) {
   );
 }
 
-/** A button with a sign and a word, or with a sign alone and a name for it. */
+/** Return a button with an icon and text, or with an icon and a name for screen readers. */
 const button = (text, act, { icon, name, ...more } = {}) =>
   element(
     "button",
@@ -47,7 +47,7 @@ const button = (text, act, { icon, name, ...more } = {}) =>
     ...(text ? [text] : [])
   );
 
-/** A text with nodes in its places; what is empty is left out. */
+/** Return a text with nodes in its places, as a list without empty parts. */
 function phrase(text, nodes) {
   return text
     .split(/(%\(\w+\)s)/)
@@ -58,11 +58,11 @@ function phrase(text, nodes) {
     });
 }
 
-/** What is seen of a button, and what a screen reader says in its place. */
+/** Parts that are only seen, and parts that only screen readers hear. */
 const seen = (name, attributes, ...children) => element(name, { ...attributes, "aria-hidden": "true" }, ...children);
 const heard = (text = "") => element("span", { class: "heard" }, text);
 
-/** The name of a player in bold; `short` if it has little room. */
+/** Return the name of a player in bold; `short` if there is little room. */
 const nameNode = (player, short) =>
   element("b", {}, element("bdi", {}, short ? shortened(nameOf(player), "700 15px", 130) : nameOf(player)));
 
@@ -143,7 +143,7 @@ function goRound(event, sheet) {
   }
 }
 
-/** The focus goes back to where it was; where that is no more, to where one goes on. */
+/** Give the focus back to an element; if it is gone, to the next control. */
 function giveBack(node) {
   if (document.activeElement === document.body && node && node.isConnected) {
     node.focus({ preventScroll: true });
@@ -154,12 +154,12 @@ function giveBack(node) {
   page.typedAt = page.typedAt && document.activeElement; // where the focus was lost, dice may have been typed meanwhile
 }
 
-/** Close all sheets, or one. */
+/** Close a sheet, or all. */
 function closeSheet(dialog) {
   (dialog ? [dialog] : openSheets().reverse()).forEach((each) => each.close());
 }
 
-/** Close the last sheet; whether there was one. */
+/** Close the last sheet, and return whether there was one. */
 function closeLast() {
   const top = openSheets().pop();
   if (top) {
@@ -180,7 +180,7 @@ document.addEventListener("keydown", (event) => {
 
 const actions = (...buttons) => element("div", { class: "actions" }, ...buttons);
 
-/** A question; no second one follows it. */
+/** Ask a question with one button to confirm. */
 function ask(question, yes, act) {
   const dialog = openSheet({
     title: question,

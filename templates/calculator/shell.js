@@ -1,8 +1,8 @@
-/* What stands on the page from the start: the rows of the table, the keys, and the names of what is pressed. */
+/* The fixed parts of the page: the rows of the table, the keys, and names for screen readers. */
 
 const several = DATA.table.some((group) => group.some((row) => row.boxes));
 
-/** The dice of a row in two lines, the larger half above; a single one is as high as both. A sum has a sign. */
+/** Return the dice of a row in two lines, the larger half above; for a sum its sign. */
 function rowIcon({ dice, sign }) {
   if (!dice) {
     return sign ? [signNode(sign === "=" ? "sum" : "plus")] : [];
@@ -28,7 +28,7 @@ function rowIcon({ dice, sign }) {
   ];
 }
 
-/** Dice of one kind in few drawings, for a table has a hundred of them; faces without pips as they are. */
+/** Return dice of one kind as few drawings, because a table has a hundred dice. */
 function diceTogether(dice) {
   const part = (each, name) => find(`${symbolOf(each.face)} path.${name}, ${symbolOf(each.face)} rect.${name}`);
   const pips = {};
@@ -70,7 +70,7 @@ const signNode = (name) =>
     drawn("use", { href: `#${name}` })
   );
 
-/** Sums, and the points that follow from each. */
+/** Return the steps of a bonus as a ladder of sums and points. */
 const ladder = (steps) =>
   element(
     "span",
@@ -155,7 +155,7 @@ function tableRow(row) {
   );
 }
 
-/** What the keys do. */
+/** Keys and their actions. */
 const KEYS = [
   ["1–6", pgettext("page", "one die more")],
   ["⌫", pgettext("page", "one die less")],

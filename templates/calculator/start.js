@@ -1,4 +1,4 @@
-/* How the page starts. Stands after all the other scripts. */
+/* The start of the page. Runs after all other scripts. */
 
 /** Let a button act when it is pressed, but not while it is idle. */
 function onPress(selector, act) {
@@ -11,7 +11,7 @@ function onPress(selector, act) {
   );
 }
 
-/** The dice that count are those of the offer that has the focus. */
+/** Mark the dice that count for the offer with the focus. */
 function followFocus() {
   const now = document.activeElement && document.activeElement.closest("#offers .offer");
   const box = now ? now.dataset.box : "";
@@ -70,7 +70,7 @@ function start() {
   }
 }
 
-/** What is measured is measured anew: for another width, or with the faces of the look. */
+/** Measure and render again, for another width or after fonts have loaded. */
 function fitAnew() {
   widths.clear();
   page.tableShape = "";
@@ -78,7 +78,7 @@ function fitAnew() {
   render();
 }
 
-/** The title is as large as its place allows. */
+/** Fit the size of the title to its place. */
 function fitTitle() {
   const title = find("#head h1");
   const room = find("#game").clientWidth - 4;
@@ -90,7 +90,7 @@ function fitTitle() {
   }
 }
 
-/** A swipe over a card that is shown alone shows that of the next player. */
+/** Show the card of the next player on a swipe. */
 function swipe(sheet) {
   let from = null;
   sheet.addEventListener(
@@ -115,7 +115,7 @@ function swipe(sheet) {
   );
 }
 
-/** What to do, for who opens a page for the first time. */
+/** Show the instructions on the first visit. */
 function showHint() {
   if (setting("hinted") || page.match.entries.length || page.turn.dice.length) {
     return;
@@ -149,7 +149,7 @@ function showHint() {
   listen("changed", close);
 }
 
-/** Ask, when a page is opened for the first time, whether the game of another one is to be played on. */
+/** Ask on the first visit whether to continue the game of another page. */
 function offer() {
   const [other] = read(RUN) ? [] : others();
   if (other) {

@@ -10,7 +10,7 @@ const MOST_KEPT = 500;
 
 const newTurn = () => ({ dice: [], kept: [], throws: [], first: false });
 
-/** Everything that changes while the page is open. No script has a variable of its own beside it. */
+/** State that changes while the page is open. Scripts have no other variables. */
 const page = {
   /* the game: state.js */
   match: null, // the game that is played, as match.js describes it
@@ -65,7 +65,7 @@ const page = {
   audio: null,
 };
 
-/* Events of the game, for what has to do with them. */
+/* Events of the game. */
 
 const listeners = {};
 
@@ -86,29 +86,29 @@ const listed = (names, type = "conjunction") => lists[type].format(names);
 const nameIn = (players, player) =>
   player.name || pgettext("page", "Player %(n)s", { n: players.findIndex((each) => each.id === player.id) + 1 });
 const nameOf = (player) => nameIn(page.match.players, player);
-/** A name in the middle of a sentence, whichever way it is written. */
+/** Return a name that keeps its writing direction inside a sentence. */
 const isolated = (player) => `\u2068${nameOf(player)}\u2069`;
 const rowNames = new Map(DATA.rows);
 const totalsById = new Map(game.totals.map((total) => [total.id, total]));
 const rowName = (where) => rowNames.get(where);
 const gameColumns = DATA.columns || null; // {prefix, name, fill, marks}, if a player has several
-/** The id of a box or total without its column. */
+/** Return the id of a box or total without its column. */
 const plainId = (where) => where.slice(where.indexOf(".") + 1);
-/** Every box of a row, in all columns. */
+/** Return every box of a row, in all columns. */
 const boxesOfRow = (row) =>
   (gameColumns || [{ prefix: "" }]).flatMap(({ prefix }) => (row.boxes || [row.id]).map((where) => prefix + where));
-/** What an entry is, in words: its points, and what it earns beside them. */
+/** Return the points of an entry, and the bonus beside them. */
 const choiceText = (choice) => (choice.bonus ? `${choice.points} + ${choice.bonus}` : String(choice.points));
-/** A number with a minus that is as wide as a plus. */
+/** Return a number with a minus that is as wide as a plus. */
 const plain = (points) => String(points).replace("-", "−");
-/** A number with its sign before it. */
+/** Return a number with its sign. */
 const signed = (points) => (points < 0 ? plain(points) : `+${points}`);
 
 function announce(text) {
   setText(find("#live"), text);
 }
 
-/** A note that goes away by itself, and that a screen reader hears. */
+/** Show a note for five seconds; screen readers hear it. */
 function flash(text) {
   announce(text);
   const note = find("#note");
@@ -151,7 +151,7 @@ function keptAt(key) {
   };
 }
 
-/** A turn that was kept, as far as it is one. */
+/** Return the usable part of a stored turn. */
 function checkedTurn(kept) {
   const isFace = (face) => face <= turns.sides;
   const throws = checkedThrows(kept && kept.throws);
@@ -196,7 +196,7 @@ function others() {
     .sort((one, other) => (one.match.id < other.match.id ? 1 : -1));
 }
 
-/** Play on here with the game of another page, which keeps it no longer. */
+/** Continue the game of another page, and remove it there. */
 function take(other) {
   const { match: gone, turn: dice, past: steps, next: redone, ...rest } = read(other.key) || {};
   write(other.key, rest);
@@ -212,7 +212,7 @@ function take(other) {
   keepNow();
 }
 
-/** Keep the game with as many of its steps as there is room for. */
+/** Store the game with as many of its steps as there is room for. */
 function keep() {
   const state = (some) => ({
     match: page.match,
@@ -228,7 +228,7 @@ function keep() {
   showUnkept();
 }
 
-/** Keep the games that are finished. */
+/** Store the finished games. */
 function keepFinished() {
   page.hasRoom = write(PAGE, { finished: page.finished.slice(-MOST_KEPT) }) && page.hasRoom;
   rememberBest();
@@ -254,12 +254,12 @@ function rememberBest() {
   );
 }
 
-/** The best total that somebody of that name had in an earlier game; null if there was none. */
+/** Return the best earlier total of a name; null if there is none. */
 const bestOf = (name) => (name in page.bestTotals ? page.bestTotals[name] : null);
 
 /* Steps are changes that can be undone and done again: [value before, value after] of each field that differs. */
 
-/** What makes one state of the other. */
+/** Return the step from one state to another. */
 function stepBetween(one, other) {
   const step = { turn: [one.turn, other.turn] };
   if (one.match.id !== other.match.id) {
@@ -289,7 +289,7 @@ function stepBetween(one, other) {
   return step;
 }
 
-/** The state that a step leads to: 1 forward, 0 back. */
+/** Return the state after a step: `way` is 1 forward, 0 back. */
 function stepped(state, step, way) {
   if (step.match) {
     return { match: step.match[way], turn: step.turn[way] };
@@ -307,7 +307,7 @@ function stepped(state, step, way) {
   return { match: next, turn: step.turn[way] };
 }
 
-/** A step that was kept, if it is one. */
+/** Return a stored step if it is valid; else null. */
 function checkedStep(step) {
   const pair = (value, check) => (Array.isArray(value) && value.length === 2 ? value.map(check) : null);
   const turnPair = step && pair(step.turn, checkedTurn);
@@ -396,7 +396,7 @@ function move(from, way) {
   flash(said ? say(text[1], { what: said }) : text[0]);
 }
 
-/** What a step had written, in words; empty if it was something else. */
+/** Return what a step wrote, in words; empty if it wrote nothing. */
 function saidOf(step) {
   const gone =
     step.entries && (step.entries[1].find((entry) => !step.entries[0].includes(entry)) || step.entries[0][0]);
@@ -404,14 +404,14 @@ function saidOf(step) {
   return player ? `${rowName(gone.box)}, ${isolated(player)}: ${choiceText(gone)}` : "";
 }
 
-/* A tap is answered first, and then kept; before the page is gone or out of sight, at once. */
+/* A tap is shown first and stored after it; at once before the page is closed or hidden. */
 
 function keepSoon(after) {
   clearTimeout(page.keepTimer);
   page.keepTimer = setTimeout(keepNow, after);
 }
 
-/** Keep what is not kept yet. */
+/** Store everything that is not stored yet. */
 function keepNow() {
   if (page.keepTimer) {
     clearTimeout(page.keepTimer);
@@ -455,7 +455,7 @@ function arrive(isHandAlone = false) {
   notify("changed", page.match);
 }
 
-/** Another window has played on: show what it has kept. An open question here is about what is no more. */
+/** Show what another window has stored, and close questions that are outdated. */
 function follow(event) {
   if (event.key === PAGE || event.key === RUN) {
     closeSheet();

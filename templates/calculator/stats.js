@@ -1,4 +1,4 @@
-/* What finished games tell: totals and boxes of one player, or of all; as figures, a plot and a table. */
+/* Statistics of finished games, for one player or for all: figures, a plot and a table. */
 
 const MOST_PLOTTED = 40;
 const MOST_SEGMENTS = 4;
@@ -29,9 +29,9 @@ function cardsIn(games) {
 const sumOfAll = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 const meanOf = (numbers) => (numbers.length ? sumOfAll(numbers) / numbers.length : 0);
 
-/** What some cards come to: how many, their mean and best total, how many won and had the bonus, and each row.
+/** Return figures of some cards: their number, mean and best total, wins, bonuses, and each row.
  *
- * Totals and bonus are those of full cards: one of a game that somebody won at once shows no more than its boxes.
+ * Totals and bonuses are those of full cards; a game that was won at once counts for its boxes only.
  */
 function statisticsOf(cards) {
   const full = cards.filter((card) => card.isFull);
@@ -62,7 +62,7 @@ function statisticsOf(cards) {
   };
 }
 
-/** The names of some cards, who played most first. */
+/** Return the names on some cards, the most frequent first. */
 function namesOf(cards) {
   const counts = new Map();
   cards.forEach(({ name }) => counts.set(name, (counts.get(name) || 0) + 1));
@@ -121,7 +121,7 @@ function forgetAddress() {
   }
 }
 
-/** Where the page has several games: a list of those that were finished, of which another one is loaded. */
+/** Return a list of the games with results, to choose another one; empty if the page has one game. */
 function otherStatistics() {
   const isPlayed = (id) => id === gameChosen || [].concat((read(pageOf(dataOf(id))) || {}).finished || []).length > 0;
   const played = gamesHere.filter(isPlayed).map(dataOf);
@@ -142,7 +142,7 @@ function otherStatistics() {
   return played.length > 1 ? [list] : [];
 }
 
-/** Whose games these are: a button for each name and one for all, or a list where there are many. */
+/** Return a choice of names: buttons, or a list if there are many. */
 function whose(names, name, choose) {
   if (names.length <= MOST_SEGMENTS) {
     return element(
@@ -201,7 +201,7 @@ const LEFT = 34;
 const TOP = 18;
 const BOTTOM = 22;
 
-/** Round numbers around the totals, three to six of them. */
+/** Return three to six round numbers around the totals. */
 function scaleFor(totals) {
   const low = Math.min(...totals);
   const high = Math.max(...totals);
@@ -264,7 +264,7 @@ function plot(cards, name) {
   );
 }
 
-/** A day, in a few letters. */
+/** Return a day in a few letters. */
 function dayOf(when) {
   const date = new Date(when);
   const now = new Date();

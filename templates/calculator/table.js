@@ -1,6 +1,6 @@
 /* The table: in columns for up to four players; for more of them one card, with figures for the others beside it. */
 
-/** A button that does nothing now keeps the focus, unlike a disabled one. */
+/** Disable a button without taking its focus. */
 const setIdle = (node, idle) => setAttribute(node, "aria-disabled", idle ? "true" : "false");
 
 const isOneCard = several || Boolean(gameColumns); // at a time, whoever plays
@@ -34,7 +34,7 @@ function render() {
 
 const columnsBefore = new WeakMap(); // by player
 
-/** What a column shows, computed once: the same one as long as nothing in it changes. */
+/** Return the contents of a column, the same object as long as nothing in it changes. */
 function columnOf(player, isTurn) {
   const entries = entriesOf(page.match, player);
   const old = columnsBefore.get(player);
@@ -56,7 +56,7 @@ function columnOf(player, isTurn) {
   return column;
 }
 
-/** The offers for the dice on the table, once all are there: {list, by box, best, forced by a joker}. */
+/** Return the offers once all dice are there: {list, by box, best, forced by a joker}. */
 function offersFor(turnOf) {
   if (!turnOf || page.turn.dice.length < turns.dice) {
     return null;
@@ -83,13 +83,13 @@ function offersFor(turnOf) {
   };
 }
 
-/** Whether the dice count as those of a first roll. */
+/** Check whether the dice count as a first roll. */
 const isFirst = () =>
   page.turn.throws.length
     ? page.turn.throws.length === 1 || (Boolean(turns.together) && isTogether(page.turn.throws))
     : page.turn.first;
 
-/* Rows and cells, made anew when the players or the way they are shown change. */
+/* Rows and cells. They are made again when the players or the layout change. */
 
 function makeTable(columns, order) {
   const made = JSON.stringify([isInColumns(), order.length, several, hasRecords()]);
@@ -121,19 +121,19 @@ function makeTable(columns, order) {
   findAll("tr.sum .label").forEach((label) => label.classList.toggle("tight", isTight(label)));
 }
 
-/** Whether a word in the name of a sum is too long beside its sign, which then gives way to it. */
+/** Check whether a word in the name of a sum leaves no room for its sign. */
 const isTight = (label) =>
   find(".words", label)
     .textContent.split(" ")
     .some((word) => widthOf(word, "900 14px") > label.clientWidth - 28);
 
-/** The cells of a row: one for each player, or for each of the player's columns. */
+/** Return the cells of a row: one for each player, or for each of the columns of a player. */
 const slotsOf = (row, order) =>
   order.flatMap((_, at) =>
     gameColumns && !row.dataset.across ? gameColumns.map(({ prefix }) => ({ at, prefix })) : [{ at, prefix: "" }]
   );
 
-/** The names over the columns, for screen readers and on paper. */
+/** Show the names above the columns, for screen readers and on paper. */
 function showNames(order, columns) {
   if (gameColumns) {
     showColumnHeads(order, columns);
@@ -170,7 +170,7 @@ function makeRow(row, order) {
 
 const namesIn = (list) => (list || "").split(" ").filter(Boolean);
 
-/** What a player has in a row: boxes to tap and boxes of totals, or figures alone. */
+/** Make the cell of a player in a row: boxes to tap and totals, or figures alone. */
 function makeCell(row, isFigure, prefix) {
   if (isFigure) {
     const [where] = [...namesIn(row.dataset.boxes), ...namesIn(row.dataset.totals)];
@@ -203,7 +203,7 @@ const makeBox = (where) =>
 
 const playerOf = (node) => page.match.players[Number(node.dataset.key.split(" ")[1])];
 
-/** A box for a total; one that shares its cell with others is named for those who do not see where it stands. */
+/** Return the box of a total; one that shares its cell has a name for screen readers. */
 const makeTotal = (where, isAlone) =>
   element(
     "div",
@@ -232,7 +232,7 @@ function fillCell(cell, column, place) {
   }
 }
 
-/** The figure of a total: of a bonus, while it is open, what it is counted from. */
+/** Return the figure of a total; of an open bonus, the sum that it depends on. */
 const figureOf = (where, column) =>
   goal && where === goal.id && !column.totals[where] ? (goalOf(column) || { sum: "–" }).sum : column.totals[where];
 
@@ -292,7 +292,7 @@ function showBox(node, where, column, place) {
   }
 }
 
-/** A box as a screen reader says it. */
+/** Return a box for a screen reader. */
 function boxText(entry, offer, isBest, isShut, joker) {
   if (entry) {
     return [choiceText(entry), ...(entry.fixed ? [pgettext("page", "corrected")] : [])].join(", ");
@@ -351,7 +351,7 @@ function showTotal(node, where, column, boxes, place) {
   }
 }
 
-/** The sum of what stands in some boxes; null if nothing does. */
+/** Return the sum of some boxes; null if all are blank. */
 function sumIn(boxes, column) {
   const sum = sumOfBoxes(
     column.card,
@@ -360,7 +360,7 @@ function sumIn(boxes, column) {
   return sum === "" ? null : sum;
 }
 
-/** Whether the boxes of a category can still earn its points. */
+/** Check whether the boxes of a category can still earn its points. */
 function canReach(total, column) {
   const open = (box) => !has(column.card, box) || column.card[box] > 0;
   return total.kind === "count"
@@ -368,7 +368,7 @@ function canReach(total, column) {
     : total.steps.some(([least, points]) => points > 0 && least <= mostOf(game, column.card, total));
 }
 
-/** How far off a bonus is; where there is no room, the words around the figure can be heard alone. */
+/** Return how far off a bonus is; without room only screen readers hear the words. */
 function leftToGo(left) {
   const text = left.reachable
     ? pgettext("form", "%(points)s to go", { points: left.missing })
@@ -377,10 +377,10 @@ function leftToGo(left) {
   return element("small", {}, ...(isWide ? [seen("span", {}, String(left.missing)), heard(text)] : [text]));
 }
 
-/** How wide a text in the box of a total can be. */
+/** Return the width that a text in the box of a total can have. */
 const totalRoom = () => measure("total", () => find("tr:not(.within) > td > .box.total").clientWidth - 2);
 
-/** In the row of the grand total: what the sum of all points is worth, where that has no row of its own. */
+/** Show the points for the sum of all scores in the row of the grand total, if they have no row. */
 function showTotalOfScore(column) {
   const worth = score && (DATA.table.flat().find((row) => row.id === score.id) || {}).points;
   if (!worth) {
@@ -412,7 +412,7 @@ const hasRecords = () =>
   !page.isPrinting &&
   page.finished.some((each) => each.id !== page.match.id);
 
-/** The most that each box of earlier games held; a row without one has nothing. */
+/** Show the best earlier value of each row. */
 function showRecords() {
   const most = new Map();
   page.finished
@@ -431,13 +431,13 @@ function showRecords() {
     .forEach((head) => setHidden(head, !hasRecords() || !most.size));
 }
 
-/** The drawing of a row: dice, or a sign. */
+/** Return the drawing of a row: dice, or a sign. */
 function iconOf(where) {
   const icon = find(".label svg", rowOf(where));
   return icon ? icon.cloneNode(true) : die(0, "blank");
 }
 
-/** The row of a box: its hint, and what it is worth. */
+/** Return the table row of a box, and its hint. */
 const rowOf = (where) => find(`tr[data-boxes~="${plainId(where)}"]`);
 
 const hintOf = (where) => {
@@ -448,7 +448,7 @@ const hintOf = (where) => {
 /** Return the name of the category of a box, with its column if there are several, without the number of the box. */
 const categoryName = (where) => (gameColumns ? rowName(where) : find(".words", rowOf(where)).textContent);
 
-/** Bring the best offer to the middle of the table, if it is out of sight. */
+/** Scroll the best offer to the middle if it is out of sight. */
 function showBest() {
   const best =
     page.offers && find(`[data-key="${page.offers.best.box} ${page.match.players.indexOf(page.offers.player)}"]`);

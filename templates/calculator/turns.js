@@ -1,10 +1,10 @@
-/* What a roll may be written as, from the table that the engine made (sheetgen/calculator/game.py).
+/* Points of rolls and legal entries, from the table that calculator/game.py makes. Runs after engine.js.
  *
- * Stands after engine.js. `turns` is the table, `roll` its key: the dice in ascending order. `moment` is one of the
- * moments of a turn at which rolls are worth something else: 0 for the last roll, and for all if they are alike.
+ * `turns` is the table, `roll` a key in it: the dice in ascending order. `moment` is one of the moments of a turn at
+ * which rolls differ in their points: 0 for the last roll, and for all rolls if they are alike.
  */
 
-/** The key of some dice in the table. */
+/** Return the key of some dice in the table. */
 function rollOf(dice) {
   var sorted = dice.slice().sort(function (one, other) {
     return one - other;
@@ -13,7 +13,7 @@ function rollOf(dice) {
   return sorted.join(wide ? " " : "") + (wide && sorted.length === 1 ? "," : "");
 }
 
-/** The boxes whose turn it can be: {category, box, place}, the last being the category's place in a row of points. */
+/** Return the boxes that can be next: {category, box, place}, place being the index of the category. */
 function nextBoxes(turns, card) {
   var found = [],
     next = turns.runs.map(function (run) {
@@ -31,18 +31,18 @@ function nextBoxes(turns, card) {
   return found;
 }
 
-/** The moment of a roll, by its number, 0 for the last one, and whether all dice were thrown on it. */
+/** Return the moment of a roll by its number, 0 for the last, and whether all dice were thrown on it. */
 function momentAt(turns, number, together) {
   var places = (together && turns.together) || turns.numbers;
   return places ? places[(number || places.length) - 1] : number === 1 && turns.first_rolls ? 1 : 0;
 }
 
-/** The boxes of columns in which a roll no longer counts then, each with whether it can be struck. */
+/** Return the boxes of columns in which the roll no longer counts, and whether each can be struck. */
 function spentBoxes(turns, moment) {
   return turns.spent ? turns.spent[moment] : {};
 }
 
-/** Those of the boxes whose turn it can be that may take a roll then. */
+/** Return the next boxes that may take a roll at this moment. */
 function openBoxes(turns, card, moment) {
   var spent = spentBoxes(turns, moment);
   return nextBoxes(turns, card).filter(function (next) {
@@ -50,7 +50,7 @@ function openBoxes(turns, card, moment) {
   });
 }
 
-/** Whether a box needs others to hold points, and none of them does. */
+/** Check whether a box needs others to hold points, and none of them does. */
 function isEarly(turns, card, box) {
   return (
     has(turns.needs, box) &&
@@ -70,7 +70,7 @@ function isLate(turns, card, roll) {
   );
 }
 
-/** Those of the open boxes that the roll may go to. */
+/** Return the open boxes that the roll may go to. */
 function allowed(turns, card, roll, open) {
   if (!has(turns.jokers, roll)) {
     return open;
@@ -87,7 +87,7 @@ function allowed(turns, card, roll, open) {
   );
 }
 
-/** All rolls of so many dice, none lower than `least`, in the order of the table. */
+/** Return all rolls of `count` dice, none lower than `least`, in the order of the table. */
 function allRolls(count, sides, least) {
   var found = [],
     face,
@@ -100,7 +100,7 @@ function allRolls(count, sides, least) {
   return count > 0 ? found : [[]];
 }
 
-/** Where each roll stands in the table; worked out once. */
+/** Return the place of each roll in the table; computed once. */
 function placesOf(turns) {
   if (!turns.places) {
     turns.places = Object.create(null);
@@ -111,7 +111,7 @@ function placesOf(turns) {
   return turns.places;
 }
 
-/** Which of its points the roll at a place of the table is worth: `signs` are digits, some for several rolls. */
+/** Return the index of the points of the roll at a place: `signs` are digits, some for several rolls. */
 function codeAt(turns, worth, signs, place) {
   var start = Math.floor(place / worth.together) * worth.width,
     value = 0,
@@ -148,7 +148,7 @@ function samplesOf(turns) {
   return turns.samples;
 }
 
-/** What the roll may be written as in a category, by the dice alone: a number, or a list of them. */
+/** Return what a roll may be written as in a category, by the dice alone: a number, or a list. */
 function worthIn(turns, card, roll, moment, category) {
   var worth = turns.worth[category],
     signs = worth.signs[worth.signs.length > 1 ? moment : 0];
@@ -167,7 +167,7 @@ function legalEntries(game, turns, card, roll, moment) {
   return entries;
 }
 
-/** What a roll may be written as in one of the boxes whose turn it can be. */
+/** Return what a roll may be written as in one of the next boxes. */
 function entryIn(next, game, turns, card, roll, moment) {
   var isNothing = isEarly(turns, card, next.box) || has(spentBoxes(turns, moment), next.box);
   var points = [].concat(worthIn(turns, card, roll, moment, next.place)).map(function (value) {
@@ -176,12 +176,12 @@ function entryIn(next, game, turns, card, roll, moment) {
   return { points: ascending(points), bonus: yachtBonus(game, turns, card, roll) };
 }
 
-/** What a further Yacht earns: nothing before a Yacht box holds points. */
+/** Return the points for a further Yacht: 0 before a Yacht box holds points. */
 function yachtBonus(game, turns, card, roll) {
   return hasYacht(game, card) && turns.yachts.indexOf(roll) >= 0 ? turns.bonus : 0;
 }
 
-/** Each number once, in ascending order. */
+/** Return each number once, in ascending order. */
 function ascending(numbers) {
   return numbers
     .filter(function (number, place) {
@@ -192,7 +192,7 @@ function ascending(numbers) {
     });
 }
 
-/** Every moment that differs. */
+/** Return every moment that differs. */
 function momentsOf(turns) {
   return (turns.numbers || [])
     .concat(turns.together || [], turns.first_rolls ? [0, 1] : [0])
@@ -201,7 +201,7 @@ function momentsOf(turns) {
     });
 }
 
-/** Everything that can be written in a box now, a list of {points, bonus} in ascending order; found by trying rolls. */
+/** Return everything that can be written in a box now as {points, bonus}, ascending; it tries rolls. */
 function choicesIn(game, turns, card, box) {
   var found = Object.create(null);
   momentsOf(turns).forEach(function (moment) {
