@@ -10,7 +10,7 @@ from sheetgen.calculator.scripts import Data, joined, script_data
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page
 from sheetgen.layout.fields import Event, Field, Form, field_prefix
-from sheetgen.rules import Column, needs, possible_values, ranges, totals
+from sheetgen.rules import Column, needs, possible_values, ranges
 from sheetgen.rules.filling import bound_boxes
 
 _FEW = 3
@@ -37,15 +37,9 @@ class _Maker:
         self._cells = {(cell.id, cell.kind): cell for page in pages for cell in page.cells}
         self._columns = sorted({(cell.player, cell.game) for cell, _ in self._cells if cell.player and cell.row})
         game = game_data(self._ruleset)
-        most = {box: values[-1] for box, values in game["values"].items()}
-        self._most = totals(self._ruleset, most, sum(map(bool, game["bonus_values"].values())))
-        """Upper limits of totals, without those that follow from a difference."""
-        differences = any(total.kind == "difference" for total in self._ruleset.declared.values())
         spans = {box: (values[0], values[-1]) for box, values in game["values"].items()}
-        below_zero = any(least < 0 for least, _ in spans.values())
-        yachts = sum(map(bool, game["bonus_values"].values()))
-        self._spans = ranges(self._ruleset, spans, (0, yachts)) if differences or below_zero else {}
-        """Ranges of all values, in games with differences or with boxes below 0; else empty."""
+        self._spans = ranges(self._ruleset, spans, (0, sum(map(bool, game["bonus_values"].values()))))
+        """Least and greatest values of all boxes and totals."""
         few = [row for row, values in game["values"].items() if len(values) <= _FEW and values[0] >= 0]
         columns = sorted(field_prefix(*column) for column in self._columns)
         self._words: Data = {"columns": columns, "few": few, **form_words(wording)}
@@ -104,7 +98,7 @@ class _Maker:
 
     def total_field(self, cell: Cell) -> Field:
         total = self._ruleset.all_totals[cell.id.row]
-        ends = self._spans.get(total.id, (0, self._most[total.id]))
+        ends = self._spans[total.id]
         typing = self._typing(*ends) if total.kind == "extra_yachts" else {}
         scripts: dict[Event, str] = {**typing, "calculate": self._script("calculate(this, event);")}
         return self._number(cell, self._wording.arithmetic(total)[0], ends, scripts)
@@ -132,7 +126,7 @@ class _Maker:
         return Field(cell.id, cell.kind, label, widest="0" * digits, size=size, longest=digits, scripts=scripts)
 
     def to_go_field(self, cell: Cell) -> Field:
-        least = sum(min(0, self._spans.get(part, (0, 0))[0]) for part in self._ruleset.addends[cell.id.row])
+        least = sum(min(0, self._spans[part][0]) for part in self._ruleset.addends[cell.id.row])
         most = self._ruleset.all_totals[cell.id.row].steps[-1].at_least - least
         widest = max(self._words["to_go"].replace("%(points)s", str(most)), self._words["out_of_reach"], key=len)
         label = self.text("form", "%(bonus)s: how far off", bonus=self._label(cell.id))
