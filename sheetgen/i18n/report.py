@@ -6,8 +6,7 @@ from itertools import combinations
 
 from sheetgen.checker import Finding, Slip
 from sheetgen.errors import LIKENESS, Message, escaped
-from sheetgen.i18n.total_words import subtraction
-from sheetgen.i18n.wording import Wording
+from sheetgen.i18n.wording import Wording, subtraction
 from sheetgen.rules import Written, add_up, possible_values
 
 _LONGEST = 60

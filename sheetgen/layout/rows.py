@@ -7,8 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.i18n.total_words import subtraction
-from sheetgen.i18n.wording import Wording
+from sheetgen.i18n.wording import Wording, subtraction
 from sheetgen.layout.primitives import DieKind, Font, Shown
 from sheetgen.rules import Category, Face, Ruleset, Section, Total, boxes_of, maximum
 
