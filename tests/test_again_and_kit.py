@@ -593,8 +593,8 @@ def test_a_kit_is_checked_before_it_is_written(run: Run) -> None:
     ("folder", "words"),
     [
         ("file", "file: cannot make this folder"),
-        ("file/kit", "file/kit: cannot make this folder: a part of that path is not a folder"),
-        ("x" * 300, "cannot make this folder: that name is too long"),
+        ("file/kit", "file/kit: cannot make this folder: a part of this path is not a folder"),
+        ("x" * 300, "cannot make this folder: the name is too long"),
         ("/dev/null", "/dev/null: cannot make this folder"),
         ("/dev/null/kit", "/dev/null/kit: cannot make this folder"),
         ("dangling", "dangling: cannot make this folder"),

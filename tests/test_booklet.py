@@ -30,7 +30,6 @@ from sheetgen.documents import apart
 from sheetgen.documents.booklets import booklet
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.i18n.pattern_words import asks
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import best_totals, maximum
@@ -545,7 +544,7 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 def test_each_pattern_and_worth_has_its_sentence(box: dict[str, Any], dice: dict[str, Any], words: str) -> None:
     """The rule in full, by the switches of the category and the dice of the game; fixed points stand beside it."""
     ruleset = built(game([box], dice=dice))
-    assert asks(Wording(ruleset, load_catalog("en")), ruleset.categories["box"]) == words
+    assert Wording(ruleset, load_catalog("en")).asks(ruleset.categories["box"]) == words
 
 
 def test_two_dice_are_both() -> None:

@@ -83,7 +83,7 @@ ERRORS = [
         "no/x.toml: cannot write this file: there is no",
     ),
     (["pdf", "--ruleset", "dice-play", "-o", "/dev/full"], "/dev/full: cannot write this file: the disk is full"),
-    (["pdf", "--ruleset", "dice-play", "-o", "x" * 300], "cannot write this file: that name is too long"),
+    (["pdf", "--ruleset", "dice-play", "-o", "x" * 300], "cannot write this file: the name is too long"),
     (["pdf", "--rulest", "dice-play"], "No such option: --rulest. Did you mean --ruleset, --ruler, --reusable?"),
     (["pdf", "--rulset", "dice-play"], "No such option: --rulset. Did you mean --ruleset, "),
     (["pdf", "--rule", "dice-play"], "No such option: --rule. Did you mean --ruleset, "),
@@ -509,7 +509,7 @@ def test_output_that_nobody_takes(arguments: list[str]) -> None:
         )
     assert (done.returncode, done.stderr) == (
         2,
-        b"cannot write: the disk is full; make room on it, or choose another one\n",
+        b"cannot write: the disk is full; free some space, or choose another disk\n",
     )
     reader, writer = os.pipe()
     os.close(reader)

@@ -185,7 +185,7 @@ def test_doctor_names_what_it_looked_at(run: Run, home: Path, monkeypatch: pytes
     assert (code, err) == (0, "")
     assert f"{__version__}, Python {sys.version.split()[0]}" in out
     assert "reportlab " in out
-    assert re.search("foto's +kunnen worden gelezen", out)
+    assert re.search("foto’s +kunnen worden gelezen", out)
     assert "nl (Nederlands), omdat LANG nl_NL.UTF-8 is" in out
     assert "letter, omdat LC_PAPER en_US.UTF-8 is" in out
     for path in (*font_files().values(), folders.rulesets(), folders.templates(), folders.locales(), home):

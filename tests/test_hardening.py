@@ -565,7 +565,7 @@ def test_disks_that_take_nothing(
         cwd=tmp_path, env=environment(SHEETGEN_HOME=str(tmp_path / "own")), capture_output=True, check=False,
     )  # fmt: skip
     [line] = done.stderr.decode().splitlines()
-    reasons = ("the disk is full",) if disk == "full" else ("can only be read", "you may not do that there")
+    reasons = ("the disk is full",) if disk == "full" else ("is read-only", "not allowed there")
     assert any(reason in line for reason in reasons)
     assert done.returncode == 2
     found = content(after)

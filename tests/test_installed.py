@@ -29,7 +29,7 @@ def texts() -> Iterator[tuple[str, str]]:
     folders = ("sheetgen", "locales", "templates", "docs", "tools", "benchmarks", "fuzz", ".ci", ".github", "fonts")
     files = [path for folder in folders for path in (ROOT / folder).rglob("*")]
     for path in [*files, *ROOT.glob("*")]:
-        if path.is_file() and path.suffix[1:] in WRITTEN and "compiled" not in path.parts and path.name[0] != ".":
+        if path.is_file() and path.suffix[1:] in WRITTEN and path.name[0] != ".":
             yield path.relative_to(ROOT).as_posix(), path.read_text("utf-8", "replace")
 
 

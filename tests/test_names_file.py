@@ -252,7 +252,7 @@ def test_places_without_a_file(run: Run) -> None:
         ("endless", "this is no file"),
         ("round", "cannot read this file"),
         ("names.txt/../x", "there is no such file"),
-        ("x" * 300, "that name is too long"),
+        ("x" * 300, "the name is too long"),
         ("a\x1b[31m\nb", "there is no such file"),
     ):
         code, out, err = run("pdf", "--ruleset", "dice-play", "--names-file", name)

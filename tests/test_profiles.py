@@ -250,7 +250,7 @@ def test_a_saved_profile_keeps_other_tables(run: Run) -> None:
         ("club.txt", "--save-profile: wrote 'club.txt'; should end in .toml"),
         ("toml", "--save-profile: wrote 'toml'; should end in .toml"),
         ("no/such/club.toml", "no/such/club.toml: cannot write this file"),
-        ("x" * 300 + ".toml", "that name is too long"),
+        ("x" * 300 + ".toml", "the name is too long"),
     ],
 )
 def test_where_no_profile_can_be_saved(run: Run, name: str, words: str) -> None:

@@ -146,8 +146,8 @@ def test_the_faces_have_every_letter_of_a_page() -> None:
     assert has(NAMES, "Łukasz Čapek Őry")
     for ruleset_id in NINE:
         data = unpacked(page_of(ruleset_id))[1]
-        assert {*data["words"]} >= {*languages()}
-        texts = json.dumps([data["games"][ruleset_id]["said"], data["words"]], ensure_ascii=False)
+        assert {*data["translations"]} >= {*languages()}
+        texts = json.dumps([data["games"][ruleset_id]["said"], data["translations"]], ensure_ascii=False)
         assert has(PAGE, re.sub(r"[\s\u2068\u2069★⌫⏎↑↓]", "", texts))
 
 

@@ -2,19 +2,27 @@
 
 import random
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from babel.messages.extract import extract
+from babel.messages.frontend import parse_keywords
 from games import COLUMNED, SEEDS, built
 from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec.structs import replace
 from script import Script
 from test_columns import columns_of, small as small_columns
 from test_possible_values import GAMES, small_games
+from update_catalogs import KEYWORDS
 
-from sheetgen.calculator.game import game_data, script_data, turn_data
+from sheetgen.calculator.game import game_data, turn_data
+from sheetgen.calculator.scripts import script_data, texts_in, translations
+from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.rules.history import conflicts, extra_yacht_bounds, possible_values, yacht_box_ids
 from sheetgen.rules.patterns import all_rolls
 from sheetgen.rules.ruleset import Ruleset, Total
@@ -70,21 +78,75 @@ def check_totals(ruleset: Ruleset, count: int, seed: int) -> None:
         assert found == totals_on_paper(ruleset, card, yachts), (card, yachts)
 
 
-ELSEWHERE = ("below.js", "form.js", "loader.js", "needed.js", "review.js", "reviewing.js", "service-worker.js")
+SCRIPTS = sorted((Path(__file__).parent.parent / "templates" / "calculator").glob("*.js"))
+ELSEWHERE = ("form.js", "keystroke.js", "loader.js", "review.js", "reviewing.js", "service-worker.js")
 """Scripts that are not on the page of the calculator, or not with the others."""
 
 
 def test_no_two_scripts_define_the_same_name() -> None:
     """On a page all scripts share one scope: a function that is there twice would be another one."""
-    scripts = sorted((Path(__file__).parent.parent / "templates" / "calculator").glob("*.js"))
     names = [
         name
-        for script in scripts
+        for script in SCRIPTS
         if script.name not in ELSEWHERE
         for name in re.findall(r"^(?:async )?(?:function|const|let|var) (\w+)", script.read_text("utf-8"), re.MULTILINE)
     ]
     assert len(names) > 60
     assert {name for name in names if names.count(name) > 1} == set()
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_scripts_share_one_object_and_no_variables(script: Path) -> None:
+    """What changes while a page or form is open is in one object (`page`, `NOW`); lines have 120 characters at most."""
+    text = script.read_text("utf-8")
+    assert re.findall(r"^let .*", text, re.MULTILINE) == []
+    assert set(re.findall(r"^var (\w+)", text, re.MULTILINE)) <= {"NOW", "ACTIONS"}
+    assert [line for line in text.splitlines() if len(line) > 120] == []
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_pages_translate_what_babel_extracts(script: Path) -> None:
+    """The texts that a page looks up for a script are those that Babel takes from it into the catalogs."""
+    mappings = tomllib.loads((SCRIPTS[0].parents[2] / "pyproject.toml").read_text("utf-8"))["tool"]["babel"]["mappings"]
+    (options,) = (each for each in mappings if each["method"] == "javascript")
+    with script.open("rb") as file:
+        found = extract("javascript", file, parse_keywords(KEYWORDS), options=options)
+        extracted = {
+            (context, *([english] if isinstance(english, str) else english)) for _, english, _, context in found
+        }
+    assert set(texts_in(script.read_text("utf-8"))) == extracted
+
+
+def test_texts_of_scripts() -> None:
+    """Calls may be broken over lines, and stand in template strings and in each other."""
+    broken = 'pgettext(\n "a",\n "say \\"x\\"",\n)'
+    script = broken + ' `${npgettext("b", "one", "many", pgettext("a", "n"))}` xpgettext("c", "no")'
+    assert texts_in(script) == [("a", 'say "x"'), ("b", "one", "many"), ("a", "n")]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_text_of_a_page_is_translated(language: str) -> None:
+    """A page has each text of its scripts in each language; of those that count, the forms that the language has."""
+    texts = texts_in("".join(script.read_text("utf-8") for script in SCRIPTS))
+    assert len(texts) > 200
+    catalog = load_catalog(language)
+    found = translations(catalog, texts)
+    if language == "en":
+        assert found == {}
+        return
+    for context, english, *several in texts:
+        said = found[context][english]
+        assert catalog.has(context, english)
+        assert set(said) == {"one", "other"} if several else isinstance(said, str)
+
+
+def test_forms_of_a_language_with_four() -> None:
+    """Slovenian counts in four forms; a page has each by its category, as its browser asks for it."""
+    numbers = {1: 0, 2: 1, 3: 2, 4: 2}
+    own = Mock(NullTranslations)
+    own.npgettext.side_effect = lambda _, one, many, n: f"form {numbers.get(n % 100, 3)}"
+    forms = Catalog("sl", own).forms("page", "%(n)s point", "%(n)s points")
+    assert forms == {"one": "form 0", "two": "form 1", "few": "form 2", "other": "form 3"}
 
 
 @pytest.mark.parametrize("name", ALL)

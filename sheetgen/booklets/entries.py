@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from sheetgen.booklets.examples import Scored, as_allowed, examples_of
 from sheetgen.booklets.facts import Facts
-from sheetgen.i18n.pattern_words import asks
 from sheetgen.layout.rows import Pip, Row, picture, rows_of
 from sheetgen.rules.ruleset import Category, Ruleset, Total
 
@@ -51,7 +50,7 @@ def entries(facts: Facts) -> tuple[Entry, ...]:
 def _entry(facts: Facts, category: Category, row: Row) -> Entry:
     wording, name = facts.wording, facts.wording.name(category)
     fixed = category.points.kind == "fixed" and not category.points.by_roll
-    points, said = points_of(facts.ruleset).get(category.id), [asks(wording, category)]
+    points, said = points_of(facts.ruleset).get(category.id), [wording.asks(category)]
     if category.note:
         said.append(facts.sentence(category.note))
     if points:

@@ -10,8 +10,6 @@ from sheetgen.booklets.examples import Scored, sum_of
 from sheetgen.booklets.facts import Facts, Threshold
 from sheetgen.booklets.path import Path, path
 from sheetgen.booklets.told import Told, told_turn
-from sheetgen.i18n.further_words import category_rules, winner_rules
-from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.layout.rows import Pip
 from sheetgen.rules.history import maximum
 from sheetgen.rules.ruleset import Category, Total, adds_boxes, boxes_of
@@ -80,7 +78,7 @@ class Tale:
     def steps(self) -> list[tuple[str, str]]:
         """A turn and the end of the game: verbs, and what goes with them."""
         text = self._wording.catalog.text
-        found = [(verb, list(said)) for verb, said in turn_steps(self._whole) if verb]
+        found = [(verb, list(said)) for verb, said in self._whole.turn_steps() if verb]
         if len(found) > 3:  # there is one to keep dice
             found[1][1].append(text("booklet", "You may stop earlier."))
         found[-2][1].append(text("booklet", "Each box once."))
@@ -334,10 +332,10 @@ class Tale:
             with_bonus = text("booklet", "Everyone adds up, bonuses too.")
             found.append(with_bonus if self.bonuses else text("booklet", "Everyone adds up."))
             highest = text("booklet", "The highest total wins. If players are equal, it is a tie.")
-            found += winner_rules(self._whole) if self._by_columns else [highest]
+            found += self._whole.winner_rules() if self._by_columns else [highest]
         at_once = [each for each in game.categories.values() if each.wins and not game.booklet.end]
         found += [
-            self._wording.catalog.said_of(self._wording.name(each), [*category_rules(self._wording, each)][-1])
+            self._wording.catalog.said_of(self._wording.name(each), [*self._wording.category_rules(each)][-1])
             for each in at_once
         ]
         found += map(self.facts.sentence, game.booklet.end)

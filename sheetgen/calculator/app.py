@@ -1,26 +1,25 @@
-"""The page as an app: a folder for a web space, from which phones install it and then need no network."""
+"""The page as an app: a folder for a web server, from which phones install it and then need no network."""
 
 import json
 from collections.abc import Sequence
 from hashlib import sha256
 
-from sheetgen.calculator.game import compact
 from sheetgen.calculator.icon import icon_of
 from sheetgen.calculator.page import page_title
-from sheetgen.files import folders
+from sheetgen.calculator.scripts import joined
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Look
 
 PAGE = "index.html"
 _SIDES = (192, 512)
-"""The sides of the pictures that systems ask for, in pixels."""
+"""Sides of the icons in pixels: what Android asks for."""
 
 
 def app_files(page: str, wordings: Sequence[Wording], look: Look) -> dict[str, bytes]:
-    """The files of the folder by their names: the page, what says of it that it is an app, and its pictures.
+    """Return the files of the folder by name: the page, its manifest, its icons and its service worker.
 
-    `wordings` are those of the games in the page, in the language that it is opened in. The same files have the same
-    version, and others another one.
+    `wordings` has the games of the page, in the language that it opens in. The version in the service worker is a
+    hash of all other files.
     """
     icon = icon_of([wording.ruleset for wording in wordings], look)
     found = {
@@ -33,7 +32,7 @@ def app_files(page: str, wordings: Sequence[Wording], look: Look) -> dict[str, b
     }
     version = sha256(b"".join(b"%s\0%d\0%s" % (each.encode(), len(text), text) for each, text in found.items()))
     head = f'const VERSION = "{version.hexdigest()[:16]}";\nconst FILES = {json.dumps([*found])};\n'
-    worker = '"use strict";\n' + head + compact(folders.script("service-worker.js")) + "\n"
+    worker = '"use strict";\n' + head + joined(["service-worker.js"]) + "\n"
     return {**found, "service-worker.js": worker.encode()}
 
 

@@ -1,35 +1,34 @@
-"""A sheet that adds itself up: what its cells become in a PDF that is filled in, and the scripts behind them."""
+"""The fillable sheet: cells of a page as fields of a PDF form, with the scripts that add them up."""
 
 from collections.abc import Sequence
 from functools import cache
 
 from msgspec.structs import replace
 
-from sheetgen.calculator.game import Data, compact, game_data, script_data
-from sheetgen.files import folders
+from sheetgen.calculator.game import game_data
+from sheetgen.calculator.scripts import Data, joined, script_data
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Cell, CellId, Page
 from sheetgen.layout.fields import Event, Field, Form, field_prefix
 from sheetgen.rules.history import bound_boxes, possible_values
 from sheetgen.rules.ruleset import Column
-from sheetgen.rules.scoring import needs, ranges, totals
+from sheetgen.rules.scoring import needs, ranges
 
 _FEW = 3
-"""A box that can hold at most this number of values knows what is meant by the first digit."""
-_BELOW_ZERO = "below.js"
-"""What games with boxes that can be below 0 have beside the scripts that all have."""
+"""Maximum number of values of a box that is completed from its first digit, such as 0 and 25."""
 _SIZE = 14.0
+"""Maximum size of entries, in points."""
 _SMALL = 7.0
 _NAME_LENGTH = 40
 
 
 def make_form(wording: Wording, pages: Sequence[Page], names: Sequence[str]) -> Form:
-    """The fields of a sheet from `layout.forms.lay_out_form`, with the players' names in it."""
+    """Return the fields of a sheet from `layout.forms.lay_out_form`, filled with the names of the players."""
     return _Maker(wording, pages, names).form()
 
 
 class _Maker:
-    """Makes the fields of one document."""
+    """Builder of the fields of one document."""
 
     def __init__(self, wording: Wording, pages: Sequence[Page], names: Sequence[str]) -> None:
         self._wording = wording
@@ -39,30 +38,20 @@ class _Maker:
         self._cells = {(cell.id, cell.kind): cell for page in pages for cell in page.cells}
         self._columns = sorted({(cell.player, cell.game) for cell, _ in self._cells if cell.player and cell.row})
         game = game_data(self._ruleset)
-        most = {box: values[-1] for box, values in game["values"].items()}
-        self._most = totals(self._ruleset, most, sum(map(bool, game["bonus_values"].values())))
-        """What no total can be larger than, but for what follows from a difference."""
-        differences = any(total.kind == "difference" for total in self._ruleset.declared.values())
         spans = {box: (values[0], values[-1]) for box, values in game["values"].items()}
-        below_zero = any(least < 0 for least, _ in spans.values())
-        yachts = sum(map(bool, game["bonus_values"].values()))
-        self._spans = ranges(self._ruleset, spans, (0, yachts)) if differences or below_zero else {}
-        """Of games with differences, or boxes that can be below 0, what all can be, at least and at most."""
+        self._spans = ranges(self._ruleset, spans, (0, sum(map(bool, game["bonus_values"].values()))))
+        """Least and greatest values of all boxes and totals."""
         few = [row for row, values in game["values"].items() if len(values) <= _FEW and values[0] >= 0]
         columns = sorted(field_prefix(*column) for column in self._columns)
         self._words: Data = {"columns": columns, "few": few, **form_words(wording)}
-        if below_zero and "needs" in self._words:
-            self._words["needed"] = self._words.pop("needs")
-        more = ([_BELOW_ZERO] if below_zero else []) + (["needed.js"] if "needed" in self._words else [])
-        scripts = ("engine.js", "form.js", *more)
-        functions = "\n".join(compact(folders.script(name)) for name in scripts)
+        functions = joined(["engine.js", "form.js"])
         data = f"var GAME={script_data(game)};\nvar FORM={script_data(self._words)};\nreturn ACTIONS;"
         source = script_data(f"{functions}\n{data}")
         self._start = f'if (typeof sheetgen === "undefined") {{\nsheetgen = new Function({source})();\n}}'
-        """What a script begins with: the functions, the game and its words, which the first one compiles for all."""
+        """Start of every script: it compiles the functions, the game and its words, unless another script has."""
 
     def form(self) -> Form:
-        """All fields: notes, then each column from its name down, then the line below the rows."""
+        """Return all fields: notes, then each column from its name down, then the line below the rows."""
         order = {column: place for place, column in enumerate(self._columns)}
         inner = {column.id: place for place, column in enumerate(self._ruleset.columns)}
 
@@ -106,32 +95,30 @@ class _Maker:
         column = self._ruleset.boxes[cell.id.row].column
         if column == Column():
             return field
-        from sheetgen.i18n.further_words import column_rules  # noqa: PLC0415 - few games have columns
-
-        return replace(field, label=". ".join([field.label, *column_rules(self._wording, column)]))
+        return replace(field, label=". ".join([field.label, *self._wording.column_rules(column)]))
 
     def total_field(self, cell: Cell) -> Field:
         total = self._ruleset.all_totals[cell.id.row]
-        ends = self._spans.get(total.id, (0, self._most[total.id]))
+        ends = self._spans[total.id]
         typing = self._typing(*ends) if total.kind == "extra_yachts" else {}
         scripts: dict[Event, str] = {**typing, "calculate": self._script("calculate(this, event);")}
         return self._number(cell, self._wording.arithmetic(total)[0], ends, scripts)
 
     def sum_field(self, cell: Cell) -> Field:
-        """The sum of the boxes of one category."""
+        """Return the field for the sum of the boxes of one category."""
         values = [possible_values(self._ruleset, box) for box in self._words["several"][cell.id.row]]
         ends = sum(held[0] for held in values), sum(held[-1] for held in values)
         scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
         return replace(self._number(cell, self.text("sheet", "Sum"), ends, scripts), read_only=True)
 
     def _typing(self, least: int, most: int) -> dict[Event, str]:
-        """The scripts of a field that a person fills in, with numbers from `least` to `most`."""
-        source = compact(folders.script(_BELOW_ZERO if least < 0 else "keystroke.js"))
-        keystroke = f"{source}\nkeystroke(event, {_digits(least, most)});"
+        """Return the scripts of a field for numbers from `least` to `most` that players enter."""
+        signed = script_data(least < 0)
+        keystroke = f"{joined(['keystroke.js'])}\nkeystroke(event, {_digits(least, most)}, {signed});"
         return {"keystroke": _alone(keystroke), "validate": self._script("validate(this, event);")}
 
     def _number(self, cell: Cell, rule: str, ends: tuple[int, int], scripts: dict[Event, str]) -> Field:
-        """A field for numbers between two ends; a total has room for a minus if a bonus can take points away."""
+        """Return a field for numbers between two ends; a total has room for a minus if a bonus can cost points."""
         label = self._wording.catalog.said_of(self._label(cell.id), rule) if rule else self._label(cell.id)
         steps = (step for total in self._ruleset.all_totals.values() for step in total.steps)
         costs = "keystroke" not in scripts and any(step.points < 0 for step in steps)
@@ -140,7 +127,7 @@ class _Maker:
         return Field(cell.id, cell.kind, label, widest="0" * digits, size=size, longest=digits, scripts=scripts)
 
     def to_go_field(self, cell: Cell) -> Field:
-        least = sum(min(0, self._spans.get(part, (0, 0))[0]) for part in self._ruleset.addends[cell.id.row])
+        least = sum(min(0, self._spans[part][0]) for part in self._ruleset.addends[cell.id.row])
         most = self._ruleset.all_totals[cell.id.row].steps[-1].at_least - least
         widest = max(self._words["to_go"].replace("%(points)s", str(most)), self._words["out_of_reach"], key=len)
         label = self.text("form", "%(bonus)s: how far off", bonus=self._label(cell.id))
@@ -159,11 +146,11 @@ class _Maker:
         return Field(cell.id, cell.kind, label, label, size=9, printed=False, click=self._script("clear(this);"))
 
     def _name(self, cell: CellId) -> str:
-        """The name of the player whose cell it is; empty for none."""
+        """Return the name of the player of a cell; empty for none."""
         return self._names[cell.player - 1] if cell.player <= len(self._names) else ""
 
     def _label(self, cell: CellId) -> str:
-        """A row and whose it is, in words."""
+        """Return the row, the player and the game of a cell, in words."""
         owner = self._name(cell) or self.text("form", "player %(n)s", n=cell.player)
         game = [self.text("form", "game %(n)s", n=cell.game)] if cell.game else []
         boxes = self._words["several"].get(cell.row)  # of which it is the sum
@@ -177,17 +164,17 @@ class _Maker:
 
 
 def _digits(*numbers: int) -> int:
-    """How long the longest of these numbers is, with its minus."""
+    """Return the length of the longest of these numbers, with its minus."""
     return max(len(str(number)) for number in numbers)
 
 
 def _alone(script: str) -> str:
-    """A script that stands alone, for not every viewer runs those of the document, and all share their names."""
+    """Return a script in a scope of its own: some viewers run no script of the document, and all share names."""
     return f"(function () {{\n{script}\n}}).call(this);"
 
 
 def form_words(wording: Wording) -> Data:
-    """The words of a fillable sheet; what a script fills in stands as %(name)s."""
+    """Return the data of a game for form.js: groups of fields, and texts, some with places for the script to fill."""
     text, ruleset = wording.catalog.text, wording.ruleset
     bonus, can_hold = ruleset.extra_yachts, {}
     for box in ruleset.boxes:
@@ -210,11 +197,9 @@ def form_words(wording: Wording) -> Data:
         "bonus": bonus.id if bonus else "",
     }
     if needed := needs(ruleset):
-        from sheetgen.i18n.further_words import category_rules  # noqa: PLC0415 - few games have such boxes
-
         words["needs"] = {}
         for holder, others in needed:
-            why = wording.catalog.said_of(wording.row(holder.id), next(category_rules(wording, holder.category)))
+            why = wording.catalog.said_of(wording.row(holder.id), next(wording.category_rules(holder.category)))
             words["needs"][holder.id] = {"boxes": [each.id for each in others], "why": why}
     if bonus:
         names = {"bonus": wording.name(bonus), "yacht": wording.name(ruleset.categories[bonus.category])}

@@ -1,25 +1,31 @@
-"""A ruleset as plain data for the scripts of forms and pages; all of it is worked out here, by the engine.
+"""A ruleset as plain data for the scripts of forms and pages, computed by the scoring engine.
 
-`templates/calculator/engine.js` and `turns.js` read it. What they compute is proven equal to `rules` by the tests.
+`templates/calculator/engine.js` and `turns.js` read it. Tests compare what they compute with `rules`.
 """
 
-import json
-import re
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any
 
-from sheetgen.rules import history, patterns, scoring
-from sheetgen.rules.history import bound_boxes, values_with_bonus
-from sheetgen.rules.patterns import Roll
+from sheetgen.calculator.scripts import Data
+from sheetgen.rules.history import bound_boxes, possible_values, values_with_bonus, yacht_box_ids, yachts
+from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import Category, Ruleset, boxes_of
-from sheetgen.rules.scoring import Context, counts_in, takes_any
-
-Data = dict[str, Any]
+from sheetgen.rules.scoring import (
+    Context,
+    counts_in,
+    entry,
+    joker_boxes,
+    moment,
+    needs,
+    points_of_rolls,
+    preferences,
+    runs_of,
+    takes_any,
+)
 
 
 def game_data(ruleset: Ruleset) -> Data:
-    """What it takes to add up a card: boxes with all they can hold, totals, bounds, and room for further Yachts."""
+    """Return the data for adding up a card: boxes and their possible values, totals, bounds, and further Yachts."""
     totals = []
     for total in ruleset.all_totals.values():
         data: Data = {"id": total.id, "kind": total.kind, "of": ruleset.addends[total.id]}
@@ -32,46 +38,35 @@ def game_data(ruleset: Ruleset) -> Data:
         totals.append(data)
     return {
         "boxes": list(ruleset.boxes),
-        "values": {box: history.possible_values(ruleset, box) for box in ruleset.boxes},
+        "values": {box: possible_values(ruleset, box) for box in ruleset.boxes},
         "totals": totals,
         "bounds": [(lower.id, higher.id) for lower, higher in bound_boxes(ruleset)],
-        "yacht_boxes": history.yacht_box_ids(ruleset) if ruleset.extra_yachts else (),
+        "yacht_boxes": yacht_box_ids(ruleset) if ruleset.extra_yachts else (),
         "bonus_values": {box: values_with_bonus(ruleset, box) for box in ruleset.boxes},
     } | winner_data(ruleset)
 
 
 def winner_data(ruleset: Ruleset) -> Data:
-    """What each column is worth, by what the ids in it begin with, and all of them; nothing where the total decides."""
+    """Return the match points of each column by its prefix, and those for all; empty if the total decides."""
     if ruleset.winner.by == "total":
         return {}
     worth = {ruleset.prefix(column): column.worth for column in ruleset.columns}
     return {"winner": {"worth": worth, "sweep": ruleset.winner.sweep}}
 
 
-def script_data(data: object) -> str:
-    """Data as a JavaScript literal that is safe in a script, in HTML and in a PDF: ASCII, and no < in it."""
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def compact(script: str) -> str:
-    """A script or style without its comments between ``/*`` and ``*/`` and its indents, for what carries it is sent."""
-    lines = re.sub(r"/\*.*?\*/", "", script, flags=re.DOTALL).splitlines()
-    return "\n".join(line.strip() for line in lines if line.strip())
-
-
 # turns
 
 _SIGNS = "".join(chr(code) for code in range(ord("#"), ord("~")) if chr(code) not in "\\<&")
-"""Signs that stand for themselves in a script, in JSON and in HTML."""
+"""Letters that need no escape in a script, in JSON and in HTML."""
 _MOST_TOGETHER = 6
-"""A sign stands for so many rolls at most."""
+"""Maximum number of rolls that one letter encodes. With 88 letters two values fit six times."""
 
 
 def turn_data(ruleset: Ruleset) -> Data:
-    """The worth of every roll by category and, for Yachts, as jokers; where they must go; the order of boxes.
+    """Return the data of turns: the points of every roll in every category, the rules of jokers, the order of boxes.
 
-    There can be thousands of rolls, so a category has its points once, and for each roll a sign or two that say which
-    of them it is worth: the rolls in ascending order, at each of the moments that differ (`page_moments`).
+    There can be thousands of rolls. Each category has a list of its different points, and a letter or two for each
+    roll that index this list: rolls in ascending order, at each moment that differs (`page_moments`).
     """
     bonus, (moments, places) = ruleset.extra_yachts, page_moments(ruleset)
     return {
@@ -79,18 +74,16 @@ def turn_data(ruleset: Ruleset) -> Data:
         "sides": ruleset.dice.sides,
         **({"stays": True} if ruleset.dice.kept == "stay" else {}),
         "boxes": {category: [box.id for box in ruleset.boxes_with(category)] for category in ruleset.categories},
-        "runs": [[box.id for box in run] for run in scoring.runs_of(ruleset)],
-        "needs": {box.id: [each.id for each in needed] for box, needed in scoring.needs(ruleset)},
+        "runs": [[box.id for box in run] for run in runs_of(ruleset)],
+        "needs": {box.id: [each.id for each in needed] for box, needed in needs(ruleset)},
         "signs": _SIGNS,
         "worth": [_worth(ruleset, category, moments) for category in ruleset.categories.values()],
         "first_rolls": len(moments) > 1,
-        "joker_boxes": history.yacht_box_ids(ruleset) if ruleset.joker.rule != "none" else (),
+        "joker_boxes": yacht_box_ids(ruleset) if ruleset.joker.rule != "none" else (),
         "jokers": {
-            str(roll): _joker(ruleset, roll, moments)
-            for roll in sorted(history.yachts(ruleset))
-            if ruleset.joker.category
+            str(roll): _joker(ruleset, roll, moments) for roll in sorted(yachts(ruleset)) if ruleset.joker.category
         },
-        "yachts": [str(roll) for roll in sorted(history.yachts(ruleset)) if bonus],
+        "yachts": [str(roll) for roll in sorted(yachts(ruleset)) if bonus],
         "bonus": bonus.points if bonus else 0,
         **places,
         **column_data(ruleset, moments),
@@ -98,17 +91,17 @@ def turn_data(ruleset: Ruleset) -> Data:
 
 
 def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
-    """The moments of a turn at which a roll is worth something else somewhere, that of the last roll first.
+    """Return the moments of a turn that differ in the points of some roll, the last roll first, and where they apply.
 
-    And which of them each roll is, by its number: as ``numbers``, unless all but the first are alike, and as
-    ``together`` if all dice were thrown on it, where that counts as a first roll.
+    The second value maps the number of a roll to its moment: as ``numbers``, unless only the first roll differs, and
+    as ``together`` for rolls of all dice, in games where these count as a first roll.
     """
     found: dict[object, Context] = {}
     dice, places, categories = ruleset.dice, {}, ruleset.categories.values()
-    roll = Roll((1,) * dice.count)  # one with points of each kind, for it is taken to be the pattern
+    roll = Roll((1,) * dice.count)  # any roll will do: `Points.of` does not check the pattern
     for together in (False, True) if dice.served == "all_dice" else (False,):
         for number in range(dice.rolls, 0, -1):
-            now = scoring.moment(ruleset, number=0 if number == dice.rolls > 1 else number, together=together)
+            now = moment(ruleset, number=0 if number == dice.rolls > 1 else number, together=together)
             worth = [category.points.of(roll, roll.dice, now.first_roll, now.number) for category in categories]
             counts = [counts_in(column, dice, now) for column in ruleset.columns]
             key = (*worth, *counts, now.first_roll and any(category.wins for category in categories))
@@ -121,12 +114,11 @@ def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
 
 
 def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
-    """What only games with columns, with a win at once or with differences have: else nothing.
+    """Return the data that only games with columns, wins at once or differences need.
 
-    ``spent``: at each moment the boxes that can only be struck, and whether they can. ``announced``: what the ids of
-    boxes begin with that are named, and the roll after which at the latest. ``wins``: the rolls that win, each with the
-    boxes of its category. ``factors``: columns that count more than once. ``pulls``: for boxes that count in a
-    difference alone, which way, and times what.
+    ``spent``: for each moment the boxes in which its roll does not count, and whether they can be struck.
+    ``announced``: prefixes of columns with announced boxes, and the last roll of the announcement. ``wins``: rolls that
+    win, with the boxes of their category. ``factors``: columns that count more than once. ``pulls``: see `pulls_of`.
     """
     dice, boxes = ruleset.dice, ruleset.boxes.values()
     spent = [
@@ -145,7 +137,7 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
         "wins": {
             str(roll): [box.id for box in ruleset.boxes_with(category.id)]
             for category in ruleset.categories.values()
-            for roll in patterns.all_rolls(dice.count, dice.sides)
+            for roll in all_rolls(dice.count, dice.sides)
             if category.wins and category.pattern.match(roll) is not None
         },
         "factors": {
@@ -159,7 +151,7 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
 
 
 def pulls_of(ruleset: Ruleset) -> Iterator[tuple[str, tuple[int, str]]]:
-    """The boxes that count in a difference alone: which way, and times what; an empty id for nothing."""
+    """Yield the boxes that count in a difference alone, with 1 or -1 and the id of their factor, which may be empty."""
     totals, addends = ruleset.all_totals.values(), ruleset.addends
     plain = {part for total in totals if total.kind != "difference" for part in addends[total.id]}
     for total in (each for each in totals if each.kind == "difference"):
@@ -170,14 +162,14 @@ def pulls_of(ruleset: Ruleset) -> Iterator[tuple[str, tuple[int, str]]]:
 
 
 def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> Data:
-    """What every roll is worth in a category by its own dice: its different points, and signs that stand for them.
+    """Return the points of every roll in a category: the different points, and letters that index them.
 
-    A sign is a digit. Where points are few, one sign stands for several rolls, the first of them last in the number;
-    where they are many, several signs stand for one. Where it is worth the same at all moments, it is there once.
+    A letter is a digit in base 88. With few different points a letter encodes several rolls, the first as the lowest
+    digit; with many a roll takes two letters. There is one text for each moment, or one if all moments are alike.
     """
     differ = category.points.first_roll is not None or category.points.by_roll
     worth = [
-        scoring.points_of_rolls(category, ruleset.dice, now.first_roll, now.number)
+        points_of_rolls(category, ruleset.dice, now.first_roll, now.number)
         for now in (moments if differ else moments[:1])
     ]
     points = sorted({value for each in worth for value in each})
@@ -195,15 +187,15 @@ def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> 
 
 
 def _joker(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:
-    """A Yacht: where it must go early and late and, late, what it may be written as in each category."""
-    early, late = (scoring.preferences(ruleset, roll, is_late) for is_late in (False, True))
+    """Return where a Yacht must be written before and after its box is full, and its points as a joker."""
+    early, late = (preferences(ruleset, roll, is_late) for is_late in (False, True))
     data: Data = {"early": list(map(sorted, early)), "late": list(map(sorted, late))}
     if ruleset.joker.rule != "none":
-        full = dict.fromkeys(scoring.joker_boxes(ruleset, roll), 0)  # a 0 in them binds no other box
+        full = dict.fromkeys(joker_boxes(ruleset, roll), 0)  # a 0 has no effect on bounds
         data |= {"boxes": [*full]} if ruleset.joker.number_box_full else {}
         boxes = [boxes_of(category)[0] for category in ruleset.categories.values()]
         data["worth"] = [
-            [scoring.entry(ruleset, box, roll, Context(full, now.first_roll, now.number)).points for box in boxes]
+            [entry(ruleset, box, roll, Context(full, now.first_roll, now.number)).points for box in boxes]
             for now in moments
         ]
     return data

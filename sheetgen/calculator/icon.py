@@ -1,4 +1,4 @@
-"""The picture of an app: one die of a game, as SVG and, drawn pixel by pixel, as PNG."""
+"""The icon of an app: a die of its game, as SVG and as PNG, which is drawn here pixel by pixel."""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -12,29 +12,29 @@ from sheetgen.layout import PIPS, Ink, Look
 from sheetgen.rules.ruleset import Ruleset
 
 _PIP, _ONE = 0.098, 0.125
-"""The radius of a pip beside the side of the die, and of the single one."""
+"""Radius of a pip, and of a single one, in shares of the side of the die. They are those of the printed dice."""
 _FIRST, _STEP = 0.01, 0.245
-"""Where the first quarter of the die is, and how far it is to the next."""
+"""Places of pips: the first quarter of a die, and the distance between quarters, in shares of its side."""
 _INSIDE = 0.85
-"""How large the pips stand on a picture without edges, of which systems cut off the corners."""
+"""Size of the pips on an icon without edges. Systems crop it to a circle of 0.8; 0.85 keeps all pips inside."""
 _LEVELS = 64
-"""How many shades there are between two colours."""
+"""Number of shades between two colours. More cannot be seen, and twice 64 fit a palette."""
 _LINES = 4
-"""How many lines are looked at in each row of pixels."""
+"""Number of lines that are sampled in each row of pixels."""
 
 
 class Square(Struct, frozen=True):
-    """A square with round corners, or a circle; in shares of the picture's side."""
+    """Square with round corners, or circle, in shares of the side of the icon."""
 
     x: float
-    """Of its left edge."""
+    """Left edge."""
     y: float
-    """Of its upper edge."""
+    """Upper edge."""
     side: float
     radius: float
 
     def span(self, y: float) -> tuple[float, float]:
-        """From where to where it reaches at this height; nothing outside of it."""
+        """Return its left and right end at the height y; an empty span outside of it."""
         if not self.y <= y < self.y + self.side:
             return 0.0, 0.0
         off = max(self.y + self.radius - y, y - (self.y + self.side - self.radius), 0.0)
@@ -43,23 +43,24 @@ class Square(Struct, frozen=True):
 
 
 class Icon(Struct, frozen=True):
-    """A die: its body in a colour, its pips in that of the paper."""
+    """Die with a body and pips."""
 
     colour: str
-    """As ``#rrggbb``."""
+    """Colour of the body, as ``#rrggbb``."""
     paper: str
+    """Colour of the pips."""
     corner: float
-    """The radius of its corners, in shares of its side."""
+    """Radius of the corners, in shares of the side."""
     pips: tuple[Square, ...]
 
     def svg(self) -> str:
-        """The die as a drawing of 100 by 100."""
+        """Return the die as an SVG of 100 by 100."""
         body = _element(Square(0, 0, 1, self.corner), self.colour)
         inner = "".join(_element(pip, self.paper) for pip in self.pips)
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{body}{inner}</svg>\n'
 
     def png(self, side: int, *, whole: bool = False) -> bytes:
-        """The die as a picture of so many pixels a side; `whole` if its colour goes to the edges."""
+        """Return the die as a PNG with `side` pixels; with `whole` its colour fills the icon."""
         body = Square(0, 0, 1, 0 if whole else self.corner)
         pips: Iterable[Square] = self.pips
         if whole:
@@ -93,7 +94,7 @@ class Icon(Struct, frozen=True):
 
 
 def icon_of(games: Iterable[Ruleset], look: Look) -> Icon:
-    """The die that stands for a game, the first of its signature that counts; for several games a five in ink."""
+    """Return the icon of a game: the first solid die of its signature; a black five for several games."""
     game, *others = games
     faces = [face for face, kind in game.signature if kind == "solid" and face in PIPS]
     face = 5 if others else (faces or [6])[0]
@@ -114,13 +115,13 @@ def _element(square: Square, colour: str) -> str:
 
 
 def _coverage(squares: Iterable[Square], side: int) -> Iterator[bytes]:
-    """For each row of pixels how much of each pixel the squares cover, from 0 to _LEVELS; they do not overlap."""
-    squares, known = list(squares), {}  # many rows are as the one before
+    """Yield for each row of pixels how much of each the squares cover, from 0 to _LEVELS. They must not overlap."""
+    squares, known = list(squares), {}  # rows with equal spans look alike, and most do
     for row in range(side):
         heights = [(row + (line + 0.5) / _LINES) / side for line in range(_LINES)]
         spans = tuple(square.span(height) for height in heights for square in squares)
         if spans not in known:
-            steps = [0.0] * (side + 2)  # by how much each pixel is covered more than the one before it
+            steps = [0.0] * (side + 2)  # the difference in coverage to the pixel before
             for span in spans:
                 for end, sign in zip(span, (1, -1), strict=True):
                     at = int(side * end)

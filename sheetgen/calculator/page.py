@@ -1,18 +1,13 @@
-"""A page that adds itself up in any browser: one file, with everything in it and nothing from elsewhere."""
+"""The calculator as a page for any browser: one file that loads nothing else."""
 
-import json
-import zlib
-from base64 import b64encode
 from collections.abc import Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
 
-from sheetgen.calculator.game import Data, compact, game_data, script_data, turn_data
-from sheetgen.calculator.words import page_words
-from sheetgen.files import folders
+from sheetgen.calculator.game import game_data, turn_data
+from sheetgen.calculator.scripts import Data, joined, packed, script_data, strict, texts_in, translations
 from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
-from sheetgen.i18n.further_words import counts_as
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import PIPS, Look, Row, rows_of
@@ -21,22 +16,24 @@ from sheetgen.layout.screen import accent_style, screen_style
 from sheetgen.rules.ruleset import Ruleset, Total
 
 MOST_PLAYERS = 20
-"""The maximum number of players of a table in a browser."""
+"""Maximum number of players on a page."""
 LONGEST_NAME = 80
+"""Maximum length of a name that is entered on a page."""
 _MOST_NUMBERED = 12
-"""Up to here players are numbered with dice, as on the sheet."""
+"""Maximum number that dice show for a player, as on the sheet: two sixes."""
 _SCRIPTS = (
     "engine.js", "turns.js", "match.js", "offers.js", "files.js", "elements.js", "choice.js", "state.js", "sheets.js",
-    "shell.js", "head.js", "table.js", "dock.js", "ask.js", "people.js", "end.js", "menu.js", "keys.js", "stats.js",
-    "games.js", "share.js", "comfort.js", "languages.js", "start.js",
+    "columns.js", "shell.js", "head.js", "table.js", "dock.js", "ask.js", "people.js", "end.js", "menu.js", "keys.js",
+    "stats.js", "games.js", "share.js", "comfort.js", "languages.js", "start.js",
 )  # fmt: skip
-_STYLES = ("common.css", "page.css", "games.css")
-_FURTHER = ("columns.js", "columns.css")
-"""What only some games need (`is_further`); the script stands before shell.js, which makes what is seen."""
+"""Scripts of the page in the order in which they run."""
+_STYLES = ("common.css", "page.css", "games.css", "columns.css")
+_RARE = ("columns.js", "columns.css")
+"""Scripts and styles that only some games need (`is_rare`)."""
 
 
 def most_players(ruleset: Ruleset) -> int:
-    """How many players a page has room for."""
+    """Return the maximum number of players on a page."""
     return min(MOST_PLAYERS, ruleset.players.max or MOST_PLAYERS)
 
 
@@ -44,28 +41,46 @@ def make_page(
     wordings: Sequence[Wording] | Wording, names: Sequence[str], players: int | None = None, look: Look | None = None,
     *, app: bool = False,
 ) -> str:  # fmt: skip
-    """The page as HTML, for as many players as there are `names`, or for `players`, some of them without one.
+    """Return the page as HTML, for as many players as there are `names`, or for `players`, some of them without one.
 
-    It has the games of `wordings`, which are in the language that it opens in; those that ship can be chosen on it.
-    `look` has the colours and shapes of a theme. The page runs its own script and no other, which its content security
-    policy says; that of an `app` takes the files of its folder as well.
+    It has the games of `wordings`, which are in the language that it opens in; the other languages can be chosen on
+    it. `look` has the colours and shapes of a theme. The content security policy allows the page's own script and
+    nothing else; that of an `app` allows the files of its folder as well.
     """
     wordings = [wordings] if isinstance(wordings, Wording) else wordings
     catalog, games = wordings[0].catalog, [each.ruleset for each in wordings]
-    data = all_data(wordings, [*names, *[""] * ((players or 0) - len(names))])
-    further = _FURTHER if any(map(is_further, data["games"].values())) else ()
-    at = _SCRIPTS.index("shell.js")
-    scripts = "\n".join(compact(folders.script(name)) for name in (*_SCRIPTS[:at], *further[:1], *_SCRIPTS[at:]))
-    script, loader = (
-        f'"use strict";\n(function () {{\n{each}}})();\n' for each in (scripts, compact(folders.script("loader.js")))
-    )
+    shared = {game.id: rules_data(game) for game in games}
+    rare = any(is_rare(game, shared[game.id]["turns"]) for game in games)
+    scripts, styles = (joined(each for each in names if rare or each not in _RARE) for names in (_SCRIPTS, _STYLES))
+    catalogs = [catalog, *map(load_catalog, sorted({ENGLISH, *shipped_languages()} - {catalog.language}))]
+    texts = texts_in(scripts)
+    data: Data = {
+        "language": catalog.language,
+        "translations": {each.language: translations(each, texts) for each in catalogs},
+        "same": {
+            "players": [*names, *[""] * ((players or 0) - len(names))],
+            "longest_name": LONGEST_NAME,
+            "numbers": [numbered(place) for place in range(1, _MOST_NUMBERED + 1)],
+        },
+        "games": {
+            game.id: {
+                "same": shared[game.id],
+                "said": {each.language: said_data(Wording(game, each)) for each in catalogs},
+            }
+            for game in games
+        },
+    }
     looks = {game.id: (look or Look()).with_accent(game.accent) for game in games}
     first, *_ = looks.values()
-    accents = [accent_style(each, name) for name, each in looks.items()] if len(games) > 1 else []
-    style = "\n".join((*map(compact, map(folders.script, (*_STYLES, *further[1:]))), *accents))
-    colours = screen_style(first)
-    said = [each for game in data["games"].values() for each in game["said"].values()]
-    symbols = dict.fromkeys(face["symbol"] for each in said for face in each.get("faces", ()) if face["symbol"])
+    style = "\n".join((styles, *(accent_style(each, name) for name, each in looks.items() if len(games) > 1)))
+    colours, script, loader = screen_style(first), strict(scripts), strict(joined(["loader.js"]))
+    symbols = dict.fromkeys(
+        face["symbol"]
+        for game in data["games"].values()
+        for said in game["said"].values()
+        for face in said.get("faces", ())
+        if face["symbol"]
+    )
     return render(
         "page.html.j2", catalog, folder="calculator", language=catalog.language, title=page_title(wordings), app=app,
         pips=PIPS, symbols=symbols, shape=first.dice, sides=max(game.dice.sides for game in games),
@@ -75,51 +90,20 @@ def make_page(
     )  # fmt: skip
 
 
-def is_further(game: Data) -> bool:
-    """Whether a game, as `all_data` has it, needs what few do: columns, points by roll, a win at once."""
-    turns, said = game["same"]["turns"], next(iter(game["said"].values()))
-    return "columns" in said or not turns.keys().isdisjoint(("announced", "numbers", "together", "wins"))
+def is_rare(ruleset: Ruleset, turns: Data) -> bool:
+    """Check whether a game needs the rare scripts: it has columns, points by roll, or a win at once."""
+    return len(ruleset.columns) > 1 or not turns.keys().isdisjoint(("announced", "numbers", "together", "wins"))
 
 
 def page_title(wordings: Sequence[Wording]) -> str:
-    """What a page of these games is called."""
+    """Return the title of a page with these games."""
     if len(wordings) > 1:
         return wordings[0].catalog.text("page", "Dice games")
     return " · ".join(filter(None, (wordings[0].title, wordings[0].variant)))
 
 
-def packed(texts: Sequence[str]) -> str:
-    """Texts as JSON, deflated, in letters that may stand in HTML: a third of what they are, for loader.js to unpack."""
-    return b64encode(zlib.compress(json.dumps(texts).encode(), 9)).decode()
-
-
-def all_data(wordings: Sequence[Wording], names: Sequence[str]) -> Data:
-    """Everything that the script of a page knows: of each game what all languages share, and what each says."""
-    own = wordings[0].catalog
-    others = sorted({ENGLISH, *shipped_languages()} - {own.language})
-    catalogs = [own, *map(load_catalog, others)]
-    games = {
-        each.ruleset.id: {
-            "same": rules_data(each.ruleset),
-            "said": {one.language: said_data(Wording(each.ruleset, one)) for one in catalogs},
-        }
-        for each in wordings
-    }
-    further = any(map(is_further, games.values()))
-    return {
-        "language": own.language,
-        "words": {each.language: page_words(each, further) for each in catalogs},
-        "same": {
-            "players": names,
-            "longest_name": LONGEST_NAME,
-            "numbers": [numbered(place) for place in range(1, _MOST_NUMBERED + 1)],
-        },
-        "games": games,
-    }
-
-
 def rules_data(ruleset: Ruleset) -> Data:
-    """What the script knows of a game, whatever the language."""
+    """Return what the script knows of a game in every language."""
     game, turns = game_data(ruleset), turn_data(ruleset)
     return {
         "key": f"sheetgen {ruleset.id} {fingerprint(script_data([game, turns]))[-12:]}",  # other rules, other games
@@ -133,12 +117,12 @@ def rules_data(ruleset: Ruleset) -> Data:
 
 
 def said_data(wording: Wording) -> Data:
-    """What the script knows of a game in a language."""
+    """Return what the script knows of a game in one language."""
     columns = wording.ruleset.columns
     several = [
         {
             "prefix": wording.ruleset.prefix(column), "name": wording.column_name(column), "fill": column.fill,
-            "marks": " · ".join(counts_as(wording, column)),
+            "marks": " · ".join(wording.counts_as(column)),
         }
         for column in columns
     ]  # fmt: skip
@@ -159,7 +143,7 @@ def said_data(wording: Wording) -> Data:
 
 
 def table_data(wording: Wording) -> list[list[Data]]:
-    """The rows of the printed sheet as plain data, in groups that begin with a heading if there is one."""
+    """Return the rows of the printed sheet as plain data, in groups; a heading is the first row of its group."""
     groups: list[list[Data]] = [[]]
     (rows,) = rows_of(wording.ruleset, wording)
     lines = [line for row in rows for line in lines_of(row, wording)]
@@ -170,7 +154,7 @@ def table_data(wording: Wording) -> list[list[Data]]:
 
 
 def lines_of(row: Row, wording: Wording) -> tuple[Row, ...]:
-    """A row; of a category with several boxes, where a player has several columns, one for each box and its points."""
+    """Return the rows for a row of the sheet: one for each of its boxes, if a player has several columns."""
     if not row.boxes or len(wording.ruleset.columns) == 1:
         return (row,)
     boxes = [
@@ -184,7 +168,7 @@ def lines_of(row: Row, wording: Wording) -> tuple[Row, ...]:
 
 
 def _row_data(wording: Wording, row: Row, following: Row) -> Data:
-    """What a row says; ``within`` if it is the sum that the bonus below it is for, which shows it too."""
+    """Return the data of a row; ``within`` marks a sum that is shown in the row of the bonus below it."""
     ruleset, hints = wording.ruleset, [hint[0] for hint in row.hints]
     totals = {where: ruleset.in_first_column(total) for where, total in ruleset.declared.items()}
     own, below, addends = totals.get(row.id), totals.get(following.id), ruleset.addends
@@ -203,7 +187,7 @@ def _row_data(wording: Wording, row: Row, following: Row) -> Data:
 
 
 def need_of(wording: Wording, total: Total) -> str:
-    """What it takes to earn the points of a total with steps, in a few words; empty where that takes a ladder."""
+    """Return what earns a bonus, in a few words; empty if it has too many steps for that."""
     text, step, parts = wording.catalog.text, total.steps[0], len(wording.ruleset.addends[total.id])
     if total.kind == "count" and [(each.at_least, each.points) for each in total.steps] == [
         (place, step.points * place) for place in range(1, parts + 1)

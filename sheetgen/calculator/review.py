@@ -8,9 +8,9 @@ from typing import Literal
 from msgspec import Struct
 
 from sheetgen.calculator.form import form_words
-from sheetgen.calculator.game import Data, compact, game_data, script_data
+from sheetgen.calculator.game import game_data
 from sheetgen.calculator.page import LONGEST_NAME
-from sheetgen.files import folders
+from sheetgen.calculator.scripts import Data, joined, script_data, strict
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import PIPS, Look
@@ -79,11 +79,10 @@ def review_page(wording: Wording, sheets: Sequence[ReviewSheet]) -> str:
     takes nothing from elsewhere; totals are added up by the same script.
     """
     catalog, ruleset = wording.catalog, wording.ruleset
-    scripts = "\n".join(compact(folders.script(name)) for name in _SCRIPTS)
-    script = f'"use strict";\n(function () {{\n{scripts}}})();\n'
+    script = strict(joined(_SCRIPTS))
     look = Look().with_accent(ruleset.accent)
     mark = " ".join(str(round(255 * part)) for part in look.colours[Ink.ACCENT])  # on pictures, which are never dark
-    styles = (screen_style(look), f":root{{--mark:rgb({mark})}}", *map(compact, map(folders.script, _STYLES)))
+    styles = (screen_style(look), f":root{{--mark:rgb({mark})}}", joined(_STYLES))
     style = "\n".join(styles)
     data = {
         "ruleset": ruleset.id,

@@ -153,7 +153,7 @@ def target_folder(output: str | None, name: str) -> Path:
         raise SheetgenError("wrote '%(written)s'; should be a folder", key="--output", written=output)
     folder = made_folder(Path("out", name) if output is None else Path(output))
     if not os.access(folder, os.W_OK):
-        why = Message("you may not do that there; choose another place")
+        why = Message("not allowed there; choose another place")
         raise SheetgenError("cannot write this file: %(reason)s", file=str(folder), reason=why)
     return folder
 

@@ -1,1 +1,1 @@
-"""The words of a language: catalogs, what rules and findings say in them, templates filled in."""
+"""Languages: catalogs, rulesets and findings in words, and templates."""

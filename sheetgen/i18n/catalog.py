@@ -1,7 +1,7 @@
-"""Which language, and its words, plurals, numbers and lists.
+"""Languages: which there are, which one to use, and its catalog of messages with its plurals, numbers and lists.
 
-English is the language of the messages themselves, so it needs no catalog. Babel is imported where a list, a large
-number or a language's name is wanted, for most sheets need none of them and its import takes longer than the rest.
+English is the language of the messages themselves and has no catalog. Babel is imported inside functions, because its
+import takes 40 ms and most sheets need no list, large number or name of a language.
 """
 
 import gettext
@@ -20,13 +20,15 @@ from sheetgen.files.input import fold
 DOMAIN = "sheetgen"
 ENGLISH = "en"
 _HUGE = 10**24
-"""Larger than what Babel parts in thousands."""
+"""Maximum number that Babel groups in thousands: `decimal` rounds at 28 digits."""
+_COUNTED = 200
+"""Integers below this are in every plural category that a language has for integers. (CLDR: 100 repeats in all.)"""
 ALIAS_SEPARATOR = "; "
-"""All aliases of a category are one message, so that a language can have more or fewer of them."""
+"""Separator in the message that holds all aliases of a category, so that a language can have more or fewer of them."""
 
 
 class _English(gettext.NullTranslations):
-    """The messages themselves, for what a language lacks; remembers that somebody asked."""
+    """English, the fallback of every language. It remembers whether it was needed."""
 
     was_asked = False
 
@@ -44,7 +46,7 @@ class _English(gettext.NullTranslations):
 
 
 class Catalog:
-    """The words of one language."""
+    """Messages of one language."""
 
     def __init__(
         self,
@@ -60,11 +62,11 @@ class Catalog:
 
     @property
     def has_gaps(self) -> bool:
-        """Whether English stood in for words so far that this language does not have, or has with wrong places."""
+        """Flag: a message was missing in this language, or had wrong places, and was shown in English."""
         return self.language != ENGLISH and self._english.was_asked
 
     def has(self, context: str, english: str) -> bool:
-        """Whether there is a translation of `english` in its `context`."""
+        """Check whether there is a translation of `english` in its `context`."""
         before, self._english.was_asked = self._english.was_asked, False
         self._messages.pgettext(context, english)
         found = self.language == ENGLISH or not self._english.was_asked
@@ -72,98 +74,102 @@ class Catalog:
         return found
 
     def wrapped(self, wrap: Callable[[str], str]) -> "Catalog":
-        """The same words, each text put through `wrap` before its places are filled: to escape it for HTML, say."""
+        """Return a catalog that passes each text to `wrap` before its places are filled, for example to escape HTML."""
         return Catalog(self.language, self._messages, wrap, self._english)
 
     def text(self, context: str, english: str, **values: object) -> str:
-        """The translation of `english` in its `context`, with its ``%(name)s`` places filled."""
+        """Return the translation of `english` in its `context`, with its ``%(name)s`` places filled."""
         return self._fill(self._messages.pgettext(context, english), english, values)
 
     def plural(self, context: str, singular: str, plural: str, n: int, **values: object) -> str:
-        """The form for `n` of a text that counts something; `n` is also one of its places."""
+        """Return the form for `n` of a text that counts something; `n` is also one of its places."""
+        return self._fill(self._form(context, singular, plural, n), singular if n == 1 else plural, {"n": n, **values})
+
+    def forms(self, context: str, singular: str, plural: str) -> dict[str, str]:
+        """Return the forms of a text that counts something, unfilled, by Unicode's plural categories of integers."""
+        from babel import Locale  # noqa: PLC0415 - as the module says
+
+        category = Locale.parse(self.language).plural_form
+        found: dict[str, str] = {}
+        for n in range(_COUNTED):
+            found.setdefault(category(n), self._form(context, singular, plural, n))
+        return found
+
+    def _form(self, context: str, singular: str, plural: str, n: int) -> str:
         try:
-            found = self._messages.npgettext(context, singular, plural, n)
+            return self._messages.npgettext(context, singular, plural, n)
         except ArithmeticError:  # a user's own plural forms can divide by what becomes 0
-            found = singular if n == 1 else plural
-        return self._fill(found, singular if n == 1 else plural, {"n": n, **values})
+            return singular if n == 1 else plural
 
     def message(self, english: str, **values: object) -> str:
-        """The translation of a message to the user, without context."""
+        """Return the translation of a message to the user, which has no context."""
         return self._fill(self._messages.gettext(english), english, values)
 
     def said_of(self, place: str, what: str) -> str:
-        """`what`, after what it is said of, with the colon of this language; alone if that is empty."""
+        """Return `what` after `place` and the colon of this language; alone if `place` is empty."""
         return self.message("%(place)s: %(what)s", place=place, what=what) if place else what
 
     def error(self, error: SheetgenError) -> str:
-        """What went wrong, in words, after the file and the key path."""
+        """Return the file, the key path and the message of an error."""
         place = "".join(f"{escaped(part)}: " for part in (error.file, error.key) if part)
         return place + self.message(error.message, **error.values)
 
     def number(self, number: int) -> str:
-        """The number as people write it here."""
+        """Return a number with the thousands separator of this language."""
         if abs(number) < 1000 or abs(number) > _HUGE:
             return str(number)
-        from babel.numbers import format_decimal  # noqa: PLC0415 - see the module's docstring
+        from babel.numbers import format_decimal  # noqa: PLC0415 - as the module says
 
         return format_decimal(number, locale=self.language)
 
     def decimal(self, number: float, places: int) -> str:
-        """A number with so many digits behind the sign that parts them here."""
-        from babel.numbers import format_decimal  # noqa: PLC0415 - see the module's docstring
+        """Return a number with this many decimal places."""
+        from babel.numbers import format_decimal  # noqa: PLC0415 - as the module says
 
         return format_decimal(number, f"#,##0.{'0' * places}", locale=self.language)
 
     @property
     def cell_separator(self) -> str:
-        """What parts the cells of a CSV here: a semicolon where the comma stands in decimals."""
-        from babel.numbers import get_decimal_symbol  # noqa: PLC0415 - see the module's docstring
+        """Separator of CSV cells: a semicolon in languages with a decimal comma."""
+        from babel.numbers import get_decimal_symbol  # noqa: PLC0415 - as the module says
 
         return ";" if get_decimal_symbol(self.language) == "," else ","
 
     def either(self, items: Iterable[str]) -> str:
-        """The items as a list of choices: a, b or c."""
+        """Return a list of choices: a, b or c."""
         return self._listed(items, "or")
 
     def both(self, items: Iterable[str]) -> str:
-        """The items as a list of things that belong together: a, b and c."""
+        """Return a list of things that belong together: a, b and c."""
         return self._listed(items, "standard")
 
-    @lru_cache(maxsize=4096)  # noqa: B019 - there is one catalog for each language, and it stays
+    @lru_cache(maxsize=4096)  # noqa: B019 - one catalog for each language stays loaded
     def choices(self, numbers: tuple[int, ...]) -> str:
-        """Ascending numbers as a list of choices, with runs of them taken together: 0, 5 to 30."""
+        """Return ascending numbers as a list of choices, with runs shortened: 0, 5 to 30."""
         return self.either(
             str(first) if first == last else self.message("%(first)s to %(last)s", first=str(first), last=str(last))
             for first, last in runs_of(numbers)
         )
 
     def dice(self, dice: Iterable[tuple[int | str, str]]) -> str:
-        """Dice in words, for those who do not see them: ``6 6 6, open: 2``; each with its face, 0 for any, and kind."""
-        full, open_ = (
-            [str(face) for face, kind in dice if face and (kind == "open") is each] for each in (False, True)
-        )
+        """Return dice, each a face (0 for any) and a kind, as words for screen readers: ``6 6 6, open: 2``."""
+        full, free = ([str(face) for face, kind in dice if face and (kind == "open") is each] for each in (False, True))
         blank = sum(not face for face, _ in dice)
-        return ", ".join(
-            filter(
-                None,
-                (
-                    " ".join(full),
-                    self.text("dice", "open: %(faces)s", faces=" ".join(open_)) if open_ else "",
-                    self.plural("dice", "any die", "any %(n)s dice", blank) if blank else "",
-                ),
-            )
-        )
+        parts = [" ".join(full)] if full else []
+        parts += [self.text("dice", "open: %(faces)s", faces=" ".join(free))] if free else []
+        parts += [self.plural("dice", "any die", "any %(n)s dice", blank)] if blank else []
+        return ", ".join(parts)
 
     def _listed(self, items: Iterable[str], style: Literal["or", "standard"]) -> str:
         listed = list(items)
         if len(listed) < 2:
             return "".join(listed)
-        from babel.lists import format_list  # noqa: PLC0415 - see the module's docstring
+        from babel.lists import format_list  # noqa: PLC0415 - as the module says
 
         return format_list(listed, style=style, locale=self.language)
 
     def _fill(self, text: str, english: str, values: Mapping[str, object]) -> str:
-        """Fill the places; a translation whose places are wrong gives way to English."""
+        """Fill the places, or those of the English text if the translation has wrong places."""
         shown = {name: self._shown(value) for name, value in values.items()}
         try:
             return self._wrap(text) % shown if shown else self._wrap(text)
@@ -186,7 +192,7 @@ class Catalog:
 
 
 def runs_of(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
-    """The numbers as first and last of each run; two neighbours alone are no run."""
+    """Return the first and last number of each run; two neighbours alone are two runs."""
     runs: list[tuple[int, int]] = []
     for _, each in groupby(enumerate(numbers), lambda each: each[1] - each[0]):
         run = [number for _, number in each]
@@ -194,47 +200,40 @@ def runs_of(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
     return runs
 
 
-def subtraction(added: Iterable[str], taken: Iterable[str], times: str) -> str:
-    """What is added, taken away and, if `times` says anything, multiplied by: ``(26 − 8) × 3``."""
-    said = " − ".join((" + ".join(added), *taken))
-    return f"({said}) × {times}" if times else said
-
-
 def languages() -> list[str]:
-    """The codes of the languages there are, English among them."""
+    """Return the codes of all languages, English among them."""
     return sorted({ENGLISH, *shipped_languages(), *own_languages()})
 
 
 def own_languages() -> list[str]:
-    """The codes of the languages in the user's folder; their words come before those that ship."""
+    """Return the codes of the languages in the user's folder, whose messages override those that ship."""
     found = folders.names_in(folders.own_languages, ".po")
     if found:
-        from sheetgen.i18n.po_file import has_locale  # noqa: PLC0415 - only who has one waits for Babel
+        from sheetgen.i18n.po_file import has_locale  # noqa: PLC0415 - as the module says
 
         found = [code for code in found if has_locale(code)]
     return found
 
 
 def shipped_languages() -> dict[str, Path]:
-    """The codes of the languages that come with sheetgen, and their catalogs, as text where that ships."""
+    """Return the languages that come with sheetgen and their catalogs: the .po file, or the .mo file of a wheel."""
     catalogs = (folders.locales() / name / "LC_MESSAGES" for name in folders.names_in(folders.locales, ""))
     found = [path for each in catalogs for path in (each / f"{DOMAIN}.mo", each / f"{DOMAIN}.po") if path.is_file()]
     return {path.parent.parent.name: path for path in found}
 
 
 def language_name(code: str, catalog: Catalog) -> str:
-    """What the language `code` is called in the language of `catalog`, or in itself."""
-    from babel import Locale  # noqa: PLC0415 - see the module's docstring
+    """Return the name of the language `code` in the language of `catalog`; the code if it has none."""
+    from babel import Locale  # noqa: PLC0415 - as the module says
 
     return Locale(code).get_display_name(catalog.language) or code
 
 
 def choose_language(wanted: str | None, environ: Mapping[str, str]) -> str:
-    """The language code to use.
+    """Return the code of the language to use.
 
-    `wanted` is what the user asked for (``nl``, ``nl-BE``, ``nl_NL.UTF-8``, ``Dutch``, ``Nederlands``), and
-    SHEETGEN_LANG asks the same: a language that is not there raises SheetgenError. Without them the environment
-    decides, as far as it can: a language of the system that sheetgen lacks means English.
+    The code or name (``nl``, ``nl-BE``, ``Dutch``) is `wanted`, else SHEETGEN_LANG, else that of the system. Raise
+    SheetgenError if it is not the system's and unknown.
     """
     asked = wanted if wanted is not None else environ.get("SHEETGEN_LANG") or None
     if asked is None:
@@ -245,21 +244,21 @@ def choose_language(wanted: str | None, environ: Mapping[str, str]) -> str:
 
 
 def system_language(environ: Mapping[str, str]) -> tuple[str, str]:
-    """The language of the system, as far as sheetgen has it, and the variable that decides; none if none is set."""
+    """Return the language of the system, else English, and the environment variable that sets it; empty for none."""
     deciding = next((key for key in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")
     codes = environ.get(deciding, "").split(":")
     return next((found for code in codes if (found := _known(code))), ENGLISH), deciding
 
 
 def _known(code: str) -> str | None:
-    """The catalog for a code in any spelling; a territory shares the catalog of its language."""
+    """Return the language of a code in any spelling, without its territory; None if it is missing here."""
     match = re.fullmatch(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]+)*(?:\.[\w-]+)?(?:@\w+)?", code.strip())
     language = match[1].lower() if match else ""
     return language if language in languages() else None
 
 
 def _named(name: str) -> str | None:
-    """Return the code of the language with this name, in any language there is, with or without its accents."""
+    """Return the language with this name in any language, with or without its accents; None if there is none."""
     known = languages()
     names = {fold(language_name(code, Catalog(each))): code for code in known for each in known}
     return names.get(fold(name))
@@ -267,9 +266,9 @@ def _named(name: str) -> str | None:
 
 @cache
 def load_catalog(language: str) -> Catalog:
-    """The catalog of a language code from `choose_language`: the user's own words first, then ours, then English.
+    """Return the catalog of a language: the user's own messages first, then those that ship, then English.
 
-    Raises SheetgenError for a file of the user's that is no catalog.
+    Raise SheetgenError if the user's file is not a catalog.
     """
     english = _English()
     messages = _messages(folders.locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po")
@@ -282,7 +281,7 @@ def load_catalog(language: str) -> Catalog:
 
 
 def _messages(source: Path) -> gettext.NullTranslations:
-    """The compiled catalog, or its `source` compiled here if that is newer; none where there is neither."""
+    """Return the compiled catalog, or its `source` compiled now if that is newer; an empty one if there is neither."""
     compiled = source.with_suffix(".mo")
     if not source.exists() and not compiled.exists():
         return gettext.NullTranslations()
@@ -293,7 +292,7 @@ def _messages(source: Path) -> gettext.NullTranslations:
 
 
 def _compiled(source: Path, language: str) -> gettext.NullTranslations:
-    from sheetgen.i18n.po_file import compile_po  # noqa: PLC0415 - only where nothing was compiled
+    from sheetgen.i18n.po_file import compile_po  # noqa: PLC0415 - as the module says
 
     try:
         found = gettext.GNUTranslations(BytesIO(compile_po(source, language)))

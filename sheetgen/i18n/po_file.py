@@ -1,4 +1,4 @@
-"""Catalogs as translators write them: made from the template, brought up to date, checked and compiled."""
+"""Catalogs of translators (.po): made from the template, updated, checked and compiled, by Babel."""
 
 import re
 from collections.abc import Iterator
@@ -21,33 +21,34 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Message as Entry
 
 MOST_BYTES = 2_000_000
-"""A catalog larger than this is not read."""
+"""Maximum size of a catalog, six times that of a complete one."""
 _PLACE = re.compile(r"%\(\w+\)s")
 _CLOSED = re.compile(rb'^[^"]*"(?:[^"\\]|\\.)*"$')
 _SEAM = re.compile(rb'"[ \t\r]*\n[ \t]*"')
-"""Where a text goes on in the next line."""
+"""Break of a text between two lines."""
 _PLURALS = re.compile(rb"nplurals\s*=\s*(\d+)")
 _CHARSET = re.compile(rb"charset=([\w-]*)")
 _PLAIN_CHARSET = re.compile(rb"(?i)utf-?8|(us-)?ascii|iso-?8859-\d+|latin-?1|(windows-|cp)125\d|CHARSET")
-"""Encodings that are read in a time that grows as the file does."""
+"""Encodings that Python decodes in linear time; others, such as punycode, are quadratic."""
 _MOST_FORMS = 10
+"""Maximum number of plural forms; Arabic has the most, six."""
 _NOT_WRITTEN = ("pot-creation-date", "po-revision-date", "generated-by", "report-msgid-bugs-to")
-"""Headers that say nothing; a catalog has them only if its translator wrote them."""
+"""Headers that Babel adds; a catalog has them only if its translator wrote them."""
 _HEADER = "# %s\n# Words of sheetgen. Each msgid is English; write yours into the msgstr below it.\n"
 
 
 class Complaint(Struct, frozen=True):
-    """What is wrong with one entry of a catalog."""
+    """Fault of one entry of a catalog."""
 
     kind: str
-    """missing, fuzzy, broken or left over."""
+    """Kind of the fault: missing, fuzzy, broken or left over."""
     line: int
     english: str
     error: SheetgenError
 
 
 class Progress(Struct, frozen=True):
-    """How far a translation is."""
+    """Number of messages that are translated, and the faults of the others."""
 
     done: int
     total: int
@@ -55,19 +56,19 @@ class Progress(Struct, frozen=True):
 
 
 class _Aside(dict[Any, "Entry"]):
-    """Entries that became comments; none takes the place of another with the same English."""
+    """Entries that became comments. Entries with the same English are all kept."""
 
     def __setitem__(self, key: Any, entry: "Entry") -> None:
         super().__setitem__((key, len(self)), entry)
 
 
 class _Translation(Messages):
-    """A translator's catalog, with what Babel drops: headers of one's own, second entries, comments at the end."""
+    """Catalog that keeps what Babel drops: unknown headers, second entries for a message, comments at the end."""
 
     def __init__(self, *parts: Any, **options: Any) -> None:
         super().__init__(*parts, **options)
         self.headers: list[str] = []
-        """The lines of the header as they stand in the file."""
+        """Lines of the header of the file."""
         self.obsolete: dict[Any, Entry] = _Aside()
         self.last_comments: list[str] = []
 
@@ -93,12 +94,12 @@ def _name(header: str) -> str:
 
 
 def compile_po(path: Path, language: str) -> bytes:
-    """The catalog in the form that gettext loads. Raises SheetgenError, naming the file, if it is none."""
+    """Return the compiled catalog (.mo). Raise SheetgenError with the file and line if it is not a catalog."""
     messages, buffer = _read(path, language), BytesIO()
-    messages.headers.clear()  # gettext reads them as Babel writes them
+    messages.headers.clear()  # gettext needs them as Babel writes them
     for entry in messages:
-        if entry.id:  # control characters are shown; no form stays whose places could go wrong, or without end
-            is_filled = "%(" in str(entry.id)  # else it is never filled: 100 % needs no second sign there
+        if entry.id:  # escape control characters, and drop forms that cannot be filled
+            is_filled = "%(" in str(entry.id)  # else "100 %" needs no doubled sign
             forms = [_shown(form) if _can_be_filled(form) or not is_filled else "" for form in _forms(entry)]
             entry.string = tuple(forms) if isinstance(entry.string, (tuple, list)) else forms[0]
     write_mo(buffer, messages)
@@ -110,9 +111,9 @@ def _shown(form: str) -> str:
 
 
 def new_po(language: str, known: Path | None = None) -> bytes:
-    """An empty catalog from the template; `known`, if given, has words that stand beside the entries as a comment.
+    """Return an empty catalog from the template, with the translations of the catalog `known` as comments.
 
-    Raises SheetgenError for a code that no language has.
+    Raise SheetgenError if no language has this code.
     """
     if not has_locale(language):
         raise SheetgenError(
@@ -135,9 +136,9 @@ def new_po(language: str, known: Path | None = None) -> bytes:
 
 
 def updated_po(path: Path, language: str) -> bytes:
-    """A catalog with the messages of the template that it lacks; those that are gone stay as comments.
+    """Return a catalog with the messages of the template added that are missing.
 
-    So does every other translation that has no place any more: the second of two equal entries, a form too many.
+    Translations without a message stay as comments: of removed messages, second entries, surplus plural forms.
     """
     messages = _read(path, language)
     template, before = _template(), [entry for entry in messages if entry.id]
@@ -150,7 +151,7 @@ def updated_po(path: Path, language: str) -> bytes:
 
 
 def check_po(path: Path, language: str) -> Progress:
-    """What is missing, fuzzy, broken or left over, in the order of the file."""
+    """Check a catalog, and return its faults in the order of the file, missing entries last."""
     messages, template = _read(path, language), _template()
     each = [tuple(_complaints(entry, messages, template)) for entry in messages if entry.id]
     wrong = sum(1 for complaints in each if complaints and complaints[0].kind != "left over")
@@ -158,12 +159,12 @@ def check_po(path: Path, language: str) -> Progress:
     lacking = Message("has no entry here; sheetgen language update adds it")
     found = [*chain(*each), *(_complaint("missing", entry, lacking, here=False) for entry in absent)]
     total = sum(1 for entry in template if entry.id)
-    found.sort(key=lambda each: (each.kind == "missing", each.line or 10**9))  # what is wrong before what is missing
+    found.sort(key=lambda each: (each.kind == "missing", each.line or 10**9))
     return Progress(total - wrong - len(absent), total, tuple(found))
 
 
 def has_locale(language: str) -> bool:
-    """Whether this is the code of a language."""
+    """Check whether this is the code of a language."""
     try:
         return bool(re.fullmatch("[a-z]{2,3}", language)) and Locale(language) is not None
     except UnknownLocaleError:
@@ -183,13 +184,13 @@ def _complaints(entry: "Entry", messages: Messages, template: Messages) -> Itera
 
 
 def _broken(entry: "Entry", messages: Messages) -> Iterator[Complaint]:
-    """Entries whose places are not those of the English, or that have too few forms."""
+    """Yield the faults of a translation: other places than the English, control characters, too few plural forms."""
     counted = isinstance(entry.id, (tuple, list))
     if counted and len(_forms(entry)) != messages.num_plurals:
         wrong = Message("has %(has)s forms; this language has %(needs)s")
         yield _complaint("broken", entry, wrong, has=len(_forms(entry)), needs=messages.num_plurals)
     for form in _forms(entry):
-        free = {"%(n)s"} if counted else set()  # one thing need not be counted
+        free = {"%(n)s"} if counted else set()  # "one box" needs no number
         wanted, found = (set(_PLACE.findall(text)) - free for text in (str(entry.id), form))
         if form != _shown(form):
             yield _complaint("broken", entry, Message("has control characters in it; take them out"))
@@ -200,7 +201,7 @@ def _broken(entry: "Entry", messages: Messages) -> Iterator[Complaint]:
 
 
 def _can_be_filled(form: str) -> bool:
-    """Whether every % in a text is that of a place, or doubled."""
+    """Check whether every % in a text belongs to a place or is doubled."""
     return "%" not in _PLACE.sub("", form).replace("%%", "")
 
 
@@ -239,7 +240,7 @@ def _read(path: Path, language: str) -> _Translation:
 
 
 def _check_lines(path: Path, content: bytes) -> None:
-    """Refuse what Babel would read in its own way: quotes that stay open, and plural forms without end."""
+    """Raise SheetgenError for faults that Babel does not report: open quotes, texts without quotes, endless headers."""
     for number, line in enumerate(content.splitlines(), 1):
         text = line.strip()
         if b'"' in text and not text.startswith(b"#") and not _CLOSED.search(text):

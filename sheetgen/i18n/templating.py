@@ -1,11 +1,6 @@
-"""Templates, filled in: the only place that knows Jinja2.
-
-Templates run in Jinja2's sandbox, for a user's own may take the place of those that come with sheetgen. Those that come
-with it are compiled when it is built, so that nobody waits for it at run time.
-"""
+"""Templates, filled in by Jinja2 in its sandbox, because users can replace those that come with sheetgen."""
 
 import re
-import shutil
 import traceback
 from base64 import b64encode
 from collections.abc import Callable, Mapping
@@ -14,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from jinja2.bccache import bc_version
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
 
@@ -24,15 +18,14 @@ from sheetgen.files.input import read_text
 from sheetgen.i18n.catalog import Catalog
 
 MAX_BYTES = 1_000_000
-"""A template of a user's that is larger is not read."""
+"""Maximum size of a user's template."""
 MOST_LETTERS = 2_000_000
-"""A text that grows longer is given up."""
-_STAMP = "stamp"
+"""Maximum length of a filled template, eight times the longest that ships: a page with all games."""
 _TROUBLE = (
     jinja2.TemplateError, ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RecursionError, TypeError,
     ValueError,
 )  # fmt: skip
-"""All that a template can go wrong with."""
+"""Exceptions that a faulty template can raise."""
 
 
 def render(
@@ -43,10 +36,10 @@ def render(
     own: Path | None = None,
     **values: Any,
 ) -> str:
-    """The template `name` in the language of the catalog; in HTML every value and every translation is escaped.
+    """Fill in the template `name` in the language of the catalog; in HTML all values and translations are escaped.
 
-    It stands in `folder` of the templates of sheetgen; one of that name in the folder `own`, which is a user's, takes
-    its place. Raises SheetgenError with file and line for a template that cannot be filled in.
+    A template of this name in the user's folder `own` replaces the one in `folder` of sheetgen's templates. Raise
+    SheetgenError with file and line if it cannot be filled in.
     """
     html = _is_html(name)
     environment, words = _Environment(html, _loader(folder, own)), catalog.wrapped(escape) if html else catalog
@@ -65,7 +58,7 @@ def render(
             letters += len(piece)
             if letters > MOST_LETTERS:
                 raise jinja2.TemplateRuntimeError("the text grows too long")
-        return "".join(found).encode().decode()  # half a letter, of which nothing can be made, is a ValueError
+        return "".join(found).encode().decode()  # a lone surrogate raises ValueError
     except jinja2.TemplateSyntaxError as error:
         raise _fault(error, error.filename, error.lineno) from error
     except _TROUBLE as error:
@@ -74,19 +67,19 @@ def render(
 
 
 def fingerprint(text: str) -> str:
-    """The name by which a page's content security policy lets this style or script through, and no other."""
+    """Return the hash by which a content security policy allows this style or script."""
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 
 _GROWING = frozenset(
     ["center", "encode", "expandtabs", "format", "format_map", "ljust", "rjust", "to_bytes", "translate", "zfill"]
 )
-"""Methods and filters that make much of little."""
+"""Methods and filters that make a huge value of a small one."""
 _WIDE = re.compile(r"%[^a-zA-Z%]*([0-9]{5}|\*)")
 
 
 class _Environment(ImmutableSandboxedEnvironment):
-    """The sandbox, without what makes huge values of a few letters; other bounds are set by who fills templates in."""
+    """Sandbox without operations that make huge values. The caller bounds time and memory (`documents/apart`)."""
 
     intercepted_binops = frozenset(["*", "**", "%"])
 
@@ -100,14 +93,14 @@ class _Environment(ImmutableSandboxedEnvironment):
             del self.filters[name]
 
     def wrap_str_format(self, value: Any) -> None:
-        """Leave formatting methods as they are, so that they are refused as attributes."""
+        """Return None, so that formatting methods are refused like other attributes."""
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Whether a template may use the attribute."""
+        """Check whether a template may use the attribute."""
         return attr not in _GROWING and super().is_safe_attribute(obj, attr, value)
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        """Refuse high powers, much repeated text, and wide formatted text."""
+        """Raise TemplateRuntimeError for high powers, long repeated texts and wide formatted texts."""
         if operator == "**" and (abs(right) > 100 or abs(left) > 10**6):
             raise jinja2.TemplateRuntimeError("the power is too high")
         texts = [each for each in (left, right) if hasattr(each, "__len__")]
@@ -119,62 +112,22 @@ class _Environment(ImmutableSandboxedEnvironment):
 
 
 def _length(factor: Any) -> int:
-    """The length of a text or list, or how often something is repeated."""
+    """Return the length of a text or list, or the number of its repetitions."""
     return len(factor) if hasattr(factor, "__len__") else min(abs(int(factor)), MOST_LETTERS + 1)
 
 
 class _OwnTemplates(jinja2.BaseLoader):
-    """The templates in a user's folder; what leads out of it is not followed."""
+    """Loader for the templates in a user's folder, without links that lead out of it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, None]:
-        """The text of a template, as UTF-8 with or without a mark at its start."""
+        """Return the text of a template, which is UTF-8 with or without a byte order mark."""
         path = self._folder / template
         if not path.is_file() or not path.resolve().is_relative_to(self._folder.resolve()):
             raise jinja2.TemplateNotFound(template)
         return read_text(path, MAX_BYTES, SheetgenError("larger than 1 MB, so no template")), str(path), None
-
-
-def compile_templates() -> None:
-    """Compile the templates that come with sheetgen, and say beside them of which texts they were made."""
-    shutil.rmtree(_compiled(), ignore_errors=True)
-    for folder in ("", *sorted({path.parent.name for path in folders.templates().glob("*/*.j2")})):
-        names = [path.name for path in (folders.templates() / folder).glob("*.j2")]
-        _compiled(folder).mkdir(parents=True)
-        for html in (True, False):
-            environment = _Environment(html, jinja2.FileSystemLoader(folders.templates() / folder))
-            environment.filters = _Known(environment.filters)
-            chosen = frozenset(name for name in names if _is_html(name) == html)
-            environment.compile_templates(
-                _compiled(folder), zip=None, ignore_errors=False, filter_func=chosen.__contains__
-            )
-    (_compiled() / _STAMP).write_text(_stamp(), "utf-8")
-
-
-class _Known(dict[str, Any]):
-    """Filters, with any name among them: those of sheetgen come when a template is filled in."""
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """The filter, or one that says nothing beforehand."""
-
-        def not_yet(*_: object) -> None:
-            raise NotImplementedError
-
-        return super().get(name, not_yet)
-
-
-def _compiled(folder: str = "") -> Path:
-    return folders.templates() / "compiled" / folder
-
-
-def _stamp() -> str:
-    """What tells the templates that are there, in the way that this Jinja2 compiles them, from others."""
-    found = sha256(str(bc_version).encode())
-    for path in sorted(folders.templates().rglob("*.j2")):
-        found.update(b"\0%s\0%s" % (str(path.relative_to(folders.templates())).encode(), path.read_bytes()))
-    return found.hexdigest()
 
 
 def _is_html(name: str) -> bool:
@@ -182,10 +135,6 @@ def _is_html(name: str) -> bool:
 
 
 def _loader(folder: str, own: Path | None) -> jinja2.BaseLoader:
-    """Where templates come from; beside a user's own as texts, so that a fault in one has its line."""
-    stamp = _compiled() / _STAMP
-    if own is None and stamp.is_file() and stamp.read_text("utf-8") == _stamp():
-        return jinja2.ModuleLoader([_compiled(folder), _compiled()])
     shipped = jinja2.FileSystemLoader([folders.templates() / folder, folders.templates()])
     return jinja2.ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.i18n.further_words import column_marks, column_rules
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import Drawing
 from sheetgen.layout.options import MM, Look
@@ -48,7 +47,7 @@ def measured(wordings: Sequence[Wording], words: bool, look: Look, measure: Meas
     """The heads in one language or two, or without words; they are turned if one is wider than boxes may be."""
     columns = wordings[0].ruleset.columns
     lines = tuple(_lines(column, wordings, words) for column in columns)
-    spoken = tuple(" ".join(column_rules(wordings[0], column)) or wordings[0].column_name(column) for column in columns)
+    spoken = tuple(" ".join(wordings[0].column_rules(column)) or wordings[0].column_name(column) for column in columns)
     sizes = [look.size(size) for size in _NAMES]
     size = next((size for size in sizes if _widest(lines, size, look, measure) <= look.least_width), 0.0)
     turned, size = not size, size or sizes[0]
@@ -63,7 +62,7 @@ def measured(wordings: Sequence[Wording], words: bool, look: Look, measure: Meas
 
 def _lines(column: Column, wordings: Sequence[Wording], words: bool) -> tuple[str, ...]:
     if words:
-        marks = [list(column_marks(wording, column)) for wording in wordings]
+        marks = [list(wording.column_marks(column)) for wording in wordings]
         each = (both_names(*said) for said in zip(*marks, strict=True))
         return (both_names(*(wording.column_name(column) for wording in wordings)), *each)
     announced = [_WORDLESS] if column.announced is not None else []

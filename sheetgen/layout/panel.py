@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import Drawing
 from sheetgen.layout.grid import Fit
@@ -27,7 +26,7 @@ def draw_panel(wording: Wording, fit: Fit, head: Rect, rows: Sequence[tuple[Row,
     width, hint = head.width - fit.type.icon - _BEFORE, fit.type.hint
     steps = [
         (name, [part for line in lines for part in wrap(line, width, Font.REGULAR, hint, fit.room.measure)])
-        for name, lines in turn_steps(wording)
+        for name, lines in wording.turn_steps()
     ]
     listed = drawing.add("L")
     places = [replace(rect, x=head.x, width=head.width, height=rect.height - gap) for rect in beside[: len(steps)]]

@@ -7,8 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.i18n.catalog import subtraction
-from sheetgen.i18n.wording import Wording
+from sheetgen.i18n.wording import Wording, subtraction
 from sheetgen.layout.primitives import DieKind, Font, Shown
 from sheetgen.rules.history import maximum
 from sheetgen.rules.patterns import Face

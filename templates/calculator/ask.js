@@ -1,80 +1,198 @@
-/* What a tap on a box or on its name asks: points to choose, what stands there to change, and once about a 0. */
+/* Sheets that open on a tap on a box or on the name of its row, and the question before a 0. */
 
 function tapBox(where, player) {
-  const entry = entriesOf(match, player).find((each) => each.box === where), isTurn = found && found.player.id === player.id;
+  const entry = entriesOf(page.match, player).find((each) => each.box === where);
+  const isTurn = page.offers && page.offers.player.id === player.id;
   if (entry) {
     askCorrection(where, player, entry);
-  } else if (player.left || !nextPlayer(game, match)) {
-    flash(say(words.has_left_note, { player: isolated(player) }));
-  } else if (isTurn && found.by.has(where)) {
-    writeOffer(found.by.get(where));
-  } else if (turns.announced && player.id === nextPlayer(game, match).id && turn.named !== where && (turn.named || (namedIn(where) !== undefined && turn.dice.length))) {
-    askName(namedIn(turn.named || where));
+  } else if (player.left || !nextPlayer(game, page.match)) {
+    flash(pgettext("page", "%(player)s does not play any more.", { player: isolated(player) }));
+  } else if (isTurn && page.offers.by.has(where)) {
+    writeOffer(page.offers.by.get(where));
+  } else if (
+    turns.announced &&
+    player.id === nextPlayer(game, page.match).id &&
+    page.turn.named !== where &&
+    (page.turn.named || (namedIn(where) !== undefined && page.turn.dice.length))
+  ) {
+    askName(namedIn(page.turn.named || where));
   } else if (isTurn) {
-    const names = found.list.map((offer) => categoryName(offer.box));
-    flash(say(words.not_here, { row: categoryName(where), rows: listed(names.length > 4 ? [...names.slice(0, 4), "…"] : names, "disjunction") }));
+    const names = page.offers.list.map((offer) => categoryName(offer.box));
+    flash(
+      pgettext("page", "These dice may not go into %(row)s now. They can go into %(rows)s.", {
+        row: categoryName(where),
+        rows: listed(names.length > 4 ? [...names.slice(0, 4), "…"] : names, "disjunction"),
+      })
+    );
     showBest();
   } else {
     askPoints(where, player);
   }
 }
 
-/** The points that are possible in an open box, to choose from and then to write. */
+/** Let the player choose from the points that are possible in an open box. */
 function askPoints(where, player) {
-  const entries = entriesOf(match, player), byDice = found && found.player.id !== player.id ? diceFor(where, player) : null;
+  const entries = entriesOf(page.match, player);
+  const byDice = page.offers && page.offers.player.id !== player.id ? diceFor(where, player) : null;
   chooseValue(where, player, byDice || choicesFor(game, turns, entries, where), null, byDice);
 }
 
-/** What the dice on the table are worth in a box of another player than whose turn it is; null if they may not go there. */
+/** Return what the dice are worth in a box of a player who is not at turn; null if they may not be written there. */
 function diceFor(where, player) {
-  const legal = legalEntries(game, turns, cardFrom(entriesOf(match, player)), rollOf(turn.dice), momentIn(turns, turn))[where];
+  const legal = legalEntries(
+    game,
+    turns,
+    cardFrom(entriesOf(page.match, player)),
+    rollOf(page.turn.dice),
+    momentIn(turns, page.turn)
+  )[where];
   return legal ? legal.points.map((points) => ({ points, bonus: legal.bonus })) : null;
 }
 
-/** What else could stand in a full box. */
+/** Let the player choose other points for a full box. */
 function askCorrection(where, player, entry) {
-  chooseValue(where, player, choicesFor(game, turns, entriesOf(match, player), where), entry, null);
+  chooseValue(where, player, choicesFor(game, turns, entriesOf(page.match, player), where), entry, null);
 }
 
-/** A sheet with values to choose from; what follows from the chosen one is shown before it is written. */
+/** Open a sheet with values to choose from, which shows the consequences of the chosen one before it is written. */
 function chooseValue(where, player, possible, entry, byDice) {
   let picked = byDice ? possible[possible.length - 1] : null;
   const choices = possible.slice().sort((one, other) => one.bonus - other.bonus); // what is wider comes last
-  const entries = entriesOf(match, player), effects = element("div", { class: "effects", "aria-live": "polite" }), isSame = (one, other) => one && other && one.points === other.points && one.bonus === other.bonus;
-  const values = choices.map((each) => button("", () => { picked = each; show(); }, {
-    class: "value", "aria-pressed": "false",
-  }));
+  const entries = entriesOf(page.match, player);
+  const effects = element("div", { class: "effects", "aria-live": "polite" });
+  const isSame = (one, other) => one && other && one.points === other.points && one.bonus === other.bonus;
+  const values = choices.map((each) =>
+    button(
+      "",
+      () => {
+        picked = each;
+        show();
+      },
+      {
+        class: "value",
+        "aria-pressed": "false",
+      }
+    )
+  );
   values.forEach((node, at) => {
-    const isNow = isSame(choices[at], entry), text = choiceText(choices[at]);
+    const isNow = isSame(choices[at], entry);
+    const text = choiceText(choices[at]);
     node.classList.toggle("was", isNow);
     node.classList.toggle("wide", choices[at].bonus > 0);
-    node.append(seen("span", {}, text === "0" ? "–" : text), ...(isNow ? [element("small", {}, words.is_now)] : text === "0" ? [seen("small", {}, words.stroke)] : []), heard(text === "0" ? words.strike : text));
+    node.append(
+      seen("span", {}, text === "0" ? "–" : text),
+      ...(isNow
+        ? [element("small", {}, pgettext("page", "is there now"))]
+        : text === "0"
+          ? [seen("small", {}, pgettext("page", "strike"))]
+          : []),
+      heard(text === "0" ? pgettext("page", "Strike: 0") : text)
+    );
   });
-  const write = button("", () => { enter(where, player, picked, Boolean(byDice)); dialog.close(); }, { class: "main write" });
-  const empty = entry && canEmpty(game, turns, entries, where) ? [button(words.empty, () => { enter(where, player, null); dialog.close(); }, { icon: "erase", class: "empty" })] : [];
-  const withDice = !entry && !byDice ? [button(words.with_dice, () => { opener = find("#faces button"); dialog.close(); }, { class: "bydice" })] : [];
-  const note = !choices.length ? [element("p", { class: "none" }, words.not_now)] : entry && bindsOthers(game, turns, where) && entries[entries.length - 1] !== entry ? [element("p", { class: "none" }, words.depends)] : [];
+  const write = button(
+    "",
+    () => {
+      enter(where, player, picked, Boolean(byDice));
+      dialog.close();
+    },
+    { class: "main write" }
+  );
+  const empty =
+    entry && canEmpty(game, turns, entries, where)
+      ? [
+          button(
+            pgettext("page", "Clear it"),
+            () => {
+              enter(where, player, null);
+              dialog.close();
+            },
+            { icon: "erase", class: "empty" }
+          ),
+        ]
+      : [];
+  const withDice =
+    !entry && !byDice
+      ? [
+          button(
+            pgettext("page", "With dice"),
+            () => {
+              page.opener = find("#faces button");
+              dialog.close();
+            },
+            { class: "bydice" }
+          ),
+        ]
+      : [];
+  const note = !choices.length
+    ? [element("p", { class: "none" }, pgettext("page", "Nothing can be written here yet."))]
+    : entry && bindsOthers(game, turns, where) && entries[entries.length - 1] !== entry
+      ? [element("p", { class: "none" }, pgettext("page", "Only points that later entries still allow."))]
+      : [];
   const show = () => {
     values.forEach((node, at) => setAttribute(node, "aria-pressed", isSame(choices[at], picked) ? "true" : "false"));
-    setText(write, picked ? (choiceText(picked) === "0" ? words.strike_now : say(words.write, { points: choiceText(picked) })) : words.choose_value);
+    setText(
+      write,
+      picked
+        ? choiceText(picked) === "0"
+          ? pgettext("page", "Strike it: 0")
+          : pgettext("page", "Write %(points)s", { points: choiceText(picked) })
+        : pgettext("page", "Choose the points")
+    );
     setIdle(write, !picked);
     write.disabled = !picked;
     effects.replaceChildren(...effectRows(where, player, picked));
   };
-  const sub = phrase(entry ? words.now_there : "%(player)s · %(what)s", { player: element("bdi", {}, nameOf(player)), what: hintOf(where), points: entry ? choiceText(entry) : "" });
-  const dialog = openSheet({ title: rowName(where), icon: iconOf(where), sub, body: [...note, element("div", { class: choices.length === 6 && choices.every((each) => !each.bonus) ? "values six" : "values", role: "group", "aria-label": words.values }, ...values), effects, actions(...empty, ...withDice, write)] });
+  const sub = phrase(entry ? pgettext("page", "%(player)s · %(points)s is there now") : "%(player)s · %(what)s", {
+    player: element("bdi", {}, nameOf(player)),
+    what: hintOf(where),
+    points: entry ? choiceText(entry) : "",
+  });
+  const dialog = openSheet({
+    title: rowName(where),
+    icon: iconOf(where),
+    sub,
+    body: [
+      ...note,
+      element(
+        "div",
+        {
+          class: choices.length === 6 && choices.every((each) => !each.bonus) ? "values six" : "values",
+          role: "group",
+          "aria-label": pgettext("page", "Points"),
+        },
+        ...values
+      ),
+      effects,
+      actions(...empty, ...withDice, write),
+    ],
+  });
   show();
-  const first = values[Math.max(0, choices.findIndex((each) => isSame(each, entry)))];
+  const first =
+    values[
+      Math.max(
+        0,
+        choices.findIndex((each) => isSame(each, entry))
+      )
+    ];
   if (first) {
     first.focus({ preventScroll: true });
   }
 }
 
-/** Each figure that changes: its name, what it was, and what it will be. */
+/** Return each figure that changes: its name, its old and its new value. */
 function effectRows(where, player, picked) {
-  const old = columnOf(player, false), changed = picked ? columnOfEntries(player, entriesOf(withEntry(match, player, where, picked), player)) : null;
-  const row = (name, before, after) => [element("span", {}, ...[].concat(name)), element("s", {}, before), element("span", { "aria-hidden": "true" }, "→"), element("b", {}, after)];
-  const entry = old.byBox.get(where), rowsOf = [];
+  const old = columnOf(player, false);
+  const changed = picked
+    ? columnOfEntries(player, entriesOf(withEntry(page.match, player, where, picked), player))
+    : null;
+  const row = (name, before, after) => [
+    element("span", {}, ...[].concat(name)),
+    element("s", {}, before),
+    element("span", { "aria-hidden": "true" }, "→"),
+    element("b", {}, after),
+  ];
+  const entry = old.byBox.get(where);
+  const rowsOf = [];
   if (!changed || (entry && choiceText(entry) === choiceText(picked))) {
     return [];
   }
@@ -83,57 +201,141 @@ function effectRows(where, player, picked) {
   }
   const fars = [old, changed].map((column) => farText(column));
   if ((goal || score) && fars[0] !== fars[1]) {
-    rowsOf.push(row(goal ? words.until_bonus : rowName(score.id), fars[0], fars[1]));
+    rowsOf.push(row(goal ? pgettext("page", "To the bonus") : rowName(score.id), fars[0], fars[1]));
   }
   if (old.total !== changed.total || !entry) {
-    rowsOf.push(row(phrase(words.total_of, { player: element("bdi", {}, nameOf(player)) }), plain(old.total), plain(changed.total)));
+    rowsOf.push(
+      row(
+        phrase(pgettext("page", "Total of %(player)s"), { player: element("bdi", {}, nameOf(player)) }),
+        plain(old.total),
+        plain(changed.total)
+      )
+    );
   }
   return rowsOf.flat();
 }
 
 function columnOfEntries(player, entries) {
-  const card = cardFrom(entries), yachts = yachtsAmong(entries), totals = addUp(game, card, yachts);
+  const card = cardFrom(entries);
+  const yachts = yachtsAmong(entries);
+  const totals = addUp(game, card, yachts);
   return { player, entries, card, yachts, totals, total: totals.total || 0 };
 }
 
-/** A 0 asks once, with what is given up and what else could be written. */
+/** Ask before a 0 is written, with its cost and with the best other entries. */
 function askZero(offer) {
-  const { player } = found, others = found.list.filter((each) => each.value).slice(0, 2), lost = givenUp(offer, player);
-  const dice = element("div", { class: "zerodice" }, ...turn.dice.map((face) => die(shownFace(face), "open")), element("b", {}, "0"));
-  const text = [words.zero_here, ...lost, ...(others.length ? [words.elsewhere] : [])].join(" ");
+  const { player } = page.offers;
+  const others = page.offers.list.filter((each) => each.value).slice(0, 2);
+  const lost = givenUp(offer, player);
+  const dice = element(
+    "div",
+    { class: "zerodice" },
+    ...page.turn.dice.map((face) => die(shownFace(face), "open")),
+    element("b", {}, "0")
+  );
+  const text = [
+    pgettext("page", "These dice are worth nothing here."),
+    ...lost,
+    ...(others.length ? [pgettext("page", "You can still write:")] : []),
+  ].join(" ");
   const dialog = openSheet({
-    title: say(words.zero_question, { row: categoryName(offer.box) }), icon: iconOf(offer.box), kind: "sheet zero", role: "alertdialog",
-    body: [dice, element("p", { class: "loss" }, text),
-      element("div", { class: "instead" }, ...others.map((each) => { const node = chip(each, 1, true); node.addEventListener("click", () => dialog.close()); return node; })),
-      actions(button(words.strike_now, () => { enter(offer.box, player, choice(offer), true); dialog.close(); }, { class: "strikes" }),
-        button(words.back, () => dialog.close(), { class: "main", autofocus: true }))],
+    title: pgettext("page", "Strike %(row)s?", { row: categoryName(offer.box) }),
+    icon: iconOf(offer.box),
+    kind: "sheet zero",
+    role: "alertdialog",
+    body: [
+      dice,
+      element("p", { class: "loss" }, text),
+      element(
+        "div",
+        { class: "instead" },
+        ...others.map((each) => {
+          const node = chip(each, 1, true);
+          node.addEventListener("click", () => dialog.close());
+          return node;
+        })
+      ),
+      actions(
+        button(
+          pgettext("page", "Strike it: 0"),
+          () => {
+            enter(offer.box, player, choice(offer), true);
+            dialog.close();
+          },
+          { class: "strikes" }
+        ),
+        button(pgettext("page", "Back"), () => dialog.close(), { class: "main", autofocus: true })
+      ),
+    ],
   });
 }
 
-/** What a 0 gives up: the box, the bonus if it is out of reach then, and jokers. */
+/** Return the cost of a 0 in words: the box, the bonus if it gets out of reach, and jokers. */
 function givenUp(offer, player) {
-  const entries = entriesOf(match, player), before = columnOfEntries(player, entries), after = columnOfEntries(player, [...entries, { player: player.id, box: offer.box, points: 0, bonus: 0 }]);
-  const left = [before, after].map((column) => goal && goalOf(column)), lost = [say(words.gives_up, { points: offer.loss })];
+  const entries = entriesOf(page.match, player);
+  const before = columnOfEntries(player, entries);
+  const after = columnOfEntries(player, [...entries, { player: player.id, box: offer.box, points: 0, bonus: 0 }]);
+  const left = [before, after].map((column) => goal && goalOf(column));
+  const lost = [pgettext("page", "You give up %(points)s points.", { points: offer.loss })];
   if (goal && left[0] && left[0].reachable && left[1] && !left[1].reachable) {
-    lost.push(say(words.gives_up_bonus, { points: goal.steps[0][1] }));
+    lost.push(pgettext("page", "The bonus of %(points)s is out of reach then.", { points: goal.steps[0][1] }));
   }
   if (game.yacht_boxes.includes(offer.box) || (turns.joker_boxes || []).includes(offer.box)) {
-    lost.push(words.gives_up_joker);
+    lost.push(pgettext("page", "Later ones are worth nothing more then."));
   }
   return lost;
 }
 
-/** What a row is: its hint and what it is worth, on a tap on its name. */
+/** Open a sheet that explains a row. */
 function explain(row) {
-  const name = find(".words", row).textContent, parts = [find(".whole", row) || find(".hint", row), ...[".need", ".most", ".worth"].map((selector) => find(selector, row))].filter(Boolean).map((node) => node.textContent);
+  const name = find(".words", row).textContent;
+  const parts = [
+    find(".whole", row) || find(".hint", row),
+    ...[".need", ".most", ".worth"].map((selector) => find(selector, row)),
+  ]
+    .filter(Boolean)
+    .map((node) => node.textContent);
   const icon = find(".label svg", row);
-  openSheet({ title: name, icon: icon ? icon.cloneNode(true) : null, body: [element("p", { class: "told" }, [...new Set(parts)].join(" · ")), actions(button(words.close, () => closeSheet(), { class: "main" }))] });
+  openSheet({
+    title: name,
+    icon: icon ? icon.cloneNode(true) : null,
+    body: [
+      element("p", { class: "told" }, [...new Set(parts)].join(" · ")),
+      actions(button(pgettext("page", "Close"), () => closeSheet(), { class: "main" })),
+    ],
+  });
 }
 
-/** All rows with their hints. */
+/** Open a sheet with all rows and their hints. */
 function explainAll() {
-  const items = findAll("tr[data-row]").map((row) => element("li", {}, ...[find(".label svg", row)].filter(Boolean).map((icon) => icon.cloneNode(true)),
-    element("span", {}, element("b", {}, find(".words", row).textContent), element("small", {}, [find(".whole", row) || find(".hint", row), find(".need", row)].filter(Boolean).map((node) => node.textContent).join(" · "))),
-    ...[".worth", ".most"].map((selector) => find(selector, row)).filter(Boolean).slice(0, 1).map((node) => element("em", {}, node.textContent))));
-  openSheet({ title: words.explanation, kind: "sheet tall", body: [element("ul", { class: "told" }, ...items), element("p", {}, find(".reminders").textContent)] });
+  const items = findAll("tr[data-row]").map((row) =>
+    element(
+      "li",
+      {},
+      ...[find(".label svg", row)].filter(Boolean).map((icon) => icon.cloneNode(true)),
+      element(
+        "span",
+        {},
+        element("b", {}, find(".words", row).textContent),
+        element(
+          "small",
+          {},
+          [find(".whole", row) || find(".hint", row), find(".need", row)]
+            .filter(Boolean)
+            .map((node) => node.textContent)
+            .join(" · ")
+        )
+      ),
+      ...[".worth", ".most"]
+        .map((selector) => find(selector, row))
+        .filter(Boolean)
+        .slice(0, 1)
+        .map((node) => element("em", {}, node.textContent))
+    )
+  );
+  openSheet({
+    title: pgettext("page", "What the boxes mean"),
+    kind: "sheet tall",
+    body: [element("ul", { class: "told" }, ...items), element("p", {}, find(".reminders").textContent)],
+  });
 }

@@ -1,6 +1,6 @@
-/* What the page keeps, and which game it shows in which language: DATA. Stands before state.js. */
+/* Storage, and the data (DATA) of the chosen game in the chosen language. Runs before state.js. */
 
-/* Keeping; where the browser keeps nothing, a page that is loaded anew still knows what this window had. */
+/* Storage. Without localStorage the data stays in the history of the window, so that a reload keeps it. */
 
 function read(key) {
   try {
@@ -11,9 +11,10 @@ function read(key) {
   }
 }
 
-const inWindow = (key) => (history.state && typeof history.state === "object" && has(history.state, key) ? history.state[key] : null);
+const inWindow = (key) =>
+  history.state && typeof history.state === "object" && has(history.state, key) ? history.state[key] : null;
 
-/** Keep some data; whether that worked for good. */
+/** Store data, and return whether it is stored for good. */
 function write(key, data) {
   try {
     localStorage.setItem(key, JSON.stringify(data));
@@ -27,10 +28,14 @@ function write(key, data) {
 function keepInWindow(key, data) {
   try {
     localStorage.removeItem(key); // what is older is not to come before it
-  } catch (error) { /* there is nothing to forget */ }
+  } catch (error) {
+    /* there is nothing to forget */
+  }
   try {
     history.replaceState({ ...history.state, [key]: data }, "");
-  } catch (error) { /* the page plays on without */ }
+  } catch (error) {
+    /* the page plays on without */
+  }
 }
 
 function storageKeys() {
@@ -41,7 +46,7 @@ function storageKeys() {
   }
 }
 
-/** A setting of all pages: theme, keys and the like. */
+/** Return a setting that all pages share, such as the theme. */
 const setting = (name) => {
   const settings = read("sheetgen settings");
   return settings && has(settings, name) ? settings[name] : undefined;
@@ -49,23 +54,48 @@ const setting = (name) => {
 
 function setSetting(name, value) {
   const settings = read("sheetgen settings");
-  write("sheetgen settings", { ...(settings && typeof settings === "object" && !Array.isArray(settings) ? settings : {}), [name]: value });
+  write("sheetgen settings", {
+    ...(settings && typeof settings === "object" && !Array.isArray(settings) ? settings : {}),
+    [name]: value,
+  });
 }
 
-/* Choosing: a language is remembered for this page, a game stands in the address. To change one, the page is loaded anew. */
+/* Choosing: the language is stored for this page, the game is in the address. The page is reloaded to change one. */
 
 const ALL = JSON.parse(document.getElementById("data").textContent);
 const PLACE = location.pathname.replace(/index\.html$/, ""); // where an app is opened under both
-const LANGUAGE = `language ${PLACE}`, GAME = `game ${PLACE}`;
-const gamesHere = Object.keys(ALL.games), languagesHere = Object.keys(ALL.words);
+const LANGUAGE = `language ${PLACE}`;
+const GAME = `game ${PLACE}`;
+const gamesHere = Object.keys(ALL.games);
+const languagesHere = Object.keys(ALL.translations);
 const ownOr = (table, name, other) => (typeof name === "string" && has(table, name) ? name : other);
-const language = ownOr(ALL.words, setting(LANGUAGE), ALL.language);
+const language = ownOr(ALL.translations, setting(LANGUAGE), ALL.language);
 const gameChosen = gamesHere.length > 1 ? ownOr(ALL.games, location.hash.slice(1).split("/")[0], "") : gamesHere[0];
-const dataOf = (id) => ({ ...ALL.same, ...ALL.games[id].same, ...ALL.games[id].said[language], language, words: ALL.words[language] });
+const dataOf = (id) => ({ ...ALL.same, ...ALL.games[id].same, ...ALL.games[id].said[language], language });
 const DATA = dataOf(gameChosen || gamesHere[0]);
+
+/* Texts: English in the scripts, from which Babel extracts them and calculator/page.py looks up their translations. */
+
+const plurals = new Intl.PluralRules(language);
+
+/** Return the translation of an English text in its context, with its places filled if some are given. */
+function pgettext(context, english, places = null) {
+  const found = translation(context, english) || english;
+  return places ? say(found, places) : found;
+}
+
+/** Return the translation of a text that counts something, in the form for `n`, which is one of its places. */
+function npgettext(context, one, many, n, places = {}) {
+  const form = plurals.select(n);
+  const found = (translation(context, one) || {})[form] || (form === "one" ? one : many);
+  return say(found, { n, ...places });
+}
+
+/** Return what the data has for an English text: its translation, or its forms by plural category; else undefined. */
+const translation = (context, english) => (ALL.translations[language][context] || {})[english];
 
 document.documentElement.lang = language;
 document.documentElement.dataset.game = DATA.ruleset;
 document.documentElement.style.setProperty("--dice", DATA.turns.dice);
-document.title = gameChosen ? [DATA.title, DATA.variant].filter(Boolean).join(" · ") : DATA.words.which_game;
+document.title = gameChosen ? [DATA.title, DATA.variant].filter(Boolean).join(" · ") : pgettext("page", "Which game?");
 window.addEventListener("hashchange", () => location.reload());

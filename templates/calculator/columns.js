@@ -1,124 +1,230 @@
-/* A card of several columns, boxes that are named before they are filled, points by the number of the roll, and rolls that
- * win at once. Stands after state.js; only pages of games that have one of these hold it (page.py).
+/* Several columns for each player, announced boxes, points by the number of the roll, and rolls that win at once.
+ *
+ * Runs after state.js, and only on pages with a game that has one of these (`is_rare` in calculator/page.py).
  */
 
 const ORDERS = { down: "↓", up: "↑", outwards: "↕", inwards: "⇅" };
 
 /* Names over the columns */
 
-/** What stands over a column: its name, its order, and the button that names one of its boxes. */
+/** Return the head of a column: its name, its order, and the button that announces one of its boxes. */
 function columnHead({ prefix, name, fill, marks }) {
-  const said = [...(has(ORDERS, fill) ? [seen("span", { class: "order" }, ORDERS[fill])] : []), element("span", {}, name), ...(marks ? [element("small", {}, marks)] : [])];
+  const said = [
+    ...(has(ORDERS, fill) ? [seen("span", { class: "order" }, ORDERS[fill])] : []),
+    element("span", {}, name),
+    ...(marks ? [element("small", {}, marks)] : []),
+  ];
   const isNamed = has(turns.announced || {}, prefix);
-  return element("th", { scope: "col" }, isNamed ? element("button", { type: "button", class: "names", "data-prefix": prefix, click: () => askName(prefix) }, ...said) : element("div", {}, ...said));
+  return element(
+    "th",
+    { scope: "col" },
+    isNamed
+      ? element(
+          "button",
+          { type: "button", class: "names", "data-prefix": prefix, click: () => askName(prefix) },
+          ...said
+        )
+      : element("div", {}, ...said)
+  );
 }
 
-/** The line over the columns: whose they are, and what each is. */
+/** Show whose columns these are, and the name of each. */
 function showColumnHeads(order, columns) {
-  const row = find("#names"), shape = JSON.stringify([order, order.map((place) => nameOf(columns[place].player)), isPrinting]);
+  const row = find("#names");
+  const shape = JSON.stringify([order, order.map((place) => nameOf(columns[place].player)), page.isPrinting]);
   if (row.dataset.shown !== shape) {
     row.dataset.shown = shape;
     const whose = order.map((place) => shortened(nameOf(columns[place].player), "700 15px", 150));
-    const owner = element("th", { scope: "col", class: "owner" }, order.length > 1 || columns.length === 1 ? heard(words.box_word) : element("bdi", {}, whose[0]));
+    const owner = element(
+      "th",
+      { scope: "col", class: "owner" },
+      order.length > 1 || columns.length === 1 ? heard(pgettext("page", "Box")) : element("bdi", {}, whose[0])
+    );
     row.replaceChildren(owner, ...order.flatMap(() => gameColumns.map(columnHead)));
     findAll("thead .owners").forEach((each) => each.remove());
     if (order.length > 1) {
-      row.before(element("tr", { class: "owners" }, element("td", {}), ...whose.map((each) => element("th", { scope: "colgroup", colspan: gameColumns.length }, element("bdi", {}, each)))));
+      row.before(
+        element(
+          "tr",
+          { class: "owners" },
+          element("td", {}),
+          ...whose.map((each) =>
+            element("th", { scope: "colgroup", colspan: gameColumns.length }, element("bdi", {}, each))
+          )
+        )
+      );
     }
   }
-  row.classList.toggle("upright", !isPrinting && areTight(measure("column", () => row.lastChild.clientWidth)));
-  findAll(".names", row).forEach((node) => setIdle(node, !nextPlayer(game, match) || !mayName(node.dataset.prefix)));
+  row.classList.toggle("upright", !page.isPrinting && areTight(measure("column", () => row.lastChild.clientWidth)));
+  findAll(".names", row).forEach((node) =>
+    setIdle(node, !nextPlayer(game, page.match) || !mayName(node.dataset.prefix))
+  );
 }
 
-/** Whether a word over a column is wider than the column, or than the button that it stands on. */
-const areTight = (room) => gameColumns.some(({ prefix, name }) =>
-  name.split(" ").some((word) => widthOf(word, "700 14px") > room - (has(turns.announced || {}, prefix) ? 7 : 0)));
+/** Check whether a word in a head is wider than its column or button. */
+const areTight = (room) =>
+  gameColumns.some(({ prefix, name }) =>
+    name.split(" ").some((word) => widthOf(word, "700 14px") > room - (has(turns.announced || {}, prefix) ? 7 : 0))
+  );
 
 /* Boxes that are named */
 
-/** What the ids of the column of a box begin with if its boxes are named before they are filled; undefined for any other. */
+/** Return the prefix of the column of a box if its boxes have to be announced; else undefined. */
 const namedIn = (where) => Object.keys(turns.announced || {}).find((prefix) => where.startsWith(prefix));
 
-/** Whether a box of such a column may still be named; of dice that were typed nobody knows whether it was in time. */
-const mayName = (prefix) => !turn.named && turn.throws.length <= turns.announced[prefix];
+/** Check whether a box of such a column may still be announced. For typed dice the page cannot know, and allows it. */
+const mayName = (prefix) => !page.turn.named && page.turn.throws.length <= turns.announced[prefix];
 
-/** Whether the dice may be rolled no more: a box has to be named before, or no open one could take the next roll. */
+/** Check whether the next roll must wait: a box has to be announced first, or no open box could take the roll. */
 function mustName(player) {
-  const next = momentAt(turns, Math.min(turn.throws.length + 1, DATA.rolls), false), open = openBoxes(turns, cardFrom(entriesOf(match, player)), next);
-  return !turn.named && open.map(({ box }) => namedIn(box)).every((prefix) => prefix !== undefined && turn.throws.length >= turns.announced[prefix]);
+  const next = momentAt(turns, Math.min(page.turn.throws.length + 1, DATA.rolls), false);
+  const open = openBoxes(turns, cardFrom(entriesOf(page.match, player)), next);
+  return (
+    !page.turn.named &&
+    open
+      .map(({ box }) => namedIn(box))
+      .every((prefix) => prefix !== undefined && page.turn.throws.length >= turns.announced[prefix])
+  );
 }
 
-/** Those of some offers that may be written: of the named box alone or, where none is, of columns that need no name. */
-const namedOffers = (offers) => offers.filter(({ box }) => (turn.named ? box === turn.named : namedIn(box) === undefined));
+/** Return the offers that may be written: the announced box, else those of columns without announcement. */
+const namedOffers = (offers) =>
+  offers.filter(({ box }) => (page.turn.named ? box === page.turn.named : namedIn(box) === undefined));
 
-/** Choose a box of a column to be named: all that are open, with what the dice are worth there. */
+/** Let the player announce an open box of a column; it shows what the dice are worth there. */
 function askName(prefix) {
-  const player = nextPlayer(game, match), card = cardFrom(entriesOf(match, player)), all = handIsFull() ? legalEntries(game, turns, card, rollOf(turn.dice), momentIn(turns, turn)) : {};
+  const player = nextPlayer(game, page.match);
+  const card = cardFrom(entriesOf(page.match, player));
+  const all = handIsFull() ? legalEntries(game, turns, card, rollOf(page.turn.dice), momentIn(turns, page.turn)) : {};
   if (!mayName(prefix)) {
-    flash(turn.named ? say(words.named_now, { row: rowName(turn.named) }) : lateText(prefix));
+    flash(
+      page.turn.named ? pgettext("page", "announced: %(row)s", { row: rowName(page.turn.named) }) : lateText(prefix)
+    );
     return;
   }
   const item = ({ box }) => {
     const worth = has(all, box) ? [element("b", {}, plain(Math.max(...all[box].points)))] : [];
-    return element("button", { type: "button", class: "chip offer", "data-box": box, click: () => { dialog.close(); nameBox(box, player); } }, iconOf(box), element("span", { class: "what" }, rowTitle(box)), ...worth);
+    return element(
+      "button",
+      {
+        type: "button",
+        class: "chip offer",
+        "data-box": box,
+        click: () => {
+          dialog.close();
+          nameBox(box, player);
+        },
+      },
+      iconOf(box),
+      element("span", { class: "what" }, rowTitle(box)),
+      ...worth
+    );
   };
-  const dialog = openSheet({ title: words.name_box, sub: [words.name_note], kind: "sheet naming", body: [element("div", { class: "instead" }, ...nextBoxes(turns, card).filter((next) => namedIn(next.box) === prefix).map(item))] });
+  const dialog = openSheet({
+    title: pgettext("page", "Announce a box"),
+    sub: [pgettext("page", "This turn must then end in it.")],
+    kind: "sheet naming",
+    body: [
+      element(
+        "div",
+        { class: "instead" },
+        ...nextBoxes(turns, card)
+          .filter((next) => namedIn(next.box) === prefix)
+          .map(item)
+      ),
+    ],
+  });
 }
 
-const lateText = (prefix) => (turns.announced[prefix] ? say(words.name_late, { n: turns.announced[prefix] }) : words.name_before);
+const lateText = (prefix) =>
+  turns.announced[prefix]
+    ? pgettext("page", "A box is announced after roll %(n)s at the latest.", { n: turns.announced[prefix] })
+    : pgettext("page", "A box is announced before the first roll.");
 
-/** From now on the turn must end in this box. */
+/** Announce a box: the turn must end in it. */
 function nameBox(where, player) {
-  change(match, { ...turn, named: where });
-  flash(say(words.names_it, { player: isolated(player), row: rowName(where) }));
+  change(page.match, { ...page.turn, named: where });
+  flash(pgettext("page", "%(player)s announces %(row)s.", { player: isolated(player), row: rowName(where) }));
 }
 
-/** The name of the row of a box, which stands under the name of its column already. */
+/** Return the name of the row of a box, without its column. */
 const rowTitle = (where) => find(".words", rowOf(where)).textContent;
 
 /* Which roll it was, where that matters and dice were typed */
 
-/** Buttons for the roll that typed dice are of, and for dice that were thrown together. */
+/** Return buttons for the number of a typed roll, and for dice that were thrown together. */
 function momentButtons() {
-  const press = (node, isOn) => setAttribute(node, "aria-pressed", isOn ? "true" : "false"), row = [];
+  const press = (node, isOn) => setAttribute(node, "aria-pressed", isOn ? "true" : "false");
+  const row = [];
   if (new Set(turns.numbers).size > 1) {
     turns.numbers.forEach((_, at) => {
-      const text = say(words.roll_of, { n: at + 1, most: DATA.rolls }), isNow = at + 1 === (turn.number || DATA.rolls);
-      const node = button(isNow ? text : String(at + 1), () => tellRoll({ number: at + 1 }, `.toggle:nth-child(${at + 1})`), { class: "chip toggle", name: text });
+      const text = pgettext("page", "roll %(n)s of %(most)s", { n: at + 1, most: DATA.rolls });
+      const isNow = at + 1 === (page.turn.number || DATA.rolls);
+      const node = button(
+        isNow ? text : String(at + 1),
+        () => tellRoll({ number: at + 1 }, `.toggle:nth-child(${at + 1})`),
+        { class: "chip toggle", name: text }
+      );
       press(node, isNow);
       row.push(node);
     });
   }
   if (turns.together) {
-    const node = button(words.at_once, () => tellRoll({ first: !turn.first }, ".toggle.once"), { class: "chip toggle once" });
-    press(node, turn.first);
+    const node = button(
+      pgettext("page", "All dice at once"),
+      () => tellRoll({ first: !page.turn.first }, ".toggle.once"),
+      { class: "chip toggle once" }
+    );
+    press(node, page.turn.first);
     row.push(node);
   }
   return [element("div", { class: "moments" }, ...row)];
 }
 
 function tellRoll(what, again) {
-  change(match, { ...turn, ...what }, true);
+  change(page.match, { ...page.turn, ...what }, true);
   find(`#offers ${again}`).focus({ preventScroll: true });
   announce(offersText());
 }
 
 /* A roll that wins at once */
 
-/** The offer of a roll that wins at once: its box if that is open, or the win alone; none for any other roll. */
+/** Return the offer of a roll that wins at once: its box if that is open, else the win alone; none for other rolls. */
 function winningOffers(legal) {
-  const roll = rollOf(turn.dice), isFirst = turn.throws.length ? turn.throws.length === 1 : turn.number === 1 || (turn.first && !turns.together);
+  const roll = rollOf(page.turn.dice);
+  const isFirst = page.turn.throws.length
+    ? page.turn.throws.length === 1
+    : page.turn.number === 1 || (page.turn.first && !turns.together);
   const boxes = isFirst && has(turns.wins || {}, roll) ? turns.wins[roll] : [];
   const [offer] = legal.filter((each) => boxes.includes(each.box));
-  return boxes.length ? [offer ? { ...offer, wins: true } : { box: boxes[0], category: categoryOf(turns, boxes[0]), points: 0, bonus: 0, brings: 0, choices: [], loss: 0, value: 1, weight: 1, wins: true, isBare: true }] : [];
+  return boxes.length
+    ? [
+        offer
+          ? { ...offer, wins: true }
+          : {
+              box: boxes[0],
+              category: categoryOf(turns, boxes[0]),
+              points: 0,
+              bonus: 0,
+              brings: 0,
+              choices: [],
+              loss: 0,
+              value: 1,
+              weight: 1,
+              wins: true,
+              isBare: true,
+            },
+      ]
+    : [];
 }
 
-/** The game is over: its box is written if it is open, and all others stay as they are. */
+/** End the game with a win at once. Its box is written if it is open. */
 function winAtOnce(offer) {
-  const { player } = found, made = offer.isBare ? match : withEntry(match, player, offer.box, choice(offer), playedDice());
-  lastSaid = { player, text: words.wins_now };
+  const { player } = page.offers;
+  const made = offer.isBare ? page.match : withEntry(page.match, player, offer.box, choice(offer), playedDice());
+  page.lastEntry = { player, text: pgettext("page", "A win at once") };
   mark(offer.box, player);
   change({ ...made, won: player.id }, newTurn());
   announce(outcome());
-  notify("finished", match);
+  notify("finished", page.match);
 }

@@ -1,30 +1,42 @@
-/* The dock: what is to be done, the dice, and keys, offers or the roll button below them; rolls that the page makes. */
+/* The dock: the instruction, the dice, and keys, offers or the roll button below them; the rolls of the page. */
 
-let chosen = ""; // the box of the offer that has the focus; empty for the best
-let rollTimers = [];
+const handIsFull = () => page.turn.dice.length === turns.dice;
+const rollsLeft = () => (page.turn.throws.length ? DATA.rolls - page.turn.throws.length : 0);
 
-const handIsFull = () => turn.dice.length === turns.dice;
-const rollsLeft = () => (turn.throws.length ? DATA.rolls - turn.throws.length : 0);
-
-/** What is to be done: over, empty, tapping, rolled (and to be rolled again), or offers. */
+/** Return the phase: over, empty, tapping, rolled (and to be rolled again), or offers. */
 function phaseOf(turnOf) {
-  return !turnOf ? "over" : rollsLeft() > 0 ? "rolled" : handIsFull() ? "offers" : turn.dice.length ? "tapping" : "empty";
+  return !turnOf
+    ? "over"
+    : rollsLeft() > 0
+      ? "rolled"
+      : handIsFull()
+        ? "offers"
+        : page.turn.dice.length
+          ? "tapping"
+          : "empty";
 }
 
 function showDock(turnOf) {
-  const phase = phaseOf(turnOf), root = document.documentElement, place = document.activeElement && document.activeElement.closest("#keys, #offers"); // which may be gone below
+  const phase = phaseOf(turnOf);
+  const root = document.documentElement;
+  const place = document.activeElement && document.activeElement.closest("#keys, #offers"); // which may be gone below
   setAttribute(root, "data-phase", phase);
-  setAttribute(root, "data-rolls", rolling ? "yes" : "no");
+  setAttribute(root, "data-rolls", page.rolling ? "yes" : "no");
   showSpeech(turnOf, phase);
   showOffers(phase);
   showDice(phase);
-  setIdle(find("#undo"), !past.length);
-  const roll = find("#roll"), again = phase === "rolled", open = turn.kept.filter((kept) => !kept).length;
-  setText(roll.firstChild, again ? say(words.roll_more, { n: open }) : words.roll);
-  setText(roll.lastChild, again ? say(words.roll_of, { n: turn.throws.length + 1, most: DATA.rolls }) : "");
+  setIdle(find("#undo"), !page.done.length);
+  const roll = find("#roll");
+  const again = phase === "rolled";
+  const open = page.turn.kept.filter((kept) => !kept).length;
+  setText(roll.firstChild, again ? pgettext("page", "Roll %(n)s again", { n: open }) : pgettext("page", "Roll"));
+  setText(
+    roll.lastChild,
+    again ? pgettext("page", "roll %(n)s of %(most)s", { n: page.turn.throws.length + 1, most: DATA.rolls }) : ""
+  );
   const isHeld = gameColumns && turnOf && mustName(turnOf);
   setIdle(roll, isHeld || (again ? !open : phase !== "empty"));
-  roll.classList.toggle("main", !isHeld && (again ? open > 0 : rolling && phase === "empty"));
+  roll.classList.toggle("main", !isHeld && (again ? open > 0 : page.rolling && phase === "empty"));
   findAll("#faces button").forEach((key) => setIdle(key, phase !== "empty" && phase !== "tapping"));
   setHidden(find("#result"), phase !== "over");
   if (place) {
@@ -32,22 +44,31 @@ function showDock(turnOf) {
   }
 }
 
-/** When what had the focus has gone, or is done with, the focus is where one goes on. */
+/** Move the focus to the next control if the element that had it is gone or finished. */
 function keepFocus() {
-  const { phase } = document.documentElement.dataset, now = document.activeElement || document.body, isDone = phase === "offers" && now.closest("#keys");
-  const next = { offers: "#offers .offer", rolled: "#roll", empty: rolling ? "#roll" : "#faces button" }[phase];
+  const { phase } = document.documentElement.dataset;
+  const now = document.activeElement || document.body;
+  const isDone = phase === "offers" && now.closest("#keys");
+  const next = { offers: "#offers .offer", rolled: "#roll", empty: page.rolling ? "#roll" : "#faces button" }[phase];
   if (next && find(next) && (isDone || now === document.body || !now.offsetParent)) {
     find(next).focus({ preventScroll: true });
   }
 }
 
-/* What is said: one line for the eyes, and whole sentences for a screen reader. */
+/* Speech: one line to see, and whole sentences for a screen reader. */
 
 function showSpeech(turnOf, phase) {
-  const [line, aside] = find("#speech").children, many = isPlaying(match).length > 1;
-  const [text, second] = speechOf(turnOf, phase, many), what = lastSaid ? lastSaid.text : "";
-  fillPhrase(line, text, text === words.wrote ? lastSaid.player : turnOf, what);
-  fillPhrase(aside, second, turnOf && second === words.then ? afterThis(turnOf) : turnOf, what);
+  const [line, aside] = find("#speech").children;
+  const many = isPlaying(page.match).length > 1;
+  const [text, second] = speechOf(turnOf, phase, many);
+  const what = page.lastEntry ? page.lastEntry.text : "";
+  fillPhrase(line, text, text === pgettext("page", "%(player)s: %(what)s") ? page.lastEntry.player : turnOf, what);
+  fillPhrase(
+    aside,
+    second,
+    turnOf && second === pgettext("page", "then %(player)s") ? afterThis(turnOf) : turnOf,
+    what
+  );
 }
 
 /** Let a line say a text with the name of a player and what was written in it. */
@@ -61,252 +82,423 @@ function fillPhrase(line, text, player, what) {
   line.dataset.shown = state;
 }
 
-let lastSaid = null; // what was written last, and by whom
+const zerosText = (n) => npgettext("page", "%(n)s box is worth 0", "%(n)s boxes are worth 0", n);
 
-/** The line of speech, and what stands at its end. */
+/** Return the instruction, and the text at its end. */
 function speechOf(turnOf, phase, many) {
-  const zeros = found ? found.list.filter((offer) => !offer.value).length : 0;
-  const noughts = found && zeros === found.list.length ? words.all_zero : zeros ? counted(zeros, words.zeros) : many && turnOf && afterThis(turnOf) ? words.then : "";
+  const zeros = page.offers ? page.offers.list.filter((offer) => !offer.value).length : 0;
+  const noughts =
+    page.offers && zeros === page.offers.list.length
+      ? pgettext("page", "Every box is worth 0")
+      : zeros
+        ? zerosText(zeros)
+        : many && turnOf && afterThis(turnOf)
+          ? pgettext("page", "then %(player)s")
+          : "";
   switch (phase) {
-    case "over": return [outcome(), ""];
-    case "rolled": return [many ? words.keep : words.keep_alone, turn.named ? namedText() : say(words.after_roll, { n: turn.throws.length, most: DATA.rolls })];
-    case "offers": return found ? [found.best.wins ? words.wins_now : many ? words.choose : words.choose_alone, turn.named ? namedText() : noughts] : [turns.announced ? words.name_first : words.not_now, ""];
-    case "tapping": return [many ? words.tap : words.tap_alone, turn.named ? namedText() : counted(turns.dice - turn.dice.length, words.dice_left)];
+    case "over":
+      return [outcome(), ""];
+    case "rolled":
+      return [
+        many ? pgettext("page", "%(player)s, tap what you keep") : pgettext("page", "Tap what you keep"),
+        page.turn.named
+          ? namedText()
+          : pgettext("page", "after roll %(n)s of %(most)s", { n: page.turn.throws.length, most: DATA.rolls }),
+      ];
+    case "offers":
+      return page.offers
+        ? [
+            page.offers.best.wins
+              ? pgettext("page", "A win at once")
+              : many
+                ? pgettext("page", "%(player)s, choose a box")
+                : pgettext("page", "Choose a box"),
+            page.turn.named ? namedText() : noughts,
+          ]
+        : [
+            turns.announced
+              ? pgettext("page", "Announce a box first")
+              : pgettext("page", "Nothing can be written here yet."),
+            "",
+          ];
+    case "tapping":
+      return [
+        many ? pgettext("page", "%(player)s, tap what you rolled") : pgettext("page", "Tap what you rolled"),
+        page.turn.named
+          ? namedText()
+          : npgettext("page", "%(n)s die to go", "%(n)s dice to go", turns.dice - page.turn.dice.length),
+      ];
     default:
-      if (turn.named) {
-        return [many ? words.rolls_now : words.tap_alone, namedText()];
+      if (page.turn.named) {
+        return [many ? pgettext("page", "%(player)s rolls") : pgettext("page", "Tap what you rolled"), namedText()];
       }
-      if (!match.entries.length) {
-        return [many ? words.starts : words.tap_alone, say(words.turns_rolls, { turns: game.boxes.length, rolls: DATA.rolls })];
+      if (!page.match.entries.length) {
+        return [
+          many ? pgettext("page", "%(player)s starts") : pgettext("page", "Tap what you rolled"),
+          pgettext("page", "%(turns)s turns, %(rolls)s rolls", { turns: game.boxes.length, rolls: DATA.rolls }),
+        ];
       }
-      return lastSaid ? [words.wrote, many ? words.rolls_now : ""] : [many ? words.rolls_now : words.tap_alone, ""];
+      return page.lastEntry
+        ? [pgettext("page", "%(player)s: %(what)s"), many ? pgettext("page", "%(player)s rolls") : ""]
+        : [many ? pgettext("page", "%(player)s rolls") : pgettext("page", "Tap what you rolled"), ""];
   }
 }
 
-const namedText = () => say(words.named_now, { row: rowTitle(turn.named) });
+const namedText = () => pgettext("page", "announced: %(row)s", { row: rowTitle(page.turn.named) });
 
-/** Who is at turn after this one; null for nobody else. */
+/** Return the player whose turn is next; null if there is no other. */
 function afterThis(player) {
-  const order = inTurn(match).filter((each) => !each.left && !isFull(game, match, each)), at = order.findIndex((each) => each.id === player.id);
+  const order = inTurn(page.match).filter((each) => !each.left && !isFull(game, page.match, each));
+  const at = order.findIndex((each) => each.id === player.id);
   const after = order[(at + 1) % order.length];
   return after && after.id !== player.id ? after : null;
 }
 
-/** Points in a box with what they bring, as in a sentence. */
+/** Return the points in a box and the bonus they bring, as part of a sentence. */
 function entryWords(where, points, brings) {
-  return brings > 0 ? say(words.with_bonus, { row: categoryName(where), points, brings }) : `${categoryName(where)} ${points}`;
+  return brings > 0
+    ? pgettext("page", "%(row)s %(points)s and bonus %(brings)s", { row: categoryName(where), points, brings })
+    : `${categoryName(where)} ${points}`;
 }
 
-/** What the dice are worth, for a screen reader. */
+/** Return what the dice are worth, for a screen reader. */
 function offersText() {
-  if (!found) {
+  if (!page.offers) {
     return diceText();
   }
-  const zeros = found.list.filter((offer) => !offer.value).length, { best: offer } = found;
-  const first = offer.value ? say(words.best_is, { what: entryWords(offer.box, offer.points, offer.brings) }) : words.all_zero;
-  return `${diceText()}. ${first}.${zeros && offer.value ? ` ${counted(zeros, words.zeros)}.` : ""}`.replace("..", ".");
+  const zeros = page.offers.list.filter((offer) => !offer.value).length;
+  const { best: offer } = page.offers;
+  const first = offer.value
+    ? pgettext("page", "Best: %(what)s", { what: entryWords(offer.box, offer.points, offer.brings) })
+    : pgettext("page", "Every box is worth 0");
+  const rest = zeros && offer.value ? ` ${zerosText(zeros)}.` : "";
+  return `${diceText()}. ${first}.${rest}`.replace("..", ".");
 }
 
 /* Dice */
 
 function showDice(phase) {
-  rollTimers.forEach(clearTimeout);
-  const hand = find("#dice"), counts = found && phase === "offers" ? countingDice(turns, found.by.get(chosen) || found.best, turn.dice, momentIn(turns, turn)) : [];
+  page.rollTimers.forEach(clearTimeout);
+  const hand = find("#dice");
+  const counts =
+    page.offers && phase === "offers"
+      ? countingDice(
+          turns,
+          page.offers.by.get(page.chosenBox) || page.offers.best,
+          page.turn.dice,
+          momentIn(turns, page.turn)
+        )
+      : [];
   while (hand.children.length < turns.dice) {
-    hand.append(element("button", { type: "button", class: "slot", click: (event) => tapDie([...hand.children].indexOf(event.currentTarget)) }, die(0, "blank")));
+    hand.append(
+      element(
+        "button",
+        { type: "button", class: "slot", click: (event) => tapDie([...hand.children].indexOf(event.currentTarget)) },
+        die(0, "blank")
+      )
+    );
   }
   [...hand.children].forEach((slot, place) => {
-    const face = turn.dice[place], kept = phase === "rolled" && turn.kept[place], counting = phase === "rolled" ? kept : counts[place];
-    const kind = face === undefined ? "blank" : counting ? "solid" : "open", drawing = slot.firstChild, stays = phase === "rolled" && hasToStay(turns, turn, place);
+    const face = page.turn.dice[place];
+    const kept = phase === "rolled" && page.turn.kept[place];
+    const counting = phase === "rolled" ? kept : counts[place];
+    const kind = face === undefined ? "blank" : counting ? "solid" : "open";
+    const drawing = slot.firstChild;
+    const stays = phase === "rolled" && hasToStay(turns, page.turn, place);
     setAttribute(drawing, "class", `die ${kind}${face && phase === "tapping" ? " lands" : ""}`);
     turnTo(drawing, shownFace(face || 0));
-    const label = face === undefined ? words.no_die : phase === "rolled" ? say(stays ? words.die_stays : kept ? words.die_kept : words.die_open, { face: faceName(face) }) : counting ? say(words.die_counts, { face: faceName(face) }) : faceName(face);
+    const label =
+      face === undefined
+        ? pgettext("page", "no die")
+        : phase === "rolled"
+          ? say(
+              stays
+                ? pgettext("page", "%(face)s, stays")
+                : kept
+                  ? pgettext("page", "%(face)s, kept")
+                  : pgettext("page", "%(face)s, will be rolled"),
+              { face: faceName(face) }
+            )
+          : counting
+            ? pgettext("page", "%(face)s, counts", { face: faceName(face) })
+            : faceName(face);
     setAttribute(slot, "aria-label", label);
     setAttribute(slot, "aria-pressed", phase === "rolled" ? String(kept) : null);
-    setIdle(slot, face === undefined || stays || (turn.throws.length > 0 && phase !== "rolled"));
+    setIdle(slot, face === undefined || stays || (page.turn.throws.length > 0 && phase !== "rolled"));
   });
 }
 
-const diceText = () => turn.dice.map(faceName).join(" ");
+const diceText = () => page.turn.dice.map(faceName).join(" ");
 
-/** A tap on a face: one die more, and the page does not roll any longer. */
+/** Add a die with a tapped face. The page stops rolling. */
 function addDie(face) {
-  if (handIsFull() || turn.throws.length || !nextPlayer(game, match)) {
+  if (handIsFull() || page.turn.throws.length || !nextPlayer(game, page.match)) {
     return;
   }
-  rolling = false;
-  change(match, { ...turn, dice: [...turn.dice, face] }, true);
+  page.rolling = false;
+  change(page.match, { ...page.turn, dice: [...page.turn.dice, face] }, true);
   announce(handIsFull() ? offersText() : diceText());
   afterwards(showBest);
 }
 
-/** A tap on a die: keep or free one that was rolled, unless it stays; take back one that was tapped. */
+/** Keep or free a rolled die, unless it must stay; remove a typed one. */
 function tapDie(place) {
-  if (place >= turn.dice.length) {
+  if (place >= page.turn.dice.length) {
     return;
   }
-  if (!turn.throws.length) {
-    change(match, { ...turn, dice: turn.dice.filter((_, at) => at !== place) }, true);
-  } else if (rollsLeft() > 0 && hasToStay(turns, turn, place)) {
-    flash(say(words.die_stays, { face: faceName(turn.dice[place]) }));
+  if (!page.turn.throws.length) {
+    change(page.match, { ...page.turn, dice: page.turn.dice.filter((_, at) => at !== place) }, true);
+  } else if (rollsLeft() > 0 && hasToStay(turns, page.turn, place)) {
+    flash(pgettext("page", "%(face)s, stays", { face: faceName(page.turn.dice[place]) }));
   } else if (rollsLeft() > 0) {
-    amend({ ...turn, kept: turn.kept.map((kept, at) => (at === place ? !kept : kept)) });
+    amend({ ...page.turn, kept: page.turn.kept.map((kept, at) => (at === place ? !kept : kept)) });
     announce(find("#dice").children[place].getAttribute("aria-label"));
   }
 }
 
-const dropDie = () => { if (!turn.throws.length) { tapDie(turn.dice.length - 1); } };
+const dropDie = () => {
+  if (!page.turn.throws.length) {
+    tapDie(page.turn.dice.length - 1);
+  }
+};
 
-/* Rolls: drawn and kept before anything moves, for every place of the hand, so that the same dice fall again after an undo. */
+/* Rolls: all dice are drawn and stored before they are shown, so that the same dice fall again after an undo. */
 
-/** One fair face for each place: bytes from the last, uneven part of their range are thrown away. */
+/** Draw one fair face for each place: bytes from the last, incomplete part of their range are dropped. */
 function drawnFaces(count, sides) {
-  const even = 256 - (256 % sides), faces = [];
+  const even = 256 - (256 % sides);
+  const faces = [];
   while (faces.length < count) {
-    faces.push(...crypto.getRandomValues(new Uint8Array(2 * count)).filter((byte) => byte < even).map((byte) => byte % sides));
+    faces.push(
+      ...crypto
+        .getRandomValues(new Uint8Array(2 * count))
+        .filter((byte) => byte < even)
+        .map((byte) => byte % sides)
+    );
   }
   return faces.slice(0, count).map((face) => face + 1);
 }
 
 function drawFor(player, number) {
-  const key = `${match.id} ${player.id} ${countsOf(match)[player.id]}`, rolls = has(draws, key) ? draws[key] : [];
+  const key = `${page.match.id} ${player.id} ${countsOf(page.match)[player.id]}`;
+  const rolls = has(page.draws, key) ? page.draws[key] : [];
   if (!rolls[number]) {
-    draws = { ...Object.fromEntries(Object.entries(draws).slice(-1000)), [key]: [...rolls, drawnFaces(turns.dice, turns.sides)] };
+    page.draws = {
+      ...Object.fromEntries(Object.entries(page.draws).slice(-1000)),
+      [key]: [...rolls, drawnFaces(turns.dice, turns.sides)],
+    };
   }
-  return draws[key][number];
+  return page.draws[key][number];
 }
 
 function roll() {
-  const player = nextPlayer(game, match), { throws, kept } = turn, isNew = !throws.length;
-  if (!player || (gameColumns && mustName(player)) || (isNew ? turn.dice.length : !rollsLeft() || kept.every(Boolean))) {
+  const player = nextPlayer(game, page.match);
+  const { throws, kept } = page.turn;
+  const isNew = !throws.length;
+  if (
+    !player ||
+    (gameColumns && mustName(player)) ||
+    (isNew ? page.turn.dice.length : !rollsLeft() || kept.every(Boolean))
+  ) {
     return;
   }
-  const faces = drawFor(player, throws.length), stays = isNew ? faces.map(() => false) : kept;
-  const dice = faces.map((face, place) => (stays[place] ? turn.dice[place] : face));
-  const before = throws.map((each, at) => (at === throws.length - 1 ? { ...each, keep: turn.dice.filter((_, place) => kept[place]) } : each));
-  rolling = true;
-  change(match, { ...turn, dice, kept: stays, throws: [...before, { roll: dice }], first: false });
-  announce(`${say(words.rolled, { n: turn.throws.length, most: DATA.rolls })}: ${offersText()}`);
-  notify("rolled", turn);
+  const faces = drawFor(player, throws.length);
+  const stays = isNew ? faces.map(() => false) : kept;
+  const dice = faces.map((face, place) => (stays[place] ? page.turn.dice[place] : face));
+  const before = throws.map((each, at) =>
+    at === throws.length - 1 ? { ...each, keep: page.turn.dice.filter((_, place) => kept[place]) } : each
+  );
+  page.rolling = true;
+  change(page.match, { ...page.turn, dice, kept: stays, throws: [...before, { roll: dice }], first: false });
+  announce(
+    `${pgettext("page", "Roll %(n)s of %(most)s", { n: page.turn.throws.length, most: DATA.rolls })}: ${offersText()}`
+  );
+  notify("rolled", page.turn);
   tumble(stays);
   afterwards(showBest);
 }
 
 /** Let dice tumble for the eyes: what they show is decided. */
 function tumble(stays) {
-  rollTimers = [];
+  page.rollTimers = [];
   if (isStill()) {
     return;
   }
-  [...find("#dice").children].filter((_, place) => !stays[place]).forEach((slot, place) => {
-    const last = turn.dice[[...find("#dice").children].indexOf(slot)];
-    slot.animate([{ transform: "rotate(-14deg)" }, {}], { duration: 400, delay: 40 * place, fill: "backwards" });
-    [0, 133, 266, 400].forEach((after, step) => rollTimers.push(setTimeout(() => {
-      turnTo(slot.firstChild, shownFace(step < 3 ? 1 + ((last + 2 * step + place) % turns.sides) : last));
-    }, 40 * place + after)));
-  });
+  [...find("#dice").children]
+    .filter((_, place) => !stays[place])
+    .forEach((slot, place) => {
+      const last = page.turn.dice[[...find("#dice").children].indexOf(slot)];
+      slot.animate([{ transform: "rotate(-14deg)" }, {}], { duration: 400, delay: 40 * place, fill: "backwards" });
+      [0, 133, 266, 400].forEach((after, step) =>
+        page.rollTimers.push(
+          setTimeout(
+            () => {
+              turnTo(slot.firstChild, shownFace(step < 3 ? 1 + ((last + 2 * step + place) % turns.sides) : last));
+            },
+            40 * place + after
+          )
+        )
+      );
+    });
 }
 
 /* Offers */
 
-const asList = matchMedia("(min-width: 900px), (max-height: 479.98px) and (min-width: 560px)"); // else as a line, which has no room for zeros and icons
-let isScrolled = false; // along the line
+// Offers are a list where there is room, else a line without zeros and icons.
+const asList = matchMedia("(min-width: 900px), (max-height: 479.98px) and (min-width: 560px)");
 
 /** Show the offers there are; without dice they are out of sight, and stay as they are. */
 function showOffers(phase) {
   const box = find("#offers");
-  if (!found && phase !== "offers") {
+  if (!page.offers && phase !== "offers") {
     return;
   }
-  const isWaiting = phase === "rolled", list = found ? found.list.filter((offer) => asList.matches || offer.value || !found.best.value) : [];
-  const toggles = turn.throws.length || !turns.first_rolls ? [] : turns.numbers || turns.together ? momentButtons() : [firstButton()];
-  const state = JSON.stringify([list.map((offer) => [offer.box, offer.points, offer.brings, offer.wins]), isWaiting, toggles.length, turn.first, turn.number, asList.matches]);
+  const isWaiting = phase === "rolled";
+  const list = page.offers
+    ? page.offers.list.filter((offer) => asList.matches || offer.value || !page.offers.best.value)
+    : [];
+  const toggles =
+    page.turn.throws.length || !turns.first_rolls
+      ? []
+      : turns.numbers || turns.together
+        ? momentButtons()
+        : [firstButton()];
+  const state = JSON.stringify([
+    list.map((offer) => [offer.box, offer.points, offer.brings, offer.wins]),
+    isWaiting,
+    toggles.length,
+    page.turn.first,
+    page.turn.number,
+    asList.matches,
+  ]);
   if (box.dataset.shown === state) {
     return;
   }
   box.dataset.shown = state;
-  box.classList.toggle("nothing", Boolean(found) && !found.best.value);
+  box.classList.toggle("nothing", Boolean(page.offers) && !page.offers.best.value);
   box.replaceChildren(...toggles, ...list.map((offer, place) => chip(offer, place, isWaiting)));
-  if (isScrolled) {
+  if (page.isScrolled) {
     box.scrollLeft = 0; // which lays out the page there and then
   }
 }
 
-/** The button that says whether dice that were typed are those of the first roll. */
-const firstButton = () => button(words.first_roll, () => {
-  change(match, { ...turn, first: !turn.first }, true);
-  find("#offers .toggle").focus({ preventScroll: true });
-  announce(offersText());
-}, { class: "chip toggle", "aria-pressed": turn.first ? "true" : "false" });
+/** Return the button that marks typed dice as a first roll. */
+const firstButton = () =>
+  button(
+    pgettext("page", "First roll"),
+    () => {
+      change(page.match, { ...page.turn, first: !page.turn.first }, true);
+      find("#offers .toggle").focus({ preventScroll: true });
+      announce(offersText());
+    },
+    { class: "chip toggle", "aria-pressed": page.turn.first ? "true" : "false" }
+  );
 
-/** A button that writes an offer. */
+/** Return a button that writes an offer. */
 function chip(offer, place, isWaiting) {
-  const isBest = place === 0 && offer.value > 0, name = `${entryWords(offer.box, offer.points, offer.brings)}${isBest ? `, ${words.best}` : ""}`;
-  return element("button", {
-    type: "button", class: `chip offer${!offer.value ? " zero" : isBest && !isWaiting ? " best" : ""}`, "data-box": offer.box,
-    click: () => writeOffer(offer),
-  }, ...(asList.matches ? [seen("span", { class: "place" }, String(place + 1)), seen("span", { class: "icon" }, iconOf(offer.box))] : []), seen("span", { class: "what" }, offer.wins ? words.wins_now : categoryName(offer.box)),
-  ...(offer.isBare ? [] : [seen("b", {}, plain(offer.points))]), ...(offer.brings ? [seen("small", {}, signed(offer.brings))] : []), heard(name));
+  const isBest = place === 0 && offer.value > 0;
+  const name = `${entryWords(offer.box, offer.points, offer.brings)}${isBest ? `, ${pgettext("page", "best")}` : ""}`;
+  return element(
+    "button",
+    {
+      type: "button",
+      class: `chip offer${!offer.value ? " zero" : isBest && !isWaiting ? " best" : ""}`,
+      "data-box": offer.box,
+      click: () => writeOffer(offer),
+    },
+    ...(asList.matches
+      ? [seen("span", { class: "place" }, String(place + 1)), seen("span", { class: "icon" }, iconOf(offer.box))]
+      : []),
+    seen("span", { class: "what" }, offer.wins ? pgettext("page", "A win at once") : categoryName(offer.box)),
+    ...(offer.isBare ? [] : [seen("b", {}, plain(offer.points))]),
+    ...(offer.brings ? [seen("small", {}, signed(offer.brings))] : []),
+    heard(name)
+  );
 }
 
 const choice = (offer) => ({ points: offer.points, bonus: offer.bonus });
 
-/** Write what is offered; what is worth nothing asks once. */
+/** Write an offer; ask first if it is worth nothing. */
 function writeOffer(offer) {
   if (offer.wins) {
     winAtOnce(offer);
   } else if (offer.value) {
-    enter(offer.box, found.player, choice(offer), true);
+    enter(offer.box, page.offers.player, choice(offer), true);
   } else {
     askZero(offer);
   }
 }
 
-/** Write something into a box, or empty it; `byDice` if that uses up the dice on the table. */
+/** Write points into a box, or empty it; `byDice` if this uses the dice on the table. */
 function enter(where, player, what, byDice = false) {
-  const entries = entriesOf(match, player), before = entries.find((entry) => entry.box === where);
-  if (!hasPlayer(match, player) || (before && what && before.points === what.points && before.bonus === what.bonus)) {
+  const entries = entriesOf(page.match, player);
+  const before = entries.find((entry) => entry.box === where);
+  if (
+    !hasPlayer(page.match, player) ||
+    (before && what && before.points === what.points && before.bonus === what.bonus)
+  ) {
     return;
   }
   const dice = byDice ? playedDice() : {};
-  const isTurn = nextPlayer(game, match).id === player.id, brings = what && !before ? brought(game, entries, { box: where, ...what }) : 0;
+  const isTurn = nextPlayer(game, page.match).id === player.id;
+  const brings = what && !before ? brought(game, entries, { box: where, ...what }) : 0;
   const led = leaders();
-  lastSaid = what ? { player, text: brings > 0 ? entryWords(where, what.points, brings) : `${categoryName(where)} ${what.points}` } : null;
+  page.lastEntry = what
+    ? { player, text: brings > 0 ? entryWords(where, what.points, brings) : `${categoryName(where)} ${what.points}` }
+    : null;
   mark(where, player);
-  change(withEntry(match, player, where, what, dice), byDice || (isTurn && !before) ? newTurn() : turn);
+  change(withEntry(page.match, player, where, what, dice), byDice || (isTurn && !before) ? newTurn() : page.turn);
   sayWritten(where, player, what, led);
   notify("written", { player, where, what });
-  if (isFinished(game, match)) {
-    notify("finished", match);
+  if (isFinished(game, page.match)) {
+    notify("finished", page.match);
   }
 }
 
-/** The dice on the table, and what is known of their roll, as an entry has them. */
+/** Return the dice on the table and their roll, in the form of an entry. */
 const playedDice = () => ({
-  dice: turn.dice, ...(isFirst() ? { first: true } : {}), ...(turn.number && !turn.throws.length ? { number: turn.number } : {}), ...(turn.throws.length ? { throws: turn.throws } : {}),
+  dice: page.turn.dice,
+  ...(isFirst() ? { first: true } : {}),
+  ...(page.turn.number && !page.turn.throws.length ? { number: page.turn.number } : {}),
+  ...(page.turn.throws.length ? { throws: page.turn.throws } : {}),
 });
 
-/** What a screen reader hears of an entry. */
+/** Let a screen reader say an entry, and who is in the lead. */
 function sayWritten(where, player, what, led) {
-  const now = leaders(), after = nextPlayer(game, match), parts = [`${isolated(player)}: ${lastSaid ? lastSaid.text : `${rowName(where)} ${words.open}`}.`];
+  const now = leaders();
+  const after = nextPlayer(game, page.match);
+  const parts = [
+    `${isolated(player)}: ${page.lastEntry ? page.lastEntry.text : `${rowName(where)} ${pgettext("page", "open")}`}.`,
+  ];
   if (now.includes(player.id) && !led.includes(player.id)) {
-    parts.push(say(now.length > 1 ? words.leads_too : words.leads_now, { player: isolated(player) }));
+    parts.push(
+      say(now.length > 1 ? pgettext("page", "%(player)s leads too now.") : pgettext("page", "%(player)s leads now."), {
+        player: isolated(player),
+      })
+    );
   }
-  parts.push(after ? (isPlaying(match).length > 1 ? say(`${words.rolls_now}.`, { player: isolated(after) }) : "") : outcome());
+  parts.push(
+    after
+      ? isPlaying(page.match).length > 1
+        ? say(`${pgettext("page", "%(player)s rolls")}.`, { player: isolated(after) })
+        : ""
+      : outcome()
+  );
   announce(parts.join(" ").trim());
 }
 
-/** The ids of those who lead. */
+/** Return the ids of the players in the lead. */
 function leaders() {
-  const places = ranking(game, match);
+  const places = ranking(game, page.match);
   return places.filter((each) => each.decides > 0 && each.place === 1).map((each) => each.player.id);
 }
 
-let justTimer = 0;
-
-/** Mark a box as written a moment ago. */
+/** Mark a box as just written. */
 function mark(where, player) {
-  just = `${where} ${player.id}`;
-  clearTimeout(justTimer);
-  justTimer = setTimeout(() => { just = ""; render(); }, 1200);
+  page.lastBox = `${where} ${player.id}`;
+  clearTimeout(page.justTimer);
+  page.justTimer = setTimeout(() => {
+    page.lastBox = "";
+    render();
+  }, 1200);
 }

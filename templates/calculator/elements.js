@@ -1,14 +1,14 @@
-/* Elements, texts and files: what the scripts of all pages do with their document. */
+/* Elements, texts and downloads, for the scripts of all pages. */
 
 const find = (selector, within = document) => within.querySelector(selector);
 const findAll = (selector, within = document) => [...within.querySelectorAll(selector)];
 
-/** An element with its attributes and what is in it; `click` is what a click does. */
+/** Make an element with attributes and children; `click` is its click handler. */
 function element(name, attributes = {}, ...children) {
   return filled(document.createElement(name), attributes, children);
 }
 
-/** The same, of a drawing. */
+/** Make an SVG element with attributes and children. */
 function drawn(name, attributes = {}, ...children) {
   return filled(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 }
@@ -25,7 +25,7 @@ function filled(made, attributes, children) {
   return made;
 }
 
-/* What stays as it is is not touched, for the browser lays out anew whatever is. */
+/* Setters that leave equal values alone, because browsers lay out anew after every assignment. */
 
 function setText(node, text) {
   const only = node.firstChild;
@@ -59,12 +59,14 @@ function toggle(node, name, isOn) {
   }
 }
 
-/** Do what nobody waits for once the page is seen; what lays it out anew for itself costs nothing then. */
+/** Run a function after the next frame, when a layout delays nothing. */
 const afterwards = (act) => requestAnimationFrame(() => setTimeout(act));
 
-/** A text with its places filled; one that ends with a mark of its own, such as Yacht!, gets no full stop after it. */
-const say = (text, places = {}) => text.replace(/%\((\w+)\)s/g, (place, name) => (name in places ? places[name] : place))
-  .replace(/([!?\u2026])\./g, "$1");
+/** Fill the places of a text. A value that ends with a mark, such as Yacht!, gets no full stop after it. */
+const say = (text, places = {}) =>
+  text
+    .replace(/%\((\w+)\)s/g, (place, name) => (name in places ? places[name] : place))
+    .replace(/([!?\u2026])\./g, "$1");
 
 function download(name, text, type) {
   const link = element("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });

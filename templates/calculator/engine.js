@@ -1,14 +1,14 @@
-/* The arithmetic of a card, from the data of a game (sheetgen/calculator/game.py).
+/* The arithmetic of a card, from the data of a game that calculator/game.py makes.
  *
- * Runs in PDF viewers and in browsers, so it is ECMAScript 5 and touches nothing outside. A card maps the ids of boxes
- * to points; a box that is not in it is open. `yachts` is the number of further Yachts, null if nobody wrote one.
+ * ECMAScript 5 that touches nothing outside, because it runs in PDF viewers as well as in browsers. A card maps the ids
+ * of boxes to points; open boxes are not in it. `yachts` is the number of further Yachts, null if none is written.
  */
 
 function has(object, key) {
   return Object.prototype.hasOwnProperty.call(object, key);
 }
 
-/** Every total by id: its points, or null where nothing is written in what it adds up. */
+/** Return every total by id: its points, or null if all its parts are blank. */
 function addUp(game, card, yachts) {
   var found = {};
   game.totals.forEach(function (total) {
@@ -24,85 +24,100 @@ function addUp(game, card, yachts) {
   return found;
 }
 
-/** What stands in a box or a total; null if nothing does. */
+/** Return the value of a box or total; null if it is blank. */
 function valueOf(part, card, totals) {
   return has(card, part) ? card[part] : has(totals, part) ? totals[part] : null;
 }
 
-/** What stands in all parts of a total together. */
+/** Return the sum of all parts of a total. */
 function sumOf(total, card, totals) {
   return total.of.reduce(function (sum, part) {
     return sum + (valueOf(part, card, totals) || 0);
   }, 0);
 }
 
-/** A difference: the last of its parts is how often it counts, if it has `times`; `taken` before that are taken away. */
+/** Return a difference. With `times` its last part is a factor; the `taken` parts before that are subtracted. */
 function differenceOf(total, card, totals) {
-  return differenceIn(total, total.of.map(function (part) {
-    return valueOf(part, card, totals) || 0;
-  }));
+  return differenceIn(
+    total,
+    total.of.map(function (part) {
+      return valueOf(part, card, totals) || 0;
+    })
+  );
 }
 
-/** A difference, from the values of its parts. */
+/** Return a difference from the values of its parts. */
 function differenceIn(total, values) {
   var times = total.times ? values.pop() : 1;
-  var found = times * values.reduce(function (sum, points, place) {
-    return sum + (place < values.length - total.taken ? points : -points);
-  }, 0) || 0; /* no -0 */
+  var found =
+    times *
+      values.reduce(function (sum, points, place) {
+        return sum + (place < values.length - total.taken ? points : -points);
+      }, 0) || 0; /* no -0 */
   return total.least === null ? found : Math.max(total.least, found);
 }
 
-/** What a sum, a difference, or a bonus for a sum or for the number of boxes with points, comes to. */
+/** Return the value of a sum, a difference, or a bonus for a sum or for the number of boxes with points. */
 function comesTo(total, card, totals) {
   var sum = total.kind === "difference" ? differenceOf(total, card, totals) : sumOf(total, card, totals);
   if (total.kind === "count") {
-    return bonusOf(total, total.of.filter(function (part) {
-      return valueOf(part, card, totals);
-    }).length);
+    return bonusOf(
+      total,
+      total.of.filter(function (part) {
+        return valueOf(part, card, totals);
+      }).length
+    );
   }
   return total.steps ? bonusOf(total, sum) : sum;
 }
 
-/** What a bonus in steps gives for a sum or a number: the points of the highest step that it reaches. */
+/** Return the points of the highest step of a bonus that a sum or number reaches. */
 function bonusOf(total, sum) {
   return total.steps.reduce(function (points, step) {
     return step[0] <= sum ? step[1] : points;
   }, 0);
 }
 
-/** Whether a box can hold these points on some card. */
+/** Check whether a box can hold these points on some card. */
 function canHold(game, box, points) {
   return has(game.values, box) && game.values[box].indexOf(points) >= 0;
 }
 
-/** The bound that these points break in this box: a pair of boxes, the first of which must stay below. Else null. */
+/** Return the bound that these points break: a pair of boxes, the first must stay below. Null if they break none. */
 function brokenBound(game, card, box, points) {
-  return game.bounds.filter(function (bound) {
-    var low = bound[0] === box ? points : valueOf(bound[0], card, {});
-    var high = bound[1] === box ? points : valueOf(bound[1], card, {});
-    return bound.indexOf(box) >= 0 && low && high && low >= high;
-  })[0] || null;
+  return (
+    game.bounds.filter(function (bound) {
+      var low = bound[0] === box ? points : valueOf(bound[0], card, {});
+      var high = bound[1] === box ? points : valueOf(bound[1], card, {});
+      return bound.indexOf(box) >= 0 && low && high && low >= high;
+    })[0] || null
+  );
 }
 
-/** Whether a Yacht box holds points, so that further Yachts earn their bonus. */
+/** Check whether a Yacht box holds points, so that further Yachts earn their bonus. */
 function hasYacht(game, card) {
   return game.yacht_boxes.some(function (box) {
     return has(card, box) && card[box];
   });
 }
 
-/** How many further Yachts the card has room for: none before its Yacht box holds points. */
+/** Return the number of further Yachts that the card has room for: none before a Yacht box holds points. */
 function roomForYachts(game, card) {
-  return hasYacht(game, card) ? game.boxes.filter(function (box) {
-    return has(card, box) ? game.bonus_values[box].indexOf(card[box]) >= 0 : game.bonus_values[box].length;
-  }).length : 0;
+  return hasYacht(game, card)
+    ? game.boxes.filter(function (box) {
+        return has(card, box) ? game.bonus_values[box].indexOf(card[box]) >= 0 : game.bonus_values[box].length;
+      }).length
+    : 0;
 }
 
-/** How far off the next step of a threshold bonus is: {sum, missing, reachable}.
+/** Return how far off the next step of a threshold bonus is: {sum, missing, reachable}.
  *
- * Null if nothing is written yet, if there is no step left, or if the card is on a step and can reach no better one. */
+ * Null if nothing is written yet, if there is no further step, or if the card has a step and can reach no better one.
+ */
 function toGo(game, card, yachts, total) {
-  var found = addUp(game, card, yachts), bonus = found[total.id], sum = sumOf(total, card, found);
+  var found = addUp(game, card, yachts),
+    bonus = found[total.id],
+    sum = sumOf(total, card, found);
   var next = total.steps.filter(function (step) {
     return step[0] > sum;
   })[0];
@@ -113,9 +128,10 @@ function toGo(game, card, yachts, total) {
   return reachable || next === total.steps[0] ? { sum: sum, missing: next[0] - sum, reachable: reachable } : null;
 }
 
-/** The most that the sum of a total can become, each open box by itself. */
+/** Return the most that the sum of a total can become, each open box taken by itself. */
 function mostOf(game, card, total) {
-  var ends = [{}, {}], yachts = 0;
+  var ends = [{}, {}],
+    yachts = 0;
   game.boxes.forEach(function (box) {
     var values = has(card, box) ? [card[box]] : game.values[box];
     ends[0][box] = values[0];
@@ -123,32 +139,41 @@ function mostOf(game, card, total) {
   });
   yachts = roomForYachts(game, ends[1]);
   game.totals.forEach(function (each) {
-    var found = each.kind === "difference" ? endsOfDifference(each, ends) : ends.map(function (values, end) {
-      return each.kind === "extra_yachts" ? end * yachts * each.points : comesTo(each, values, values);
-    });
+    var found =
+      each.kind === "difference"
+        ? endsOfDifference(each, ends)
+        : ends.map(function (values, end) {
+            return each.kind === "extra_yachts" ? end * yachts * each.points : comesTo(each, values, values);
+          });
     ends[0][each.id] = found[0];
     ends[1][each.id] = found[1];
   });
   return sumOf(total, ends[1], ends[1]);
 }
 
-/** The least and the most that a difference can become: what it is multiplied by, and what is added, are at one end then. */
+/** Return the least and the most that a difference can become: its factor and its addends are then at an end. */
 function endsOfDifference(total, ends) {
-  var last = total.of.length - (total.times ? 1 : 0), corners = [0, 1, 2, 3].map(function (corner) {
-    return differenceIn(total, total.of.map(function (part, place) {
-      var end = place === last ? corner >> 1 : place < last - total.taken ? corner & 1 : 1 - (corner & 1);
-      return ends[end][part];
-    }));
-  });
+  var last = total.of.length - (total.times ? 1 : 0),
+    corners = [0, 1, 2, 3].map(function (corner) {
+      return differenceIn(
+        total,
+        total.of.map(function (part, place) {
+          var end = place === last ? corner >> 1 : place < last - total.taken ? corner & 1 : 1 - (corner & 1);
+          return ends[end][part];
+        })
+      );
+    });
   return [Math.min.apply(null, corners), Math.max.apply(null, corners)];
 }
 
-/** What some boxes of a card add up to; empty if none of them is filled. */
+/** Return the sum of some boxes; empty if none of them is filled. */
 function sumOfBoxes(card, boxes) {
   var filled = boxes.filter(function (box) {
     return has(card, box);
   });
-  return filled.length ? filled.reduce(function (sum, box) {
-    return sum + card[box];
-  }, 0) : "";
+  return filled.length
+    ? filled.reduce(function (sum, box) {
+        return sum + card[box];
+      }, 0)
+    : "";
 }

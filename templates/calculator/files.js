@@ -1,16 +1,19 @@
-/* Card files that `sheetgen check` reads, of results as plain values. */
+/* Results as card files for `sheetgen check`. */
 
-/** Where a spreadsheet may see a formula, at whatever separator it splits cells: in Python this is `neutralised`. */
+/** Places where a spreadsheet may see a formula, at any separator; `neutralised` is the same in Python. */
 const FORMULAS = /(^|[,;])(?=["'\s]*[=+\-@\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20])/g;
 
-/** A cell of a CSV: no spreadsheet takes it for a formula, and nothing in it ends the cell. */
+/** Return a cell of a CSV that is no formula for a spreadsheet and does not end early. */
 function csvCell(value) {
-  const text = value === null ? "" : String(value).replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, " ");
+  const text =
+    value === null
+      ? ""
+      : String(value).replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, " ");
   const safe = typeof value === "string" ? text.replace(FORMULAS, "$1'") : text;
   return /[,;"]/.test(safe) ? '"' + safe.replace(/"/g, '""') + '"' : safe;
 }
 
-/** The card file of a result: a row for each box and total, a column for each player. */
+/** Return the card file of a result: a row for each box and total, a column for each player. */
 function asCsv(ruleset, rows, separator, result) {
   const values = { ...result.boxes, ...result.totals };
   const lines = [[ruleset, ...result.players], ...rows.map(([where, name]) => [name, ...values[where]])];

@@ -1,35 +1,39 @@
-/* What the fields of a fillable sheet do. Before this stand engine.js, GAME (its data) and FORM (names and words).
+/* Actions of the fields of a fillable sheet. Runs after engine.js, with GAME (its data) and FORM (fields and texts).
  *
- * ECMAScript 5, and of the viewers' own objects only what all of them have. Compiled once in each open document, for
- * some engines take longer to read it than to run it: so what stands here lives as long as the document is open.
+ * ECMAScript 5, and only those objects of viewers that all of them have. It is compiled once for each open document,
+ * because some engines take longer to read it than to run it.
  */
 
-var SEEN = {}; /* what the fields that a person writes and a script completes held when they were last calculated */
-var CHANGED = null; /* whose column is calculated, by its prefix, empty for all; null if the event says it */
+/** State that changes while the document is open. */
+var NOW = {
+  seen: {} /* texts of the fields that a person writes and a script completes, when they were last calculated */,
+  changed: null /* prefix of the column that is calculated, empty for all; null if the event says it */,
+};
 
-/** The parts of a field's name: p1_ones, p2g3_down.ones, to_go_p1_bonus or sum_p1_fours; of no column: name_p1, date. */
+/** Split the name of a field: p1_ones, p2g3_down.ones, to_go_p1_bonus, sum_p1_fours; or name_p1, date. */
 function partsOf(name) {
   var match = /^(to_go_|sum_)?(p[0-9]+(?:g[0-9]+)?_)([a-z0-9_.]+)$/.exec(name) || [];
   return { toGo: match[1] === "to_go_", sum: match[1] === "sum_", prefix: match[2], row: match[3] };
 }
 
-/** The whole number in a text, a dash being 0 as on paper; null if there is none. */
+/** Return the whole number in a text, 0 for a dash as on paper; null if there is none. */
 function numberIn(text) {
-  return String(text) === "-" ? 0 : /^[0-9]{1,9}$/.test(String(text)) ? Number(text) : null;
+  return String(text) === "-" ? 0 : /^-?[0-9]{1,9}$/.test(String(text)) ? Number(text) : null;
 }
 
-/** What a text means in a box: its number or, where the box holds few values, the one that begins so. Else null. */
+/** Return the points that a text means in a box; a box with few values is completed. Null if there are none. */
 function pointsIn(box, text) {
-  var points = numberIn(text), begun = GAME.values[box].filter(function (value) {
-    return String(value).indexOf(String(text)) === 0;
-  });
+  var points = numberIn(text),
+    begun = GAME.values[box].filter(function (value) {
+      return String(value).indexOf(String(text)) === 0;
+    });
   if (points === null || canHold(GAME, box, points)) {
     return points;
   }
   return FORM.few.indexOf(box) >= 0 && begun.length === 1 ? begun[0] : null;
 }
 
-/** The card of one column: what its boxes can hold counts, and nothing else does. */
+/** Return the card of one column; only values that its boxes can hold count. */
 function cardIn(doc, prefix) {
   var card = {};
   GAME.boxes.forEach(function (box) {
@@ -41,43 +45,58 @@ function cardIn(doc, prefix) {
   return card;
 }
 
-/** Why the card has no room for so many points for further Yachts; empty if it has. */
+/** Return why the card has no room for these points for further Yachts; empty if it has. */
 function refusedYachts(card, points) {
-  var room = roomForYachts(GAME, card), yachts = points / FORM.bonus_points;
+  var room = roomForYachts(GAME, card),
+    yachts = points / FORM.bonus_points;
   if (points !== 0 && room === 0) {
     return FORM.no_yacht;
   }
-  return points === null || yachts % 1 || yachts > room ? fill(FORM.no_room, "most", room * FORM.bonus_points) : "";
+  return points === null || yachts % 1 || yachts < 0 || yachts > room
+    ? fill(FORM.no_room, "most", room * FORM.bonus_points)
+    : "";
 }
 
-/** The number of further Yachts in a column; null if none is written that the card has room for. */
+/** Return the number of further Yachts in a column; null if none is entered that the card has room for. */
 function yachtsIn(doc, prefix, card) {
   var points = FORM.bonus ? numberIn(doc.getField(prefix + FORM.bonus).value) : null;
   return points === null || refusedYachts(card, points) ? null : points / FORM.bonus_points;
 }
 
-/** Why a box or bonus cannot hold what was typed; empty if it can. */
+/** Return why a box or bonus cannot hold a text; empty if it can. */
 function refused(doc, name, text) {
-  var at = partsOf(name), card = cardIn(doc, at.prefix), points, bound;
-  if (at.row === FORM.bonus) { /* some viewers ask again, at each calculation, about what stands there already */
-    return text === SEEN[name] ? "" : refusedYachts(card, numberIn(text));
+  var at = partsOf(name),
+    card = cardIn(doc, at.prefix),
+    points,
+    bound;
+  if (at.row === FORM.bonus) {
+    /* some viewers ask again, at each calculation, about what stands there already */
+    return text === NOW.seen[name] ? "" : refusedYachts(card, numberIn(text));
   }
   points = pointsIn(at.row, text);
   if (points === null) {
     return FORM.can_hold[at.row];
   }
-  if (points > 0 && FORM.needs && has(FORM.needs, at.row) && !FORM.needs[at.row].boxes.some(function (box) {
-    return card[box] > 0;
-  })) {
+  if (
+    points &&
+    FORM.needs &&
+    has(FORM.needs, at.row) &&
+    !FORM.needs[at.row].boxes.some(function (box) {
+      return card[box];
+    })
+  ) {
     return FORM.needs[at.row].why;
   }
   bound = brokenBound(GAME, card, at.row, points);
   return bound ? fill(fill(FORM.below, "lower", FORM.names[bound[0]]), "higher", FORM.names[bound[1]]) : "";
 }
 
-/** A text with one of its places filled; a name with a mark of its own at the end gets no full stop after it. */
+/** Fill one place of a text. A value that ends with a mark gets no full stop after it. */
 function fill(text, place, value) {
-  return text.split("%(" + place + ")s").join(value).replace(/([!?])\.$/, "$1");
+  return text
+    .split("%(" + place + ")s")
+    .join(value)
+    .replace(/([!?])\.$/, "$1");
 }
 
 function totalOf(row) {
@@ -86,22 +105,26 @@ function totalOf(row) {
   })[0];
 }
 
-/** How far off a bonus is, in words; empty if there is nothing to say. */
+/** Return how far off a bonus is, in words; empty if it is reached. */
 function distance(card, yachts, total) {
   var left = toGo(GAME, card, yachts, total);
   return !left ? "" : left.reachable ? fill(FORM.to_go, "points", left.missing) : FORM.out_of_reach;
 }
 
-/** What a box with few values should hold: what was begun is written out, unless a key took the end of it away. */
+/** Complete the beginning of a value, unless the player deleted its end. */
 function completed(name, text) {
-  var points = pointsIn(partsOf(name).row, text), before = SEEN[name] || "";
-  return points === null || text.length < before.length && before.indexOf(text) === 0 ? text : points;
+  var points = pointsIn(partsOf(name).row, text),
+    before = NOW.seen[name] || "";
+  return points === null || (text.length < before.length && before.indexOf(text) === 0) ? text : points;
 }
 
-/** What a calculated field should hold. */
+/** Return the value of a calculated field. */
 function worth(doc, name) {
-  var at = partsOf(name), card = cardIn(doc, at.prefix), yachts = yachtsIn(doc, at.prefix, card);
-  var text = String(doc.getField(name).value), points = addUp(GAME, card, yachts)[at.row];
+  var at = partsOf(name),
+    card = cardIn(doc, at.prefix),
+    yachts = yachtsIn(doc, at.prefix, card);
+  var text = String(doc.getField(name).value),
+    points = addUp(GAME, card, yachts)[at.row];
   if (at.toGo) {
     return distance(card, yachts, totalOf(at.row));
   }
@@ -111,37 +134,39 @@ function worth(doc, name) {
   if (has(GAME.values, at.row)) {
     return completed(name, text);
   }
-  if (at.row === FORM.bonus) { /* a person writes it, and may not be done: where it cannot be, it does not count */
+  if (at.row === FORM.bonus) {
+    /* a person writes it, and may not be done: where it cannot be, it does not count */
     return hasYacht(GAME, card) || yachts !== null ? text : "";
   }
   return points === null ? "" : points;
 }
 
-/** Whether an event is none of a field's column. Okular does not say which field was changed. */
+/** Check whether an event is of another column than a field. Okular does not say which field was changed. */
 function isElsewhere(event) {
-  var changed = CHANGED === null && event.source ? partsOf(event.source.name).prefix : CHANGED;
+  var changed = NOW.changed === null && event.source ? partsOf(event.source.name).prefix : NOW.changed;
   return changed !== null && changed !== "" && changed !== partsOf(event.target.name).prefix;
 }
 
-/** Calculation: what a field should hold, which a person cannot type any more where it is a total. */
+/** Calculate a field on an event. Players cannot type into a total from then on. */
 function calculate(doc, event) {
-  var name = event.target.name, at = partsOf(name);
+  var name = event.target.name,
+    at = partsOf(name);
   if (isElsewhere(event)) {
     event.value = event.target.value;
     return;
   }
   event.value = worth(doc, name);
-  SEEN[name] = String(event.value);
+  NOW.seen[name] = String(event.value);
   if (!at.toGo && !at.sum && FORM.sums.indexOf(at.row) >= 0) {
     lock(doc.getField(name), true);
   }
 }
 
-/** Calculate a column, by its prefix, or with an empty one all of them. */
+/** Calculate the column with this prefix, or all of them if it is empty. */
 function calculateNow(doc, prefix) {
-  CHANGED = prefix;
+  NOW.changed = prefix;
   doc.calculateNow();
-  CHANGED = null;
+  NOW.changed = null;
 }
 
 /** Change a field no more than needs be: who changes nothing is not asked to save. */
@@ -151,19 +176,23 @@ function lock(field, locked) {
   }
 }
 
-/** Validation: refuse what cannot be, say why, and never count it. */
+/** Validate an entry: refuse an impossible value, explain it, and never count it. */
 function validate(doc, event) {
-  var text = String(event.value), name = event.target.name, why;
+  var text = String(event.value),
+    name = event.target.name,
+    why;
   why = text === "" ? "" : refused(doc, name, text);
   if (why) {
     event.rc = false;
-    if (app.viewerType === "PDF.js") { /* it would go on counting the refused value */
+    if (app.viewerType === "PDF.js") {
+      /* it would go on counting the refused value */
       event.target.value = "";
       calculateNow(doc, partsOf(name).prefix);
     }
     app.alert(why);
-  } else if (partsOf(name).row !== FORM.bonus) { /* it was left, and may be completed */
-    SEEN[name] = "";
+  } else if (partsOf(name).row !== FORM.bonus) {
+    /* it was left, and may be completed */
+    NOW.seen[name] = "";
   }
 }
 
@@ -175,26 +204,27 @@ function eachField(rows, act) {
   });
 }
 
-/** The button: ask, then empty every box; names stay. */
+/** Empty every box after a question; names stay. */
 function clear(doc) {
   var names = [];
   eachField(GAME.boxes.concat(FORM.sums, FORM.bonus || []), function (name) {
     names.push(name);
   });
   if (app.alert(FORM.clear, 2, 2) === 4) {
-    CHANGED = "";
+    NOW.changed = "";
     doc.resetForm(names);
-    CHANGED = null;
+    NOW.changed = null;
   }
 }
 
-/** Opening: what somebody wrote elsewhere is put right; a file that is right stays as it is. */
+/** Correct totals when the document is opened. A file that is right is not changed. */
 function open(doc) {
   var wrong = false;
   eachField(FORM.sums.concat(FORM.few, FORM.bonus || []), function (name) {
     wrong = wrong || String(worth(doc, name)) !== String(doc.getField(name).value);
   });
-  if (wrong && doc.calculateNow) { /* Okular lacks it */
+  if (wrong && doc.calculateNow) {
+    /* Okular lacks it */
     calculateNow(doc, "");
   }
   if (app.viewerType === "pdfium") {
@@ -204,7 +234,7 @@ function open(doc) {
   }
 }
 
-/** Let PDFium draw a name with its fonts if it is not Latin, Greek or Cyrillic: our picture has boxes for letters then. */
+/** Let PDFium draw a name in its own fonts if ours lacks the letters: it is not Latin, Greek or Cyrillic. */
 function redraw(field) {
   var name = String(field.value);
   if (/[^\x00-\u052f\u1d00-\u22ff]/.test(name)) {
@@ -213,12 +243,12 @@ function redraw(field) {
   }
 }
 
-/** Before saving: the file may be opened next where nothing is computed. PDFium does not run this. */
+/** Unlock totals before saving, for viewers that do not compute. PDFium does not call this. */
 function beforeSaving(doc) {
   eachField(FORM.sums, function (name) {
     lock(doc.getField(name), false);
   });
 }
 
-/** What viewers call. */
+/** Functions that the fields call. */
 var ACTIONS = { calculate: calculate, validate: validate, clear: clear, open: open, beforeSaving: beforeSaving };

@@ -1,40 +1,54 @@
 /* Keys: faces, offers and rolls from anywhere on the page; arrows from box to box. */
 
-let roving = ""; // the one box that Tab stops at
-
 /** Let Tab stop at one box of the table alone: the one used last, or the first. */
 function rove(key) {
-  const boxes = findAll("table td .cell"), stop = boxes.find((box) => box.dataset.key === key) || boxes[0];
+  const boxes = findAll("table td .cell");
+  const stop = boxes.find((box) => box.dataset.key === key) || boxes[0];
   if (stop) {
-    roving = stop.dataset.key;
+    page.tabStop = stop.dataset.key;
     boxes.forEach((box) => setAttribute(box, "tabindex", box === stop ? "0" : "-1"));
   }
 }
 
-/** The boxes and the names of rows, line by line as they stand. */
+/** Return the boxes and the names of rows, line by line. */
 function linesOfBoxes() {
-  return rows.filter(({ row }) => row.offsetParent).flatMap(({ row }) => {
-    const lines = new Map(), topOf = (node) => Math.round(node.getBoundingClientRect().top);
-    const boxes = findAll(".cell", row);
-    boxes.forEach((node) => lines.set(topOf(node), [...(lines.get(topOf(node)) || []), node]));
-    const found = [...lines.values()];
-    return found.length ? [[find(".label", row), ...found[0]], ...found.slice(1)] : [[find(".label", row)]];
-  });
+  return page.rows
+    .filter(({ row }) => row.offsetParent)
+    .flatMap(({ row }) => {
+      const lines = new Map();
+      const topOf = (node) => Math.round(node.getBoundingClientRect().top);
+      const boxes = findAll(".cell", row);
+      boxes.forEach((node) => lines.set(topOf(node), [...(lines.get(topOf(node)) || []), node]));
+      const found = [...lines.values()];
+      return found.length ? [[find(".label", row), ...found[0]], ...found.slice(1)] : [[find(".label", row)]];
+    });
 }
 
-/** The arrow keys go from box to box, and to the names of rows. */
+/** Move the focus by arrow keys, between boxes and the names of rows. */
 function moveFocus(event) {
-  const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }, step = steps[event.key];
-  const lines = step ? linesOfBoxes() : [], at = lines.findIndex((line) => line.includes(event.target));
+  const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+  const step = steps[event.key];
+  const lines = step ? linesOfBoxes() : [];
+  const at = lines.findIndex((line) => line.includes(event.target));
   if (at < 0) {
     return false;
   }
-  const middle = (node) => { const box = node.getBoundingClientRect(); return box.left + box.width / 2; };
-  const off = (node) => Math.abs(middle(node) - middle(event.target)), isBox = event.target.classList.contains("cell");
+  const middle = (node) => {
+    const box = node.getBoundingClientRect();
+    return box.left + box.width / 2;
+  };
+  const off = (node) => Math.abs(middle(node) - middle(event.target));
+  const isBox = event.target.classList.contains("cell");
   const beyond = lines.slice(step[0] > 0 ? at + 1 : 0, step[0] > 0 ? lines.length : at);
-  const line = step[0] ? (step[0] > 0 ? beyond : beyond.reverse()).find((each) => !isBox || each.some((node) => node.classList.contains("cell"))) || [] : lines[at];
+  const line = step[0]
+    ? (step[0] > 0 ? beyond : beyond.reverse()).find(
+        (each) => !isBox || each.some((node) => node.classList.contains("cell"))
+      ) || []
+    : lines[at];
   const candidates = step[0] && isBox ? line.filter((node) => node.classList.contains("cell")) : line;
-  const next = step[0] ? candidates.reduce((best, node) => (best && off(best) <= off(node) ? best : node), null) : candidates[candidates.indexOf(event.target) + step[1]];
+  const next = step[0]
+    ? candidates.reduce((best, node) => (best && off(best) <= off(node) ? best : node), null)
+    : candidates[candidates.indexOf(event.target) + step[1]];
   event.preventDefault();
   if (next) {
     next.focus();
@@ -42,10 +56,12 @@ function moveFocus(event) {
   return true;
 }
 
-/** The next offer up or down. */
+/** Move to the next offer up or down. */
 function moveAlong(way) {
-  const chips = findAll("#offers .offer").filter((node) => node.offsetParent), at = chips.indexOf(document.activeElement);
-  const next = chips[at < 0 ? (way > 0 ? Math.min(1, chips.length - 1) : 0) : Math.max(0, Math.min(chips.length - 1, at + way))];
+  const chips = findAll("#offers .offer").filter((node) => node.offsetParent);
+  const at = chips.indexOf(document.activeElement);
+  const next =
+    chips[at < 0 ? (way > 0 ? Math.min(1, chips.length - 1) : 0) : Math.max(0, Math.min(chips.length - 1, at + way))];
   if (next) {
     next.focus();
   }
@@ -53,19 +69,23 @@ function moveAlong(way) {
 
 const isTyping = (target) => Boolean(target.closest("input, textarea, select"));
 
-let typedAt = null; // what had the focus when the last die was typed
-
-/** Whether Enter presses what has the focus by itself: but for dice that were typed there, which it writes, and for what is idle or gone. */
+/** Check whether Enter presses the element with the focus. It does not if dice were typed there, which it writes, nor
+ * if the element is idle or gone. */
 function isPressing(target) {
   const node = target.closest("button, a, label, summary");
-  return Boolean(node && node.offsetParent) && node.getAttribute("aria-disabled") !== "true" && (target !== typedAt || target.matches(".offered, .chip, #roll"));
+  return (
+    Boolean(node && node.offsetParent) &&
+    node.getAttribute("aria-disabled") !== "true" &&
+    (target !== page.typedAt || target.matches(".offered, .chip, #roll"))
+  );
 }
 
 function pressKey(event) {
   if (event.defaultPrevented || isTyping(event.target) || openSheets().length) {
     return;
   }
-  const isIn = (selector) => Boolean(event.target.closest(selector)), isOn = setting("keys") !== false;
+  const isIn = (selector) => Boolean(event.target.closest(selector));
+  const isOn = setting("keys") !== false;
   if (event.key.startsWith("Arrow") && isIn("table")) {
     moveFocus(event);
     return;
@@ -77,7 +97,7 @@ function pressKey(event) {
   if (act) {
     event.preventDefault();
     act();
-    typedAt = /^[1-9]$/.test(event.key) ? document.activeElement : null;
+    page.typedAt = /^[1-9]$/.test(event.key) ? document.activeElement : null;
   }
 }
 
@@ -86,16 +106,22 @@ function withControl(event) {
   return key === "z" ? (event.shiftKey ? redo : undo) : key === "y" ? redo : null;
 }
 
-/** What a key without Ctrl does; null for nothing. */
+/** Return the action of a key without Ctrl; null for none. */
 function plainKey(event) {
   const face = Number(event.key);
   if (Number.isInteger(face) && face >= 1 && face <= Math.max(turns.sides, turns.dice)) {
-    return turn.throws.length ? () => tapDie(face - 1) : face <= turns.sides ? () => addDie(face) : null;
+    return page.turn.throws.length ? () => tapDie(face - 1) : face <= turns.sides ? () => addDie(face) : null;
   }
   const keys = {
-    Backspace: dropDie, g: () => find("#roll").click(), m: showMenu,
-    ArrowDown: event.target.closest("main") ? null : () => moveAlong(1), ArrowUp: event.target.closest("main") ? null : () => moveAlong(-1),
-    Enter: found && !isPressing(event.target) ? () => writeOffer(found.by.get(chosen) || found.best) : null,
+    Backspace: dropDie,
+    g: () => find("#roll").click(),
+    m: showMenu,
+    ArrowDown: event.target.closest("main") ? null : () => moveAlong(1),
+    ArrowUp: event.target.closest("main") ? null : () => moveAlong(-1),
+    Enter:
+      page.offers && !isPressing(event.target)
+        ? () => writeOffer(page.offers.by.get(page.chosenBox) || page.offers.best)
+        : null,
   };
   return keys[event.key] || keys[event.key.toLowerCase()] || null;
 }

@@ -1,8 +1,9 @@
-/* What may be typed into a field: a dash, or digits, and no more of them than the largest value has. */
+/* Allow a field a dash for 0, or a number of at most `most` characters, which may be negative if it is `signed`. */
 
-function keystroke(event, most) {
+function keystroke(event, most, signed) {
   var text = typeof AFMergeChange === "function" ? AFMergeChange(event) : event.change;
-  if (!event.willCommit && !(/^(-|[0-9]*)$/.test(text) && text.length <= most)) {
+  var pattern = signed ? /^-?[0-9]*$/ : /^(-|[0-9]*)$/;
+  if (!event.willCommit && !(pattern.test(text) && text.length <= most)) {
     event.rc = false;
   }
 }

@@ -1,7 +1,11 @@
-/* Unpacks the page: its style, its data and its script, which the policy of the page lets through by their hashes. */
+/* Unpack the style, the data and the script of the page. Its policy allows them by their hashes. */
 
 (async function () {
-  const make = (name, text) => { const made = document.createElement(name); made.textContent = text; return made; };
+  const make = (name, text) => {
+    const made = document.createElement(name);
+    made.textContent = text;
+    return made;
+  };
   const bytes = Uint8Array.from(atob(document.getElementById("packed").textContent), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const [style, data, script] = JSON.parse(await new Response(stream).text());

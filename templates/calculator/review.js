@@ -1,16 +1,23 @@
-/* A sheet that was read from a picture, and that a person puts right: what is written, unsure or wrong. No page in it.
+/* A sheet that was read from a picture, while a person corrects it. Touches no page.
  *
- * Stands after engine.js and elements.js. A cell is {row, kind, text, sure, likely}: its text is what a person sees and
- * changes, `sure` whether nobody has to look at it any more. The cells of a card are in the order of the paper.
+ * Runs after engine.js and elements.js. A cell is {row, kind, text, sure, likely}: its text is what a person sees and
+ * changes, `sure` means that nobody has to check it any more. The cells of a card are in the order of the paper.
  */
 
-/** The cell of what was read; of what is unsure, the likeliest stands in it. */
+/** Return the cell of a value that was read; an unsure one holds the likeliest value. */
 function cellOfRead([row, kind, rect, value, sure, likely]) {
   const read = sure || !likely.length ? value : likely[0][0];
-  return { row, kind, rect, sure: sure || kind === "name", text: read === null ? "" : String(read), likely: likely.map((each) => each[0]) };
+  return {
+    row,
+    kind,
+    rect,
+    sure: sure || kind === "name",
+    text: read === null ? "" : String(read),
+    likely: likely.map((each) => each[0]),
+  };
 }
 
-/** What a text in a box means, as `sheetgen check` reads it: a number, a dash being 0; null for a blank; else the text. */
+/** Read the text of a box as `sheetgen check` does: a number, 0 for a dash, null for a blank; else the text. */
 function writtenIn(text) {
   const bare = text.trim();
   if (bare === "" || /^[-–—−‒]$/.test(bare)) {
@@ -19,7 +26,7 @@ function writtenIn(text) {
   return /^[-–−+]?[0-9]{1,9}([.,]0{1,2})?$/.test(bare) ? Number(bare.replace(/^[–−]/, "-").replace(",", ".")) : bare;
 }
 
-/** The numbers of a card by row; of a row that is there more than once, the first. */
+/** Return the numbers of a card by row; the first, if a row is there more than once. */
 function numbersIn(cells) {
   const found = {};
   cells.forEach((cell) => {
@@ -31,20 +38,27 @@ function numbersIn(cells) {
   return found;
 }
 
-/** What is wrong on a card: a list of {cell, text}. Totals are held against what stands in the boxes, right or not. */
+/** Return the faults of a card as {cell, text}. Totals are compared with the boxes, right or wrong. */
 function findingsIn(game, words, cells) {
-  const numbers = numbersIn(cells), card = {};
-  game.boxes.filter((box) => has(numbers, box)).forEach((box) => { card[box] = numbers[box]; });
+  const numbers = numbersIn(cells);
+  const card = {};
+  game.boxes
+    .filter((box) => has(numbers, box))
+    .forEach((box) => {
+      card[box] = numbers[box];
+    });
   const yachts = has(numbers, words.bonus) ? numbers[words.bonus] / words.bonus_points : null;
   const totals = addUp(game, card, Number.isInteger(yachts) ? yachts : null);
   const paper = { game, words, cells, numbers, card, totals };
-  return cells.filter((cell) => cell.kind !== "name").flatMap((cell) => {
-    const text = wrongIn(paper, cell, writtenIn(cell.text));
-    return text ? [{ cell, text }] : [];
-  });
+  return cells
+    .filter((cell) => cell.kind !== "name")
+    .flatMap((cell) => {
+      const text = wrongIn(paper, cell, writtenIn(cell.text));
+      return text ? [{ cell, text }] : [];
+    });
 }
 
-/** What is wrong with a cell, in words; empty if nothing is. */
+/** Return the fault of a cell in words; empty if there is none. */
 function wrongIn(paper, cell, value) {
   const { words, cells, numbers } = paper;
   if (typeof value === "string") {
@@ -54,7 +68,8 @@ function wrongIn(paper, cell, value) {
     return words.twice;
   }
   if (paper.game.boxes.includes(cell.row)) {
-    const isElsewhere = value === null && cells.some((other) => other.row === cell.row && writtenIn(other.text) !== null);
+    const isElsewhere =
+      value === null && cells.some((other) => other.row === cell.row && writtenIn(other.text) !== null);
     return isElsewhere ? "" : wrongInBox(paper, cell.row, value);
   }
   if (value === null) {
@@ -68,19 +83,24 @@ function wrongInBox({ game, words, card }, box, value) {
     return value === null ? words.missing : words.can_hold[box];
   }
   const bound = brokenBound(game, card, box, value);
-  return bound && bound[0] === box ? say(words.below, { lower: words.names[bound[0]], higher: words.names[bound[1]] }) : "";
+  return bound && bound[0] === box
+    ? say(words.below, { lower: words.names[bound[0]], higher: words.names[bound[1]] })
+    : "";
 }
 
-/** Points for further Yachts that the card has no room for. */
+/** Return the fault of points for further Yachts; empty if the card has room for them. */
 function wrongBonus({ game, words, card }, value) {
-  const room = roomForYachts(game, card), yachts = value / words.bonus_points;
+  const room = roomForYachts(game, card);
+  const yachts = value / words.bonus_points;
   if (value !== 0 && room === 0) {
     return words.no_yacht;
   }
-  return Number.isInteger(yachts) && yachts >= 0 && yachts <= room ? "" : say(words.no_room, { most: room * words.bonus_points });
+  return Number.isInteger(yachts) && yachts >= 0 && yachts <= room
+    ? ""
+    : say(words.no_room, { most: room * words.bonus_points });
 }
 
-/** A sum or bonus that is not what the boxes make; one that is right for the sums above it follows from those. */
+/** Return the fault of a sum or bonus; one that fits the written sums above it follows from those. */
 function wrongSum({ game, words, numbers, card, totals }, row, value) {
   const total = game.totals.find((each) => each.id === row);
   if (!total && !has(words.several, row)) {
@@ -94,22 +114,33 @@ function wrongSum({ game, words, numbers, card, totals }, row, value) {
   return say(follows ? words.follows : words.wrong, { written: value, right });
 }
 
-/** What a card file says of a cell: what is unsure stays so in it, and no number. */
+/** Return the value of a cell for a card file; an unsure one stays unsure. */
 function savedValue(cell) {
   const likely = cell.likely.filter((value) => value !== null);
   return cell.sure ? writtenIn(cell.text) : `${likely.join(" / ")}?`;
 }
 
-/** The result of a sheet, for files.js: its rows as [key, name], and values by key.
+/** Return the result of a sheet for files.js: its rows as [key, name], and values by key.
  *
- * A row with two values in a column is there twice. Its second key ends with a space, which readers of names pass over. */
+ * A row with two values in a column is listed twice. Its second key ends with a space, which is ignored in names.
+ */
 function reviewed(game, rows, cards) {
   const saved = rows.flatMap(([where, name]) => {
-    const columns = cards.map((card) => [...new Set(card.cells.filter((cell) => cell.row === where).map(savedValue))].filter((value) => value !== null));
+    const columns = cards.map((card) =>
+      [...new Set(card.cells.filter((cell) => cell.row === where).map(savedValue))].filter((value) => value !== null)
+    );
     const times = Math.max(1, ...columns.map((values) => values.length));
-    return Array.from({ length: times }, (_, time) => ({ where, name, key: where + " ".repeat(time), values: columns.map((values) => (time in values ? values[time] : null)) }));
+    return Array.from({ length: times }, (_, time) => ({
+      where,
+      name,
+      key: where + " ".repeat(time),
+      values: columns.map((values) => (time in values ? values[time] : null)),
+    }));
   });
-  const table = (isBox) => Object.fromEntries(saved.filter((row) => game.boxes.includes(row.where) === isBox).map((row) => [row.key, row.values]));
+  const table = (isBox) =>
+    Object.fromEntries(
+      saved.filter((row) => game.boxes.includes(row.where) === isBox).map((row) => [row.key, row.values])
+    );
   return {
     rows: saved.map((row) => [row.key, row.name]),
     result: { players: cards.map((card) => card.name), boxes: table(true), totals: table(false) },

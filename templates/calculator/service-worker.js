@@ -1,7 +1,7 @@
-/* Keeps an installed page on the phone, so that it opens without a network. Before this stand VERSION and FILES.
+/* Keep an installed page on the phone, so that it opens without a network. Runs with VERSION and FILES.
  *
- * VERSION changes with every byte of the files: then all of them are fetched anew, and what was kept before goes. A web
- * space can have several such pages: each keeps its files under the address of its own folder.
+ * VERSION changes with every byte of the files: then all are fetched again, and the old ones are deleted. A server can
+ * have several such pages, which keep their files under the addresses of their folders.
  */
 
 const OWN = `sheetgen ${registration.scope} `;
@@ -18,9 +18,10 @@ async function forgetOthers() {
   await clients.claim();
 }
 
-/** What is kept for a request; from the network what is not. The folder itself is its page. */
+/** Answer a request from the cache, else from the network. The folder itself is its page. */
 async function answer(request) {
-  const { origin, pathname } = new URL(request.url), address = origin + pathname;
+  const { origin, pathname } = new URL(request.url),
+    address = origin + pathname;
   const file = address === registration.scope ? `${address}index.html` : address;
   return (await caches.match(file, { cacheName: OWN + VERSION })) || fetch(request);
 }

@@ -1,19 +1,27 @@
-/* Sharing a game: in words, as a picture of its card, and as a file that `sheetgen check` reads. */
+/* Sharing a game: as text, as a picture of its card, and as a file for `sheetgen check`. */
 
-menuEntries.push({ order: 60, icon: "share", text: words.share_or_save, note: () => "", act: () => chooseShare(match) });
+menuEntries.push({
+  order: 60,
+  icon: "share",
+  text: pgettext("page", "Share or save"),
+  note: () => "",
+  act: () => chooseShare(page.match),
+});
 
 const fileName = (shared) => `${DATA.ruleset}-${whenOf(shared).slice(0, 10)}`;
 
-/** Who had how much, in words. */
+/** Return the totals of all players as text. */
 function wordsOf(shared) {
   const date = new Date(whenOf(shared)).toLocaleDateString(language, { dateStyle: "long" });
-  return `${DATA.title}, ${date}: ${ranking(game, shared).map(({ player, decides }) => `${nameIn(shared.players, player)} ${plain(decides)}`).join(", ")}`;
+  return `${DATA.title}, ${date}: ${ranking(game, shared)
+    .map(({ player, decides }) => `${nameIn(shared.players, player)} ${plain(decides)}`)
+    .join(", ")}`;
 }
 
 const csvOf = (shared) => "\ufeff" + asCsv(DATA.ruleset, DATA.rows, DATA.separator, resultOf(game, shared));
 const canShare = () => typeof navigator.share === "function";
 
-/** Share at once where the device can; else offer the files. */
+/** Share a game if the device can; else offer its files. */
 function shareGame(shared) {
   if (canShare()) {
     shareNow(shared);
@@ -22,85 +30,150 @@ function shareGame(shared) {
   }
 }
 
-/** Hand over words, picture and file, as much of it as the device takes. */
+/** Share text, picture and file, as far as the device accepts them. */
 async function shareNow(shared) {
-  const text = wordsOf(shared), name = fileName(shared);
-  const files = [new File([await pictureOf(shared)], `${name}.png`, { type: "image/png" }), new File([csvOf(shared)], `${name}.csv`, { type: "text/csv" })];
-  const all = [{ files, text, title: DATA.title }, { files: files.slice(0, 1), text, title: DATA.title }, { text, title: DATA.title }];
+  const text = wordsOf(shared);
+  const name = fileName(shared);
+  const files = [
+    new File([await pictureOf(shared)], `${name}.png`, { type: "image/png" }),
+    new File([csvOf(shared)], `${name}.csv`, { type: "text/csv" }),
+  ];
+  const all = [
+    { files, text, title: DATA.title },
+    { files: files.slice(0, 1), text, title: DATA.title },
+    { text, title: DATA.title },
+  ];
   const data = all.find((each) => !each.files || (navigator.canShare && navigator.canShare(each)));
   try {
     await navigator.share(data);
   } catch (error) {
-    if (error.name !== "AbortError") { // which is nobody's fault: the list was closed
+    if (error.name !== "AbortError") {
+      // which is nobody's fault: the list was closed
       chooseShare(shared);
     }
   }
 }
 
 function chooseShare(shared) {
-  openSheet({ title: words.share_or_save, kind: "sheet", body: [element("p", { class: "words-shared", dir: "auto" }, wordsOf(shared)), element("div", { class: "choices" }, ...shareButtons(shared))] });
+  openSheet({
+    title: pgettext("page", "Share or save"),
+    kind: "sheet",
+    body: [
+      element("p", { class: "words-shared", dir: "auto" }, wordsOf(shared)),
+      element("div", { class: "choices" }, ...shareButtons(shared)),
+    ],
+  });
 }
 
-/** What can be done with a game. */
+/** Return buttons for sharing a game. */
 function shareButtons(shared) {
-  const name = fileName(shared), copy = async () => {
+  const name = fileName(shared);
+  const copy = async () => {
     try {
       await navigator.clipboard.writeText(wordsOf(shared));
-      flashOver(words.copied);
+      flashOver(pgettext("page", "Copied."));
     } catch (error) {
-      flashOver(words.not_copied);
+      flashOver(pgettext("page", "This browser does not let the page copy."));
     }
   };
   return [
-    ...(canShare() ? [button(words.share, () => shareNow(shared), { icon: "share" })] : []),
-    button(words.picture, async () => download(`${name}.png`, await pictureOf(shared), "image/png")),
-    button("CSV", () => download(`${name}.csv`, csvOf(shared), "text/csv"), { name: say(words.card_as, { kind: "CSV" }) }),
-    button("JSON", () => download(`${name}.json`, asJson(DATA.ruleset, resultOf(game, shared)), "application/json"), { name: say(words.card_as, { kind: "JSON" }) }),
-    ...(navigator.clipboard ? [button(words.copy, copy)] : []),
+    ...(canShare() ? [button(pgettext("page", "Share"), () => shareNow(shared), { icon: "share" })] : []),
+    button(pgettext("page", "Picture"), async () => download(`${name}.png`, await pictureOf(shared), "image/png")),
+    button("CSV", () => download(`${name}.csv`, csvOf(shared), "text/csv"), {
+      name: pgettext("page", "Card as %(kind)s", { kind: "CSV" }),
+    }),
+    button("JSON", () => download(`${name}.json`, asJson(DATA.ruleset, resultOf(game, shared)), "application/json"), {
+      name: pgettext("page", "Card as %(kind)s", { kind: "JSON" }),
+    }),
+    ...(navigator.clipboard ? [button(pgettext("page", "Copy the words"), copy)] : []),
   ];
 }
 
 /* The picture: the card as on paper, in the colours of the page. Lengths are those of a phone of 360 by any height. */
 
-const SCALE = 3, LABEL = 150, MARGIN = 12, LINE = 26, LEAST_COLUMN = 44;
+const SCALE = 3;
+const LABEL = 150;
+const MARGIN = 12;
+const LINE = 26;
+const LEAST_COLUMN = 44;
 
-/** The finished card as a picture. */
+/** Return the finished card as a picture. */
 async function pictureOf(shared) {
-  await Promise.all(["400", "700", "900"].map((weight) => document.fonts.load(`${weight} 15px "Sofia Sans Semi Condensed"`)));
-  const rows = DATA.table.flat().filter((row) => !row.within), columns = columnsOf(shared), heights = rows.map((row) => LINE * Math.ceil((row.boxes || [1]).length / 2));
-  const column = Math.max(LEAST_COLUMN, (360 - 2 * MARGIN - LABEL) / columns.length), wide = 2 * MARGIN + LABEL + column * columns.length, head = gameColumns ? 112 : 92;
-  const canvas = element("canvas", { width: Math.ceil(SCALE * wide), height: Math.ceil(SCALE * (head + sumOfAll(heights) + 2 * MARGIN)) });
+  await Promise.all(
+    ["400", "700", "900"].map((weight) => document.fonts.load(`${weight} 15px "Sofia Sans Semi Condensed"`))
+  );
+  const rows = DATA.table.flat().filter((row) => !row.within);
+  const columns = columnsOf(shared);
+  const heights = rows.map((row) => LINE * Math.ceil((row.boxes || [1]).length / 2));
+  const column = Math.max(LEAST_COLUMN, (360 - 2 * MARGIN - LABEL) / columns.length);
+  const wide = 2 * MARGIN + LABEL + column * columns.length;
+  const head = gameColumns ? 112 : 92;
+  const canvas = element("canvas", {
+    width: Math.ceil(SCALE * wide),
+    height: Math.ceil(SCALE * (head + sumOfAll(heights) + 2 * MARGIN)),
+  });
   const pen = penOn(canvas);
   pen.scale(SCALE, SCALE);
   pen.fill("paper", 0, 0, wide, canvas.height);
-  pen.text(DATA.title, MARGIN, 34, { size: 30, weight: 900, room: wide - 2 * MARGIN });
-  pen.text([DATA.variant, new Date(whenOf(shared)).toLocaleDateString(language, { dateStyle: "long" })].filter(Boolean).join(" · "), MARGIN, 54, { size: 14, colour: "soft", room: wide - 2 * MARGIN });
+  pen.write(DATA.title, MARGIN, 34, { size: 30, weight: 900, room: wide - 2 * MARGIN });
+  pen.write(
+    [DATA.variant, new Date(whenOf(shared)).toLocaleDateString(language, { dateStyle: "long" })]
+      .filter(Boolean)
+      .join(" · "),
+    MARGIN,
+    54,
+    { size: 14, colour: "soft", room: wide - 2 * MARGIN }
+  );
   columns.forEach((each, at) => {
     const many = each.wide || 1;
-    pen.text(each.name, MARGIN + LABEL + (at + many / 2) * column, head - (gameColumns ? 30 : 10), { weight: 700, align: "center", room: many * column - 4, colour: each.isBest ? "accent" : "ink" });
-    pen.text(each.below, MARGIN + LABEL + (at + 0.5) * column, head - 10, { size: 14, align: "center", room: column - 4 });
+    pen.write(each.name, MARGIN + LABEL + (at + many / 2) * column, head - (gameColumns ? 30 : 10), {
+      weight: 700,
+      align: "center",
+      room: many * column - 4,
+      colour: each.isBest ? "accent" : "ink",
+    });
+    pen.write(each.below, MARGIN + LABEL + (at + 0.5) * column, head - 10, {
+      size: 14,
+      align: "center",
+      room: column - 4,
+    });
   });
   let top = head;
   rows.forEach((row, at) => {
     drawRow(pen, row, columns, { top, high: heights[at], column, wide });
     top += heights[at];
   });
-  return new Promise((done) => { canvas.toBlob(done, "image/png"); });
+  return new Promise((done) => {
+    canvas.toBlob(done, "image/png");
+  });
 }
 
-/** What stands in the columns of a game: names, and values by box and total; a player's first has the name, and what stands across. */
+/** Return the columns of a game with their values by box and total. A player's first column has the name and the values
+ * that belong to all columns. */
 function columnsOf(shared) {
-  const result = resultOf(game, shared), all = { ...result.boxes, ...result.totals }, best = ranking(game, shared).filter((each) => each.place === 1).map((each) => each.player.id);
-  return shared.players.flatMap((player, at) => (gameColumns || [{ prefix: "", name: "" }]).map(({ prefix, name }, place) => ({
-    name: place ? "" : nameIn(shared.players, player), below: name, prefix, wide: place ? 0 : (gameColumns || [0]).length,
-    isBest: shared.players.length > 1 && best.includes(player.id), values: Object.fromEntries(Object.entries(all).map(([where, values]) => [where, values[at]])),
-  })));
+  const result = resultOf(game, shared);
+  const all = { ...result.boxes, ...result.totals };
+  const best = ranking(game, shared)
+    .filter((each) => each.place === 1)
+    .map((each) => each.player.id);
+  return shared.players.flatMap((player, at) =>
+    (gameColumns || [{ prefix: "", name: "" }]).map(({ prefix, name }, place) => ({
+      name: place ? "" : nameIn(shared.players, player),
+      below: name,
+      prefix,
+      wide: place ? 0 : (gameColumns || [0]).length,
+      isBest: shared.players.length > 1 && best.includes(player.id),
+      values: Object.fromEntries(Object.entries(all).map(([where, values]) => [where, values[at]])),
+    }))
+  );
 }
 
 function drawRow(pen, row, columns, { top, high, column, wide }) {
-  const middle = top + high / 2 + 5, isTotal = row.kind === "grand", isSum = row.kind === "sum";
+  const middle = top + high / 2 + 5;
+  const isTotal = row.kind === "grand";
+  const isSum = row.kind === "sum";
   if (row.kind === "head") {
-    pen.text(row.name, MARGIN, top + 18, { weight: 900, colour: "accent" });
+    pen.write(row.name, MARGIN, top + 18, { weight: 900, colour: "accent" });
     pen.fill("accent", MARGIN, top + high - 3, wide - 2 * MARGIN, 2);
     return;
   }
@@ -109,53 +182,112 @@ function drawRow(pen, row, columns, { top, high, column, wide }) {
   } else {
     pen.fill("hair", MARGIN, top + high - 1, wide - 2 * MARGIN, isSum ? 1.5 : 0.75);
   }
-  const colour = isTotal ? "paper" : "ink", icon = row.dice || isSum ? 34 : 0;
+  const colour = isTotal ? "paper" : "ink";
+  const icon = row.dice || isSum ? 34 : 0;
   pen.dice(row.dice || [], MARGIN, top + high / 2 - 10, 20);
   if (isSum && row.sign) {
     pen.symbol(row.sign === "=" ? "#sum" : "#plus", MARGIN, top + high / 2 - 8, 16);
   }
-  pen.text(row.name, MARGIN + icon + (isTotal ? 6 : 0), middle, { weight: isSum || isTotal ? 900 : 700, colour, room: LABEL - icon - 6 });
-  columns.filter((each) => !row.across || each.wide).forEach((each) => {
-    const at = columns.indexOf(each), centre = MARGIN + LABEL + (at + (row.across ? each.wide : 1) / 2) * column, prefix = row.across ? "" : each.prefix, boxes = row.boxes || [row.id], texts = boxes.map((box) => each.values[prefix + box]).map((value) => (value === null ? "" : value === 0 && row.kind === "box" ? "–" : plain(value)));
-    const lines = row.boxes ? texts.reduce((found, text, place) => { found[Math.floor(place / 2)].push(text); return found; }, Array.from({ length: Math.ceil(texts.length / 2) }, () => [])).map((line) => line.join("  ")) : texts;
-    lines.forEach((line, place) => pen.text(line, centre, row.boxes ? top + 18 + place * LINE : middle, { size: isTotal ? 18 : 15, weight: isTotal || isSum ? 900 : 400, colour, align: "center", room: column - 4 }));
+  pen.write(row.name, MARGIN + icon + (isTotal ? 6 : 0), middle, {
+    weight: isSum || isTotal ? 900 : 700,
+    colour,
+    room: LABEL - icon - 6,
   });
+  columns
+    .filter((each) => !row.across || each.wide)
+    .forEach((each) => {
+      const at = columns.indexOf(each);
+      const centre = MARGIN + LABEL + (at + (row.across ? each.wide : 1) / 2) * column;
+      const prefix = row.across ? "" : each.prefix;
+      const boxes = row.boxes || [row.id];
+      const texts = boxes
+        .map((box) => each.values[prefix + box])
+        .map((value) => (value === null ? "" : value === 0 && row.kind === "box" ? "–" : plain(value)));
+      const lines = row.boxes
+        ? texts
+            .reduce(
+              (found, text, place) => {
+                found[Math.floor(place / 2)].push(text);
+                return found;
+              },
+              Array.from({ length: Math.ceil(texts.length / 2) }, () => [])
+            )
+            .map((line) => line.join("  "))
+        : texts;
+      lines.forEach((line, place) =>
+        pen.write(line, centre, row.boxes ? top + 18 + place * LINE : middle, {
+          size: isTotal ? 18 : 15,
+          weight: isTotal || isSum ? 900 : 400,
+          colour,
+          align: "center",
+          room: column - 4,
+        })
+      );
+    });
 }
 
-/** What draws on a canvas in the colours and letters of the page. */
+/** Return functions that draw on a canvas in the colours and the font of the page. */
 function penOn(canvas) {
-  const context = canvas.getContext("2d"), style = getComputedStyle(document.documentElement), of = (name) => style.getPropertyValue(`--${name}`).trim();
-  const text = (words, x, y, { size = 15, weight = 400, colour = "ink", align = "left", room }) => {
+  const context = canvas.getContext("2d");
+  const style = getComputedStyle(document.documentElement);
+  const of = (name) => style.getPropertyValue(`--${name}`).trim();
+  const write = (words, x, y, { size = 15, weight = 400, colour = "ink", align = "left", room }) => {
     context.font = `${weight} ${size}px "Sofia Sans Semi Condensed", "Roboto Condensed", "Arial Narrow", sans-serif`;
     context.fillStyle = of(colour);
     context.textAlign = align;
     context.fillText(words, x, y, room);
   };
-  const fill = (colour, x, y, wide, high) => { context.fillStyle = of(colour); context.fillRect(x, y, wide, high); };
+  const fill = (colour, x, y, wide, high) => {
+    context.fillStyle = of(colour);
+    context.fillRect(x, y, wide, high);
+  };
   const dice = (list, x, y, size) => {
-    const top = Math.ceil(list.length / 2), side = list.length > 1 ? 0.47 * size : size;
-    list.forEach(([face, kind], at) => drawSymbol(context, of, find(symbolOf(face)), kind, x + (at % top) * 0.53 * size, y + (at < top ? 0 : 0.53 * size), side));
+    const top = Math.ceil(list.length / 2);
+    const side = list.length > 1 ? 0.47 * size : size;
+    list.forEach(([face, kind], at) =>
+      drawSymbol(
+        context,
+        of,
+        find(symbolOf(face)),
+        kind,
+        x + (at % top) * 0.53 * size,
+        y + (at < top ? 0 : 0.53 * size),
+        side
+      )
+    );
   };
   const symbol = (name, x, y, side) => drawSymbol(context, of, find(name), "solid", x, y, side);
-  return { text, fill, dice, symbol, scale: (across, down) => context.scale(across, down) };
+  return { write, fill, dice, symbol, scale: (across, down) => context.scale(across, down) };
 }
 
-/** A die or a sign as the page draws it: its symbol is read off. */
+/** Draw a die or sign from its symbol on the page. */
 function drawSymbol(context, of, symbol, kind, x, y, side) {
-  const pips = find("path", symbol), face = find("text", symbol), solid = kind === "solid", corner = Number(find("rect", symbol).getAttribute("rx"));
+  const pips = find("path", symbol);
+  const face = find("text", symbol);
+  const solid = kind === "solid";
+  const corner = Number(find("rect", symbol).getAttribute("rx"));
   context.save();
   context.translate(x, y);
   context.scale(side / 100, side / 100);
   const body = new Path2D();
   body.roundRect(4, 4, 92, 92, corner);
-  Object.assign(context, { fillStyle: of("accent"), strokeStyle: of(kind === "blank" ? "others" : "accent"), lineWidth: 8, lineCap: "round" });
+  Object.assign(context, {
+    fillStyle: of("accent"),
+    strokeStyle: of(kind === "blank" ? "others" : "accent"),
+    lineWidth: 8,
+    lineCap: "round",
+  });
   context[solid ? "fill" : "stroke"](body);
   if (pips) {
     context.lineWidth = Number(pips.getAttribute("stroke-width"));
     context.strokeStyle = of(solid ? "paper" : "accent");
     context.stroke(new Path2D(pips.getAttribute("d")));
   } else if (face) {
-    Object.assign(context, { font: "700 68px sans-serif", textAlign: "center", fillStyle: of(solid ? "paper" : "accent") });
+    Object.assign(context, {
+      font: "700 68px sans-serif",
+      textAlign: "center",
+      fillStyle: of(solid ? "paper" : "accent"),
+    });
     context.fillText(face.textContent, 50, 74, 86);
   }
   context.restore();

@@ -1,19 +1,24 @@
-/* What comes up from below, and takes the focus with it: sheets, whole screens and questions. */
+/* Sheets, whole screens and questions, which take the focus. */
 
 const glyph = (name) => drawn("svg", { class: "glyph", "aria-hidden": "true" }, drawn("use", { href: `#g-${name}` }));
 
-/** Where a die is drawn: a symbol by its letters, pips by their number. */
+/** Return the selector of the symbol of a face. */
 const symbolOf = (face) => (typeof face === "string" ? `#face-${face}` : `#die${face}`);
 
-/** What is drawn and said of a face of this game. */
+/** Return the symbol or number of a face of this game. */
 const shownFace = (face) => (DATA.faces && face ? DATA.faces[face - 1].symbol || face : face);
 const faceName = (face) => (DATA.faces && face ? DATA.faces[face - 1].name : String(face));
 
-/** What a die shows: copies of what the symbol has, for a reference to it would be worked out anew each time. */
+/** Return the drawing of a face: copies, because browsers compute the style of every reference anew. */
 const faceNodes = (face) => [...find(symbolOf(face)).children].map((node) => node.cloneNode(true));
 
-/** A die: solid if it counts, open if it does not, blank if it may show anything. */
-const die = (face, kind) => drawn("svg", { class: `die ${kind}`, viewBox: "0 0 100 100", "data-face": face, "aria-hidden": "true" }, ...faceNodes(face));
+/** Return a die: solid if it counts, open if it does not, blank if it may show anything. */
+const die = (face, kind) =>
+  drawn(
+    "svg",
+    { class: `die ${kind}`, viewBox: "0 0 100 100", "data-face": face, "aria-hidden": "true" },
+    ...faceNodes(face)
+  );
 
 /** Let a die show another face. */
 function turnTo(drawing, face) {
@@ -23,48 +28,79 @@ function turnTo(drawing, face) {
   }
 }
 
-/** The number of a player, as dice: seven is a six and a one. */
+/** Return the number of a player as dice: seven is a six and a one. */
 function seatDice(place, kind) {
   const faces = DATA.numbers[place];
-  return element("span", { class: "faces", "aria-hidden": "true" }, ...(faces ? faces.map((face) => die(face, kind)) : [String(place + 1)]));
+  return element(
+    "span",
+    { class: "faces", "aria-hidden": "true" },
+    ...(faces ? faces.map((face) => die(face, kind)) : [String(place + 1)])
+  );
 }
 
-/** A button with a sign and a word, or with a sign alone and a name for it. */
+/** Return a button with an icon and text, or with an icon and a name for screen readers. */
 const button = (text, act, { icon, name, ...more } = {}) =>
-  element("button", { type: "button", "aria-label": name || null, click: act, ...more }, ...(icon ? [glyph(icon)] : []), ...(text ? [text] : []));
+  element(
+    "button",
+    { type: "button", "aria-label": name || null, click: act, ...more },
+    ...(icon ? [glyph(icon)] : []),
+    ...(text ? [text] : [])
+  );
 
-/** A text with nodes in its places; what is empty is left out. */
+/** Return a text with nodes in its places, as a list without empty parts. */
 function phrase(text, nodes) {
-  return text.split(/(%\(\w+\)s)/).filter(Boolean).map((part) => {
-    const name = (/^%\((\w+)\)s$/.exec(part) || [])[1];
-    return name && name in nodes ? nodes[name] : part;
-  });
+  return text
+    .split(/(%\(\w+\)s)/)
+    .filter(Boolean)
+    .map((part) => {
+      const name = (/^%\((\w+)\)s$/.exec(part) || [])[1];
+      return name && name in nodes ? nodes[name] : part;
+    });
 }
 
-/** What is seen of a button, and what a screen reader says in its place. */
+/** Parts that are only seen, and parts that only screen readers hear. */
 const seen = (name, attributes, ...children) => element(name, { ...attributes, "aria-hidden": "true" }, ...children);
 const heard = (text = "") => element("span", { class: "heard" }, text);
 
-/** The name of a player in bold; `short` if it has little room. */
-const nameNode = (player, short) => element("b", {}, element("bdi", {}, short ? shortened(nameOf(player), "700 15px", 130) : nameOf(player)));
+/** Return the name of a player in bold; `short` if there is little room. */
+const nameNode = (player, short) =>
+  element("b", {}, element("bdi", {}, short ? shortened(nameOf(player), "700 15px", 130) : nameOf(player)));
 
-/* A sheet takes the focus and gives it back. It is no modal one of the browser, which would work out the style of the whole
-   page before it is seen: the shade takes the taps, what lies below is hidden from screen readers, and Tab goes round. */
-
-let sheetNumber = 0;
-let opener = null; // what had the focus on the page
+/* A sheet takes the focus and returns it. It is not a modal dialog of the browser, which would compute the style of the
+   whole page first: a shade takes the taps, the page is hidden from screen readers, and Tab stays inside. */
 
 const openSheets = () => findAll("dialog[open]");
 
 /** Open a sheet, or with `kind` full a whole screen: {title, icon, sub, body, role, onClose}. */
 function openSheet({ title, kind = "sheet", icon = null, sub = [], body, role = null, onClose = null }) {
-  sheetNumber += 1;
-  const name = `sheet-${sheetNumber}`, now = document.activeElement || document.body, isNested = now.closest("dialog[open]");
-  const close = button("", () => dialog.close(), { icon: kind.startsWith("full") ? "back" : "close", name: words.close, class: "tile close" });
-  const head = element("div", { class: sub.length ? "titled" : "titled alone" }, ...(icon ? [icon] : []),
-    element("div", {}, element("h2", { id: name }, ...[].concat(title)), ...(sub.length ? [element("p", { class: "who" }, ...sub)] : [])), close);
-  const dialog = element("dialog", { class: kind, "aria-labelledby": name, "aria-modal": "true", closedby: "closerequest", role }, head, ...body);
-  opener = now.closest("dialog") || now === document.body ? opener : now; // one sheet may give way to another
+  page.sheetNumber += 1;
+  const name = `sheet-${page.sheetNumber}`;
+  const now = document.activeElement || document.body;
+  const isNested = now.closest("dialog[open]");
+  const close = button("", () => dialog.close(), {
+    icon: kind.startsWith("full") ? "back" : "close",
+    name: pgettext("page", "Close"),
+    class: "tile close",
+  });
+  const head = element(
+    "div",
+    { class: sub.length ? "titled" : "titled alone" },
+    ...(icon ? [icon] : []),
+    element(
+      "div",
+      {},
+      element("h2", { id: name }, ...[].concat(title)),
+      ...(sub.length ? [element("p", { class: "who" }, ...sub)] : [])
+    ),
+    close
+  );
+  const dialog = element(
+    "dialog",
+    { class: kind, "aria-labelledby": name, "aria-modal": "true", closedby: "closerequest", role },
+    head,
+    ...body
+  );
+  page.opener = now.closest("dialog") || now === document.body ? page.opener : now; // one sheet may give way to another
   document.body.append(find("#shade"), dialog);
   find("#shade").hidden = false;
   dialog.show();
@@ -79,28 +115,35 @@ function openSheet({ title, kind = "sheet", icon = null, sub = [], body, role = 
     if (onClose) {
       onClose();
     }
-    afterwards(() => { isolate(); giveBack(isNested ? now : opener); });
+    afterwards(() => {
+      isolate();
+      giveBack(isNested ? now : page.opener);
+    });
   });
   return dialog;
 }
 
 /** Let the last sheet alone be heard. */
 function isolate() {
-  const top = openSheets().pop(), around = findAll("body > :is(main, section, dialog, div:not(#live, #shade))");
+  const top = openSheets().pop();
+  const around = findAll("body > :is(main, section, dialog, div:not(#live, #shade))");
   around.forEach((node) => setAttribute(node, "aria-hidden", top && node !== top ? "true" : null));
 }
 
 /** Let Tab go round in a sheet. */
 function goRound(event, sheet) {
-  const stops = findAll("a[href], button, input, select, textarea, summary, [tabindex]", sheet).filter((node) => node.tabIndex >= 0 && !node.disabled && node.getClientRects().length);
-  const at = stops.indexOf(document.activeElement), next = event.shiftKey ? (at < 0 ? stops.length : at) - 1 : at + 1;
+  const stops = findAll("a[href], button, input, select, textarea, summary, [tabindex]", sheet).filter(
+    (node) => node.tabIndex >= 0 && !node.disabled && node.getClientRects().length
+  );
+  const at = stops.indexOf(document.activeElement);
+  const next = event.shiftKey ? (at < 0 ? stops.length : at) - 1 : at + 1;
   if (at < 0 || !stops[next]) {
     event.preventDefault();
     (stops[next] || stops[event.shiftKey ? stops.length - 1 : 0]).focus();
   }
 }
 
-/** The focus goes back to where it was; where that is no more, to where one goes on. */
+/** Give the focus back to an element; if it is gone, to the next control. */
 function giveBack(node) {
   if (document.activeElement === document.body && node && node.isConnected) {
     node.focus({ preventScroll: true });
@@ -108,15 +151,15 @@ function giveBack(node) {
   if (document.activeElement === document.body && !openSheets().length) {
     keepFocus();
   }
-  typedAt = typedAt && document.activeElement; // where the focus was lost, dice may have been typed meanwhile
+  page.typedAt = page.typedAt && document.activeElement; // where the focus was lost, dice may have been typed meanwhile
 }
 
-/** Close all sheets, or one. */
+/** Close a sheet, or all. */
 function closeSheet(dialog) {
   (dialog ? [dialog] : openSheets().reverse()).forEach((each) => each.close());
 }
 
-/** Close the last sheet; whether there was one. */
+/** Close the last sheet, and return whether there was one. */
 function closeLast() {
   const top = openSheets().pop();
   if (top) {
@@ -137,13 +180,25 @@ document.addEventListener("keydown", (event) => {
 
 const actions = (...buttons) => element("div", { class: "actions" }, ...buttons);
 
-/** A question; no second one follows it. */
+/** Ask a question with one button to confirm. */
 function ask(question, yes, act) {
   const dialog = openSheet({
-    title: question, kind: "sheet question", role: "alertdialog", body: [actions(
-      button(yes, () => { dialog.close(); act(); }, { class: "yes" }),
-      button(words.cancel, () => dialog.close(), { class: "main", autofocus: true }),
-    )],
+    title: question,
+    kind: "sheet question",
+    role: "alertdialog",
+    body: [
+      actions(
+        button(
+          yes,
+          () => {
+            dialog.close();
+            act();
+          },
+          { class: "yes" }
+        ),
+        button(pgettext("page", "Cancel"), () => dialog.close(), { class: "main", autofocus: true })
+      ),
+    ],
   });
   return dialog;
 }

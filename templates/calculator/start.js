@@ -1,20 +1,23 @@
-/* How the page starts. Stands after all the other scripts. */
+/* The start of the page. Runs after all other scripts. */
 
 /** Let a button act when it is pressed, but not while it is idle. */
 function onPress(selector, act) {
-  findAll(selector).forEach((node) => node.addEventListener("click", (event) => {
-    if (node.getAttribute("aria-disabled") !== "true") {
-      act(event);
-    }
-  }));
+  findAll(selector).forEach((node) =>
+    node.addEventListener("click", (event) => {
+      if (node.getAttribute("aria-disabled") !== "true") {
+        act(event);
+      }
+    })
+  );
 }
 
-/** The dice that count are those of the offer that has the focus. */
+/** Mark the dice that count for the offer with the focus. */
 function followFocus() {
-  const now = document.activeElement && document.activeElement.closest("#offers .offer"), box = now ? now.dataset.box : "";
-  if (box !== chosen) {
-    chosen = box;
-    showDice(phaseOf(nextPlayer(game, match)));
+  const now = document.activeElement && document.activeElement.closest("#offers .offer");
+  const box = now ? now.dataset.box : "";
+  if (box !== page.chosenBox) {
+    page.chosenBox = box;
+    showDice(phaseOf(nextPlayer(game, page.match)));
   }
 }
 
@@ -24,16 +27,34 @@ function start() {
   onPress("#menu", showMenu);
   onPress("#roll", roll);
   onPress("#erase", dropDie);
-  onPress("#result", () => { isCardShown = false; render(); });
+  onPress("#result", () => {
+    page.isCardShown = false;
+    render();
+  });
   onPress("#faces button", (event) => addDie(Number(event.currentTarget.value)));
   onPress("table .label", (event) => explain(event.currentTarget.closest("tr")));
-  find("table").addEventListener("focusin", (event) => { if (event.target.dataset.key) { rove(event.target.dataset.key); } });
+  find("table").addEventListener("focusin", (event) => {
+    if (event.target.dataset.key) {
+      rove(event.target.dataset.key);
+    }
+  });
   document.addEventListener("focusin", followFocus);
   document.addEventListener("keydown", pressKey);
   window.addEventListener("storage", follow);
   swipe(find("main"));
-  find("#offers").addEventListener("scroll", (event) => { isScrolled = event.target.scrollLeft > 0; }, { passive: true });
-  const print = (isNow) => { if (isPrinting !== isNow) { isPrinting = isNow; render(); } };
+  find("#offers").addEventListener(
+    "scroll",
+    (event) => {
+      page.isScrolled = event.target.scrollLeft > 0;
+    },
+    { passive: true }
+  );
+  const print = (isNow) => {
+    if (page.isPrinting !== isNow) {
+      page.isPrinting = isNow;
+      render();
+    }
+  };
   window.addEventListener("beforeprint", () => print(true));
   window.addEventListener("afterprint", () => print(false));
   matchMedia("print").addEventListener("change", (event) => print(event.matches));
@@ -44,64 +65,103 @@ function start() {
   showUnkept();
   showHint();
   offer();
-  if (location.hash.endsWith(STATISTICS) && finished.length) {
+  if (location.hash.endsWith(STATISTICS) && page.finished.length) {
     showStatistics();
   }
 }
 
-/** What is measured is measured anew: for another width, or with the faces of the look. */
+/** Measure and render again, for another width or after fonts have loaded. */
 function fitAnew() {
   widths.clear();
-  shape = "";
+  page.tableShape = "";
   fitTitle();
   render();
 }
 
-/** The title is as large as its place allows. */
+/** Fit the size of the title to its place. */
 function fitTitle() {
-  const title = find("#head h1"), room = find("#game").clientWidth - 4;
+  const title = find("#head h1");
+  const room = find("#game").clientWidth - 4;
   title.style.removeProperty("font-size");
-  const size = parseFloat(getComputedStyle(title).fontSize), wide = widthOf(title.textContent, `900 ${size}px`);
+  const size = parseFloat(getComputedStyle(title).fontSize);
+  const wide = widthOf(title.textContent, `900 ${size}px`);
   if (room > 0 && wide > room) {
-    title.style.fontSize = `${Math.max(14, Math.floor(size * room / wide))}px`;
+    title.style.fontSize = `${Math.max(14, Math.floor((size * room) / wide))}px`;
   }
 }
 
-/** A swipe over a card that is shown alone shows that of the next player. */
+/** Show the card of the next player on a swipe. */
 function swipe(sheet) {
   let from = null;
-  sheet.addEventListener("touchstart", (event) => { from = event.touches.length === 1 ? event.touches[0] : null; }, { passive: true });
-  sheet.addEventListener("touchend", (event) => {
-    const to = event.changedTouches[0], across = from ? to.clientX - from.clientX : 0;
-    if (!isInColumns() && Math.abs(across) > 60 && Math.abs(across) > 2 * Math.abs(to.clientY - from.clientY)) {
-      const at = match.players.findIndex((player) => player.id === shown), count = match.players.length;
-      tapSeat((at + (across < 0 ? 1 : count - 1)) % count);
-    }
-  }, { passive: true });
+  sheet.addEventListener(
+    "touchstart",
+    (event) => {
+      from = event.touches.length === 1 ? event.touches[0] : null;
+    },
+    { passive: true }
+  );
+  sheet.addEventListener(
+    "touchend",
+    (event) => {
+      const to = event.changedTouches[0];
+      const across = from ? to.clientX - from.clientX : 0;
+      if (!isInColumns() && Math.abs(across) > 60 && Math.abs(across) > 2 * Math.abs(to.clientY - from.clientY)) {
+        const at = page.match.players.findIndex((player) => player.id === page.shownPlayer);
+        const count = page.match.players.length;
+        tapSeat((at + (across < 0 ? 1 : count - 1)) % count);
+      }
+    },
+    { passive: true }
+  );
 }
 
-/** What to do, for who opens a page for the first time. */
+/** Show the instructions on the first visit. */
 function showHint() {
-  if (setting("hinted") || match.entries.length || turn.dice.length) {
+  if (setting("hinted") || page.match.entries.length || page.turn.dice.length) {
     return;
   }
   const step = (face, text) => element("li", {}, die(face, "solid"), element("span", {}, ...text));
   const bold = (text) => text.split(/\*\*/).map((part, at) => (at % 2 ? element("b", {}, part) : part));
-  const close = () => { if (hint.isConnected) { hint.remove(); setSetting("hinted", true); } };
-  const hint = element("section", { id: "first-hint", "aria-label": words.first_hint },
-    element("ol", {}, step(1, bold(say(words.hint_roll, { n: DATA.rolls }))), step(2, bold(words.hint_tap)), step(3, bold(words.hint_choose))),
-    element("div", {}, element("span", {}, ...bold(words.hint_no_dice)), button(words.understood, close)));
+  const close = () => {
+    if (hint.isConnected) {
+      hint.remove();
+      setSetting("hinted", true);
+    }
+  };
+  const hint = element(
+    "section",
+    { id: "first-hint", "aria-label": pgettext("page", "How it works") },
+    element(
+      "ol",
+      {},
+      step(1, bold(pgettext("page", "**Roll** your dice, %(n)s times at most.", { n: DATA.rolls }))),
+      step(2, bold(pgettext("page", "**Tap below** what you rolled."))),
+      step(3, bold(pgettext("page", "**Choose a box.** The points stand there already.")))
+    ),
+    element(
+      "div",
+      {},
+      element("span", {}, ...bold(pgettext("page", "No dice at hand? **Roll** lets the page roll."))),
+      button(pgettext("page", "Got it"), close)
+    )
+  );
   find("#dock").before(hint);
   listen("changed", close);
 }
 
-/** Ask, when a page is opened for the first time, whether the game of another one is to be played on. */
+/** Ask on the first visit whether to continue the game of another page. */
 function offer() {
   const [other] = read(RUN) ? [] : others();
   if (other) {
     keep();
-    const players = listed(isPlaying(other.match).map((player) => `\u2068${nameIn(other.match.players, player)}\u2069`));
-    ask(say(words.other, { players }), words.play_on, () => take(other));
+    const players = listed(
+      isPlaying(other.match).map((player) => `\u2068${nameIn(other.match.players, player)}\u2069`)
+    );
+    ask(
+      pgettext("page", "A game is not finished here: %(players)s. Play on with it?", { players }),
+      pgettext("page", "Play on"),
+      () => take(other)
+    );
   }
 }
 

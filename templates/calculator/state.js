@@ -1,19 +1,71 @@
-/* What the page knows, keeps, undoes and does again. Stands after the scripts without a page in them, and elements.js. */
+/* The state of the page: stored, undone and done again. Runs after elements.js and the scripts that touch no page. */
 
-const { game, turns, words } = DATA;
+const { game, turns } = DATA;
 const pageOf = (data) => `${data.key} ${PLACE}`; // where this file keeps what is over; the key of the rules is for all
 const runOf = (data) => `${pageOf(data)} ${JSON.stringify(data.players)}`; // and what runs, of a page for these players
-const PAGE = pageOf(DATA), RUN = runOf(DATA);
-const MOST_STEPS = 4000, MOST_KEPT = 500;
+const PAGE = pageOf(DATA);
+const RUN = runOf(DATA);
+const MOST_STEPS = 4000;
+const MOST_KEPT = 500;
 
 const newTurn = () => ({ dice: [], kept: [], throws: [], first: false });
 
-let match, turn, past, next, finished;
-let rolling = false; // the page rolls, until somebody taps a face
-let draws = {}; // what was drawn for whom in which turn, so that the same dice fall again
-let best = {}, bestBefore = ""; // the best earlier total by name, and the match that it is earlier than
+/** State that changes while the page is open. Scripts have no other variables. */
+const page = {
+  /* the game: state.js */
+  match: null, // the game that is played, as match.js describes it
+  turn: null, // the dice of the turn that is played
+  done: [], // steps that can be undone
+  undone: [], // steps that can be done again
+  finished: [], // earlier games that are over
+  rolling: false, // the page rolls, until somebody taps a face
+  draws: {}, // rolls by player and turn, so that the same dice fall again after an undo
+  bestTotals: {}, // the best total of an earlier game, by name
+  bestBefore: "", // the id of the game that `bestTotals` are earlier than
+  hasRoom: inWindow(RUN) === null, // storage took what was kept last; what is in the window alone is lost with it
+  keepTimer: 0,
+  isNewlyFinished: false, // the finished games have to be kept
+  noteTimer: 0,
 
-/* Events of the game, for what has to do with them. */
+  /* the table: table.js, head.js, keys.js */
+  rows: [], // rows of the table, each with its cells
+  tableShape: "", // the number of columns and the like that `rows` were made for
+  shownPlayer: "", // the id of the player whose card is shown, where one is shown at a time
+  lastTurn: "", // the id of the player whose turn was shown last
+  isPrinting: false,
+  offers: null, // what the dice on the table can be written as, and by whom
+  lastBox: "", // the box that was written a moment ago, and its player
+  boxBefore: "", // the `lastBox` that was shown before
+  measured: {}, // widths that are measured once for each shape of the table
+  deciding: null, // match points by player, where these decide and not the total
+  tabStop: "", // the one box that Tab stops at
+  typedAt: null, // the element that had the focus when the last die was typed
+
+  /* dice and offers: dock.js */
+  chosenBox: "", // the box of the offer that has the focus; empty for the best
+  rollTimers: [],
+  lastEntry: null, // the entry that was written last, in words, and its player
+  isScrolled: false, // the line of offers was scrolled
+  justTimer: 0,
+
+  /* sheets: sheets.js */
+  sheetNumber: 0,
+  opener: null, // the element of the page that had the focus before a sheet was opened
+
+  /* the end: end.js */
+  isCardShown: false, // the finished card is looked at
+  endTimer: 0,
+  shownEnd: "", // the result that is shown, to draw it once
+  nextStarter: "", // the id of the player who begins the next game
+
+  /* sound and screen: comfort.js */
+  wakeLock: null,
+  isAsking: false, // the browser was asked for a wake lock and has not answered
+  sleepTimer: 0,
+  audio: null,
+};
+
+/* Events of the game. */
 
 const listeners = {};
 
@@ -27,75 +79,103 @@ function notify(name, detail) {
 
 /* Words */
 
-const lists = Object.fromEntries(["conjunction", "disjunction"].map((type) => [type, new Intl.ListFormat(language, { type })]));
+const lists = Object.fromEntries(
+  ["conjunction", "disjunction"].map((type) => [type, new Intl.ListFormat(language, { type })])
+);
 const listed = (names, type = "conjunction") => lists[type].format(names);
-const nameIn = (players, player) => player.name || say(words.player, { n: players.findIndex((each) => each.id === player.id) + 1 });
-const nameOf = (player) => nameIn(match.players, player);
-/** A name in the middle of a sentence, whichever way it is written. */
+const nameIn = (players, player) =>
+  player.name || pgettext("page", "Player %(n)s", { n: players.findIndex((each) => each.id === player.id) + 1 });
+const nameOf = (player) => nameIn(page.match.players, player);
+/** Return a name that keeps its writing direction inside a sentence. */
 const isolated = (player) => `\u2068${nameOf(player)}\u2069`;
-const rowNames = new Map(DATA.rows), totalsById = new Map(game.totals.map((total) => [total.id, total]));
+const rowNames = new Map(DATA.rows);
+const totalsById = new Map(game.totals.map((total) => [total.id, total]));
 const rowName = (where) => rowNames.get(where);
 const gameColumns = DATA.columns || null; // {prefix, name, fill, marks}, if a player has several
-/** The id of a box or total without its column. */
+/** Return the id of a box or total without its column. */
 const plainId = (where) => where.slice(where.indexOf(".") + 1);
-/** Every box of a row, in all columns. */
-const boxesOfRow = (row) => (gameColumns || [{ prefix: "" }]).flatMap(({ prefix }) => (row.boxes || [row.id]).map((where) => prefix + where));
-/** What an entry is, in words: its points, and what it earns beside them. */
+/** Return every box of a row, in all columns. */
+const boxesOfRow = (row) =>
+  (gameColumns || [{ prefix: "" }]).flatMap(({ prefix }) => (row.boxes || [row.id]).map((where) => prefix + where));
+/** Return the points of an entry, and the bonus beside them. */
 const choiceText = (choice) => (choice.bonus ? `${choice.points} + ${choice.bonus}` : String(choice.points));
-/** A number with a minus that is as wide as a plus. */
+/** Return a number with a minus that is as wide as a plus. */
 const plain = (points) => String(points).replace("-", "−");
-/** A number with its sign before it. */
+/** Return a number with its sign. */
 const signed = (points) => (points < 0 ? plain(points) : `+${points}`);
-const plurals = new Intl.PluralRules(language);
-/** One of two words, for one thing and for more, as the language counts: in French nothing is one, too. */
-const counted = (n, [one, more]) => say(plurals.select(n) === "one" ? one : more, { n });
 
 function announce(text) {
   setText(find("#live"), text);
 }
 
-let noteTimer = 0;
-
-/** A note that goes away by itself, and that a screen reader hears. */
+/** Show a note for five seconds; screen readers hear it. */
 function flash(text) {
   announce(text);
   const note = find("#note");
   note.textContent = text;
   note.hidden = false;
-  clearTimeout(noteTimer);
-  noteTimer = setTimeout(() => { note.hidden = true; }, 5000);
+  clearTimeout(page.noteTimer);
+  page.noteTimer = setTimeout(() => {
+    note.hidden = true;
+  }, 5000);
 }
 
 /* Keeping */
 
 function load() {
-  const own = keptAt(RUN), page = read(PAGE);
-  ({ turn, past, next, rolling, draws } = own);
-  match = own.match || newMatch(DATA.players.map((name) => ({ name })));
-  finished = keptAt(page ? PAGE : DATA.key).finished; // once all pages of a game kept what was finished together
+  const own = keptAt(RUN);
+  const saved = read(PAGE);
+  ({ turn: page.turn, past: page.done, next: page.undone, rolling: page.rolling, draws: page.draws } = own);
+  page.match = own.match || newMatch(DATA.players.map((name) => ({ name })));
+  page.finished = keptAt(saved ? PAGE : DATA.key).finished; // once all pages of a game kept what was finished together
   rememberBest();
 }
 
-/** What is kept under a key: a match, null if there is none, its turn, the steps to undo and to do again, and finished games. */
+/** Return what is stored under a key: a match or null, its turn, steps to undo and redo, and finished games. */
 function keptAt(key) {
-  const kept = read(key) || {}, list = (value) => (Array.isArray(value) ? value : []), check = (each) => checkedMatch(game, each, DATA.most_players);
+  const kept = read(key) || {};
+  const list = (value) => (Array.isArray(value) ? value : []);
+  const check = (each) => checkedMatch(game, each, DATA.most_players);
   const found = check(kept.match);
   return {
-    key, match: found, turn: checkedTurn(found && kept.turn), rolling: kept.rolling === true, draws: checkedDraws(kept.draws),
-    past: found ? list(kept.past).map(checkedStep).filter(Boolean) : [], next: found ? list(kept.next).map(checkedStep).filter(Boolean) : [],
-    finished: list(kept.finished).map(check).filter((each) => each && each.when),
+    key,
+    match: found,
+    turn: checkedTurn(found && kept.turn),
+    rolling: kept.rolling === true,
+    draws: checkedDraws(kept.draws),
+    past: found ? list(kept.past).map(checkedStep).filter(Boolean) : [],
+    next: found ? list(kept.next).map(checkedStep).filter(Boolean) : [],
+    finished: list(kept.finished)
+      .map(check)
+      .filter((each) => each && each.when),
   };
 }
 
-/** A turn that was kept, as far as it is one. */
+/** Return the usable part of a stored turn. */
 function checkedTurn(kept) {
-  const isFace = (face) => face <= turns.sides, throws = checkedThrows(kept && kept.throws);
-  if (!kept || !isDice(kept.dice) || !kept.dice.every(isFace) || kept.dice.length > turns.dice || (throws.length && kept.dice.length < turns.dice)) {
+  const isFace = (face) => face <= turns.sides;
+  const throws = checkedThrows(kept && kept.throws);
+  if (
+    !kept ||
+    !isDice(kept.dice) ||
+    !kept.dice.every(isFace) ||
+    kept.dice.length > turns.dice ||
+    (throws.length && kept.dice.length < turns.dice)
+  ) {
     return newTurn();
   }
   const marks = Array.isArray(kept.kept) ? kept.kept : [];
-  const named = game.boxes.includes(kept.named) ? { named: kept.named } : {}, number = Number.isInteger(kept.number) && kept.number > 0 && kept.number <= DATA.rolls ? { number: kept.number } : {};
-  return { dice: kept.dice, kept: throws.length ? kept.dice.map((_, at) => marks[at] === true) : [], throws, first: kept.first === true, ...named, ...number };
+  const named = game.boxes.includes(kept.named) ? { named: kept.named } : {};
+  const number =
+    Number.isInteger(kept.number) && kept.number > 0 && kept.number <= DATA.rolls ? { number: kept.number } : {};
+  return {
+    dice: kept.dice,
+    kept: throws.length ? kept.dice.map((_, at) => marks[at] === true) : [],
+    throws,
+    first: kept.first === true,
+    ...named,
+    ...number,
+  };
 }
 
 function checkedDraws(kept) {
@@ -104,71 +184,103 @@ function checkedDraws(kept) {
   return Object.fromEntries(entries.filter(([, rolls]) => Array.isArray(rolls) && rolls.every(isRoll)));
 }
 
-/** The games that other pages of these rules, for other players or of an older sheetgen, left unfinished; the newest first. */
+/** Return the unfinished games of other pages with these rules (other players, an older sheetgen), the newest first. */
 function others() {
   const isOther = (key) => key !== RUN && (key === DATA.key || key.startsWith(`${DATA.key} `));
-  const games = storageKeys().filter(isOther).map(keptAt).filter((each) => each.match && each.match.entries.length);
-  return games.filter((each) => !isFinished(game, each.match)).sort((one, other) => (one.match.id < other.match.id ? 1 : -1));
+  const games = storageKeys()
+    .filter(isOther)
+    .map(keptAt)
+    .filter((each) => each.match && each.match.entries.length);
+  return games
+    .filter((each) => !isFinished(game, each.match))
+    .sort((one, other) => (one.match.id < other.match.id ? 1 : -1));
 }
 
-/** Play on here with the game of another page, which keeps it no longer. */
+/** Continue the game of another page, and remove it there. */
 function take(other) {
   const { match: gone, turn: dice, past: steps, next: redone, ...rest } = read(other.key) || {};
   write(other.key, rest);
-  ({ match, turn, past, next, draws, rolling } = other);
+  ({
+    match: page.match,
+    turn: page.turn,
+    past: page.done,
+    next: page.undone,
+    draws: page.draws,
+    rolling: page.rolling,
+  } = other);
   arrive();
   keepNow();
 }
 
-let isRoom = inWindow(RUN) === null; // what is kept in the window alone was not kept for good
-
-/** Keep the game with as many of its steps as there is room for. */
+/** Store the game with as many of its steps as there is room for. */
 function keep() {
-  const state = (some) => ({ match, turn, rolling, draws, past: past.slice(-some), next: next.slice(-some) });
-  isRoom = [MOST_STEPS, 40, 0].some((some) => write(RUN, some ? state(some) : { match, turn, draws }));
+  const state = (some) => ({
+    match: page.match,
+    turn: page.turn,
+    rolling: page.rolling,
+    draws: page.draws,
+    past: page.done.slice(-some),
+    next: page.undone.slice(-some),
+  });
+  page.hasRoom = [MOST_STEPS, 40, 0].some((some) =>
+    write(RUN, some ? state(some) : { match: page.match, turn: page.turn, draws: page.draws })
+  );
   showUnkept();
 }
 
-/** Keep the games that are finished. */
+/** Store the finished games. */
 function keepFinished() {
-  isRoom = write(PAGE, { finished: finished.slice(-MOST_KEPT) }) && isRoom;
+  page.hasRoom = write(PAGE, { finished: page.finished.slice(-MOST_KEPT) }) && page.hasRoom;
   rememberBest();
   showUnkept();
 }
 
-const showUnkept = () => { find("#unkept").hidden = isRoom; };
+const showUnkept = () => {
+  find("#unkept").hidden = page.hasRoom;
+};
 
 function rememberBest() {
-  best = Object.create(null);
-  bestBefore = match.id;
-  finished.forEach((each) => ranking(game, each).forEach(({ player, total }) => {
-    if (player.name && each.id !== match.id) {
-      best[player.name] = Math.max(total, has(best, player.name) ? best[player.name] : total);
-    }
-  }));
+  page.bestTotals = Object.create(null);
+  page.bestBefore = page.match.id;
+  page.finished.forEach((each) =>
+    ranking(game, each).forEach(({ player, total }) => {
+      if (player.name && each.id !== page.match.id) {
+        page.bestTotals[player.name] = Math.max(
+          total,
+          has(page.bestTotals, player.name) ? page.bestTotals[player.name] : total
+        );
+      }
+    })
+  );
 }
 
-/** The best total that somebody of that name had in an earlier game; null if there was none. */
-const bestOf = (name) => (name in best ? best[name] : null);
+/** Return the best earlier total of a name; null if there is none. */
+const bestOf = (name) => (name in page.bestTotals ? page.bestTotals[name] : null);
 
-/* Steps: what was changed, so that it can be undone and done again. Each is {what it was, what it is} of what differs. */
+/* Steps are changes that can be undone and done again: [value before, value after] of each field that differs. */
 
-/** What makes one state of the other. */
+/** Return the step from one state to another. */
 function stepBetween(one, other) {
   const step = { turn: [one.turn, other.turn] };
   if (one.match.id !== other.match.id) {
     return { ...step, match: [one.match, other.match] };
   }
-  ["players", "starter", "won"].filter((name) => one.match[name] !== other.match[name]).forEach((name) => {
-    step[name] = [one.match[name], other.match[name]];
-  });
+  ["players", "starter", "won"]
+    .filter((name) => one.match[name] !== other.match[name])
+    .forEach((name) => {
+      step[name] = [one.match[name], other.match[name]];
+    });
   const [before, after] = [one.match.entries, other.match.entries];
   if (before !== after) {
-    let at = 0, end = 0;
+    let at = 0;
+    let end = 0;
     while (at < before.length && before[at] === after[at]) {
       at += 1;
     }
-    while (end < Math.min(before.length, after.length) - at && before[before.length - 1 - end] === after[after.length - 1 - end]) {
+    while (
+      end < Math.min(before.length, after.length) - at &&
+      before[before.length - 1 - end] === after[after.length - 1 - end]
+    ) {
       end += 1;
     }
     step.entries = [before.slice(at, before.length - end), after.slice(at, after.length - end)];
@@ -177,13 +289,17 @@ function stepBetween(one, other) {
   return step;
 }
 
-/** The state that a step leads to: 1 forward, 0 back. */
+/** Return the state after a step: `way` is 1 forward, 0 back. */
 function stepped(state, step, way) {
   if (step.match) {
     return { match: step.match[way], turn: step.turn[way] };
   }
   const next = { ...state.match };
-  ["players", "starter", "won"].filter((name) => step[name]).forEach((name) => { next[name] = step[name][way]; });
+  ["players", "starter", "won"]
+    .filter((name) => step[name])
+    .forEach((name) => {
+      next[name] = step[name][way];
+    });
   if (step.entries) {
     next.entries = state.match.entries.slice();
     next.entries.splice(step.at, step.entries[1 - way].length, ...step.entries[way]);
@@ -191,14 +307,17 @@ function stepped(state, step, way) {
   return { match: next, turn: step.turn[way] };
 }
 
-/** A step that was kept, if it is one. */
+/** Return a stored step if it is valid; else null. */
 function checkedStep(step) {
   const pair = (value, check) => (Array.isArray(value) && value.length === 2 ? value.map(check) : null);
   const turnPair = step && pair(step.turn, checkedTurn);
   if (!turnPair) {
     return null;
   }
-  const found = { turn: turnPair }, every = { players: (list) => (checkedMatch(game, { id: "", players: list }, DATA.most_players) || {}).players || null };
+  const found = { turn: turnPair };
+  const every = {
+    players: (list) => (checkedMatch(game, { id: "", players: list }, DATA.most_players) || {}).players || null,
+  };
   if (step.match) {
     found.match = pair(step.match, (each) => checkedMatch(game, each, DATA.most_players));
   }
@@ -212,113 +331,131 @@ function checkedStep(step) {
     found.won = pair(step.won, (id) => (typeof id === "string" ? id : undefined));
   }
   if (step.entries) {
-    found.entries = pair(step.entries, (list) => (Array.isArray(list) && list.every(isEntry) ? list.map(checkedEntry) : null));
+    found.entries = pair(step.entries, (list) =>
+      Array.isArray(list) && list.every(isEntry) ? list.map(checkedEntry) : null
+    );
     found.at = Number.isInteger(step.at) && step.at >= 0 ? step.at : 0;
   }
-  return Object.values(found).every((value) => value !== null && !(Array.isArray(value) && value.includes(null))) ? found : null;
+  return Object.values(found).every((value) => value !== null && !(Array.isArray(value) && value.includes(null)))
+    ? found
+    : null;
 }
 
-const isEntry = (entry) => Boolean(entry) && typeof entry.player === "string" && canHold(game, entry.box, entry.points) && Number.isInteger(entry.bonus);
+const isEntry = (entry) =>
+  Boolean(entry) &&
+  typeof entry.player === "string" &&
+  canHold(game, entry.box, entry.points) &&
+  Number.isInteger(entry.bonus);
 
-/** Every change of the game goes through here, so that it can be undone. `own` dice count as one step while they are tapped. */
-function change(nextMatch, nextTurn = turn, own = false) {
-  const before = { match, turn }, after = { match: nextMatch, turn: nextTurn }, last = past[past.length - 1];
-  if (own && last && last.own && !next.length) {
+/** Change the game by a step that can be undone. Dice that are tapped one after the other (`own`) are one step. */
+function change(nextMatch, nextTurn = page.turn, own = false) {
+  const before = { match: page.match, turn: page.turn };
+  const after = { match: nextMatch, turn: nextTurn };
+  const last = page.done[page.done.length - 1];
+  if (own && last && last.own && !page.undone.length) {
     last.turn = [last.turn[0], nextTurn];
   } else {
-    past = [...past.slice(1 - MOST_STEPS), { ...stepBetween(before, after), ...(own ? { own } : {}) }];
+    page.done = [...page.done.slice(1 - MOST_STEPS), { ...stepBetween(before, after), ...(own ? { own } : {}) }];
   }
-  next = [];
-  ({ match, turn } = after);
+  page.undone = [];
+  ({ match: page.match, turn: page.turn } = after);
   arrive(own && [before, after].every((each) => each.turn.dice.length < turns.dice));
 }
 
 /** Change what belongs to the last step: which dice are kept. */
 function amend(nextTurn) {
-  const last = past[past.length - 1];
+  const last = page.done[page.done.length - 1];
   if (last) {
     last.turn = [last.turn[0], nextTurn];
   }
-  turn = nextTurn;
+  page.turn = nextTurn;
   arrive(true);
 }
 
 function undo() {
-  move(past, 0);
+  move(page.done, 0);
 }
 
 function redo() {
-  move(next, 1);
+  move(page.undone, 1);
 }
 
 function move(from, way) {
   if (!from.length) {
     return;
   }
-  const step = from[from.length - 1], rest = from.slice(0, -1), said = saidOf(step);
-  [past, next] = way ? [[...past, step], rest] : [rest, [...next, step]];
-  ({ match, turn } = stepped({ match, turn }, step, way));
+  const step = from[from.length - 1];
+  const rest = from.slice(0, -1);
+  const said = saidOf(step);
+  [page.done, page.undone] = way ? [[...page.done, step], rest] : [rest, [...page.undone, step]];
+  ({ match: page.match, turn: page.turn } = stepped({ match: page.match, turn: page.turn }, step, way));
   arrive();
-  const text = way ? [words.redone, words.redone_entry] : [words.undone, words.undone_entry];
+  const text = way
+    ? [pgettext("page", "Done again."), pgettext("page", "Done again: %(what)s")]
+    : [pgettext("page", "Undone."), pgettext("page", "Undone: %(what)s")];
   flash(said ? say(text[1], { what: said }) : text[0]);
 }
 
-/** What a step had written, in words; empty if it was something else. */
+/** Return what a step wrote, in words; empty if it wrote nothing. */
 function saidOf(step) {
-  const gone = step.entries && (step.entries[1].find((entry) => !step.entries[0].includes(entry)) || step.entries[0][0]);
-  const player = gone && match.players.find((each) => each.id === gone.player);
+  const gone =
+    step.entries && (step.entries[1].find((entry) => !step.entries[0].includes(entry)) || step.entries[0][0]);
+  const player = gone && page.match.players.find((each) => each.id === gone.player);
   return player ? `${rowName(gone.box)}, ${isolated(player)}: ${choiceText(gone)}` : "";
 }
 
-/* A tap is answered first, and then kept; before the page is gone or out of sight, at once. */
-
-let keepTimer = 0, isNewlyFinished = false;
+/* A tap is shown first and stored after it; at once before the page is closed or hidden. */
 
 function keepSoon(after) {
-  clearTimeout(keepTimer);
-  keepTimer = setTimeout(keepNow, after);
+  clearTimeout(page.keepTimer);
+  page.keepTimer = setTimeout(keepNow, after);
 }
 
-/** Keep what is not kept yet. */
+/** Store everything that is not stored yet. */
 function keepNow() {
-  if (keepTimer) {
-    clearTimeout(keepTimer);
-    keepTimer = 0;
+  if (page.keepTimer) {
+    clearTimeout(page.keepTimer);
+    page.keepTimer = 0;
     keep();
   }
-  if (isNewlyFinished) {
-    isNewlyFinished = false;
+  if (page.isNewlyFinished) {
+    page.isNewlyFinished = false;
     keepFinished();
   }
 }
 
 window.addEventListener("pagehide", keepNow);
-document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") { keepNow(); } });
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") {
+    keepNow();
+  }
+});
 
 /** Show what has become of the game, and keep it. A finished one is kept, and stays so until it is finished anew. */
 function arrive(isHandAlone = false) {
-  if (isFinished(game, match)) {
-    const known = finished.find((each) => each.id === match.id);
-    const when = known ? known.when : new Date().toISOString(), made = { ...match, when };
+  if (isFinished(game, page.match)) {
+    const known = page.finished.find((each) => each.id === page.match.id);
+    const when = known ? known.when : new Date().toISOString();
+    const made = { ...page.match, when };
     if (!known || JSON.stringify(known) !== JSON.stringify(made)) {
-      finished = [...finished.filter((each) => each.id !== match.id), made];
-      isNewlyFinished = true;
+      page.finished = [...page.finished.filter((each) => each.id !== page.match.id), made];
+      page.isNewlyFinished = true;
     }
   }
-  if (bestBefore !== match.id) {
+  if (page.bestBefore !== page.match.id) {
     rememberBest();
     showRecords();
   }
   if (isHandAlone) {
-    showDock(nextPlayer(game, match)); // a tap on a face changes nothing else
+    showDock(nextPlayer(game, page.match)); // a tap on a face changes nothing else
   } else {
     render();
   }
   keepSoon(isHandAlone ? 250 : 0); // dice with the last of them, or a moment later
-  notify("changed", match);
+  notify("changed", page.match);
 }
 
-/** Another window has played on: show what it has kept. An open question here is about what is no more. */
+/** Show what another window has stored, and close questions that are outdated. */
 function follow(event) {
   if (event.key === PAGE || event.key === RUN) {
     closeSheet();

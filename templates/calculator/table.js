@@ -1,113 +1,149 @@
 /* The table: in columns for up to four players; for more of them one card, with figures for the others beside it. */
 
-/** A button that does nothing now keeps the focus, unlike a disabled one. */
+/** Disable a button without taking its focus. */
 const setIdle = (node, idle) => setAttribute(node, "aria-disabled", idle ? "true" : "false");
 
-let shown = ""; // whose card is shown, where it is one
-let lastTurn = "";
-let isPrinting = false;
-let shape = ""; // what the table is made for
-let just = "", justBefore = ""; // the box that was written a moment ago
-let found = null; // the offers for the dice, and whose they are
-
 const isOneCard = several || Boolean(gameColumns); // at a time, whoever plays
-const isInColumns = () => isPrinting || (!isOneCard && !isTabs());
+const isInColumns = () => page.isPrinting || (!isOneCard && !isTabs());
 
 function render() {
-  const turnOf = nextPlayer(game, match);
-  if (lastTurn !== (turnOf ? turnOf.id : "")) {
-    lastTurn = turnOf ? turnOf.id : "";
-    shown = lastTurn || shown;
-    chosen = "";
+  const turnOf = nextPlayer(game, page.match);
+  if (page.lastTurn !== (turnOf ? turnOf.id : "")) {
+    page.lastTurn = turnOf ? turnOf.id : "";
+    page.shownPlayer = page.lastTurn || page.shownPlayer;
+    page.chosenBox = "";
   }
-  shown = hasPlayer(match, { id: shown }) ? shown : (turnOf || match.players[0]).id;
-  found = offersFor(turnOf);
-  const columns = match.players.map((player) => columnOf(player, player === turnOf)), order = orderOf(columns);
+  page.shownPlayer = hasPlayer(page.match, { id: page.shownPlayer })
+    ? page.shownPlayer
+    : (turnOf || page.match.players[0]).id;
+  page.offers = offersFor(turnOf);
+  const columns = page.match.players.map((player) => columnOf(player, player === turnOf));
+  const order = orderOf(columns);
   makeTable(columns, order);
   showHead(columns, turnOf);
-  rows.forEach((row) => row.cells.forEach((cell) => fillCell(cell, columns[order[cell.at]], order[cell.at])));
-  justBefore = just;
+  page.rows.forEach((row) => row.cells.forEach((cell) => fillCell(cell, columns[order[cell.at]], order[cell.at])));
+  page.boxBefore = page.lastBox;
   showTotalOfScore(columns[order[0]]);
-  findAll("tr.head .whose").forEach((node) => setText(node, shortened(nameOf(columns[order[0]].player), "700 15px", 150)));
+  findAll("tr.head .whose").forEach((node) =>
+    setText(node, shortened(nameOf(columns[order[0]].player), "700 15px", 150))
+  );
   showEnd(turnOf);
-  rove(roving);
+  rove(page.tabStop);
   showDock(turnOf); // the last, for it may move the focus, which lays out the page there and then
 }
 
 const columnsBefore = new WeakMap(); // by player
 
-/** What a column shows, computed once: the same one as long as nothing in it changes. */
+/** Return the contents of a column, the same object as long as nothing in it changes. */
 function columnOf(player, isTurn) {
-  const entries = entriesOf(match, player), old = columnsBefore.get(player);
-  if (old && old.isTurn === isTurn && old.entries.length === entries.length && entries.every((entry, at) => entry === old.entries[at])) {
+  const entries = entriesOf(page.match, player);
+  const old = columnsBefore.get(player);
+  if (
+    old &&
+    old.isTurn === isTurn &&
+    old.entries.length === entries.length &&
+    entries.every((entry, at) => entry === old.entries[at])
+  ) {
     return old;
   }
-  const card = cardFrom(entries), yachts = yachtsAmong(entries);
-  const totals = addUp(game, card, yachts), byBox = new Map(entries.map((entry) => [entry.box, entry]));
+  const card = cardFrom(entries);
+  const yachts = yachtsAmong(entries);
+  const totals = addUp(game, card, yachts);
+  const byBox = new Map(entries.map((entry) => [entry.box, entry]));
   const open = gameColumns && new Set(nextBoxes(turns, card).map((next) => next.box));
   const column = { player, entries, byBox, card, isTurn, yachts, totals, total: totals.total || 0, open };
   columnsBefore.set(player, column);
   return column;
 }
 
-/** The offers for the dice on the table, once all are there: {list, by box, best, forced by a joker}. */
+/** Return the offers once all dice are there: {list, by box, best, forced by a joker}. */
 function offersFor(turnOf) {
-  if (!turnOf || turn.dice.length < turns.dice) {
+  if (!turnOf || page.turn.dice.length < turns.dice) {
     return null;
   }
-  const entries = entriesOf(match, turnOf), card = cardFrom(entries), legal = rankedOffers(game, turns, entries, turn.dice, momentIn(turns, turn));
-  const winning = turns.wins ? winningOffers(legal) : [], list = winning.length ? winning : turns.announced ? namedOffers(legal) : legal;
-  const roll = rollOf(turn.dice), open = nextBoxes(turns, card);
+  const entries = entriesOf(page.match, turnOf);
+  const card = cardFrom(entries);
+  const legal = rankedOffers(game, turns, entries, page.turn.dice, momentIn(turns, page.turn));
+  const winning = turns.wins ? winningOffers(legal) : [];
+  const list = winning.length ? winning : turns.announced ? namedOffers(legal) : legal;
+  const roll = rollOf(page.turn.dice);
+  const open = nextBoxes(turns, card);
   if (!list.length) {
     return null;
   }
   const categories = new Set(list.map((offer) => offer.category));
   return {
-    list, best: list[0], player: turnOf, by: new Map(list.map((offer) => [offer.box, offer])), categories,
-    forced: has(turns.jokers, roll) && list.length < open.length, joker: has(turns.jokers, roll) && isLate(turns, card, roll),
+    list,
+    best: list[0],
+    player: turnOf,
+    by: new Map(list.map((offer) => [offer.box, offer])),
+    categories,
+    forced: has(turns.jokers, roll) && list.length < open.length,
+    joker: has(turns.jokers, roll) && isLate(turns, card, roll),
   };
 }
 
-/** Whether the dice count as those of a first roll. */
-const isFirst = () => (turn.throws.length ? turn.throws.length === 1 || (Boolean(turns.together) && isTogether(turn.throws)) : turn.first);
+/** Check whether the dice count as a first roll. */
+const isFirst = () =>
+  page.turn.throws.length
+    ? page.turn.throws.length === 1 || (Boolean(turns.together) && isTogether(page.turn.throws))
+    : page.turn.first;
 
-/* Rows and cells, made anew when the players or the way they are shown change. */
-
-let rows = [];
+/* Rows and cells. They are made again when the players or the layout change. */
 
 function makeTable(columns, order) {
   const made = JSON.stringify([isInColumns(), order.length, several, hasRecords()]);
-  if (made === shape) {
+  if (made === page.tableShape) {
     showNames(order, columns);
     return;
   }
-  shape = made;
-  measured = {};
+  page.tableShape = made;
+  page.measured = {};
   const root = document.documentElement;
   root.style.setProperty("--n", columns.length);
-  root.dataset.players = columns.length === 1 ? "one" : columns.length > MOST_COLUMNS ? "many" : columns.length === MOST_COLUMNS ? "four" : "few";
+  root.dataset.players =
+    columns.length === 1
+      ? "one"
+      : columns.length > MOST_COLUMNS
+        ? "many"
+        : columns.length === MOST_COLUMNS
+          ? "four"
+          : "few";
   root.dataset.shows = isInColumns() ? "columns" : "focus";
-  rows = findAll("tr[data-totals]").map((row) => makeRow(row, order));
-  findAll("tr.head th").forEach((head) => head.setAttribute("colspan", order.length * (gameColumns || [1]).length + (hasRecords() ? 2 : 1)));
+  page.rows = findAll("tr[data-totals]").map((row) => makeRow(row, order));
+  findAll("tr.head th").forEach((head) =>
+    head.setAttribute("colspan", order.length * (gameColumns || [1]).length + (hasRecords() ? 2 : 1))
+  );
   showNames(order, columns);
   showRecords();
-  root.style.setProperty("--bar", `${find("main").offsetWidth - find("main").clientWidth}px`); // what scrolls it, where that takes room
+  // The width of the scrollbar, on systems where it takes room.
+  root.style.setProperty("--bar", `${find("main").offsetWidth - find("main").clientWidth}px`);
   findAll("tr.sum .label").forEach((label) => label.classList.toggle("tight", isTight(label)));
 }
 
-/** Whether a word in the name of a sum is too long beside its sign, which then gives way to it. */
-const isTight = (label) => find(".words", label).textContent.split(" ").some((word) => widthOf(word, "900 14px") > label.clientWidth - 28);
+/** Check whether a word in the name of a sum leaves no room for its sign. */
+const isTight = (label) =>
+  find(".words", label)
+    .textContent.split(" ")
+    .some((word) => widthOf(word, "900 14px") > label.clientWidth - 28);
 
-/** The cells of a row: one for each player, or for each of the player's columns. */
-const slotsOf = (row, order) => order.flatMap((_, at) => (gameColumns && !row.dataset.across ? gameColumns.map(({ prefix }) => ({ at, prefix })) : [{ at, prefix: "" }]));
+/** Return the cells of a row: one for each player, or for each of the columns of a player. */
+const slotsOf = (row, order) =>
+  order.flatMap((_, at) =>
+    gameColumns && !row.dataset.across ? gameColumns.map(({ prefix }) => ({ at, prefix })) : [{ at, prefix: "" }]
+  );
 
-/** The names over the columns, for screen readers and on paper. */
+/** Show the names above the columns, for screen readers and on paper. */
 function showNames(order, columns) {
   if (gameColumns) {
     showColumnHeads(order, columns);
     return;
   }
-  const row = find("#names"), names = [...order.map((place) => nameOf(columns[place].player)), ...(hasRecords() ? [words.best_so_far] : [])];
+  const row = find("#names");
+  const names = [
+    ...order.map((place) => nameOf(columns[place].player)),
+    ...(hasRecords() ? [pgettext("page", "best so far")] : []),
+  ];
   while (row.cells.length > names.length + 1) {
     row.deleteCell(-1);
   }
@@ -121,7 +157,10 @@ function makeRow(row, order) {
   while (row.cells.length > 1) {
     row.deleteCell(-1);
   }
-  const cells = slotsOf(row, order).map(({ at, prefix }) => ({ ...makeCell(row, at > 0 && !isInColumns(), prefix), at }));
+  const cells = slotsOf(row, order).map(({ at, prefix }) => ({
+    ...makeCell(row, at > 0 && !isInColumns(), prefix),
+    at,
+  }));
   row.append(...cells.map((cell) => cell.node));
   if (hasRecords()) {
     row.append(element("td", { class: "record fig" }));
@@ -131,7 +170,7 @@ function makeRow(row, order) {
 
 const namesIn = (list) => (list || "").split(" ").filter(Boolean);
 
-/** What a player has in a row: boxes to tap and boxes of totals, or figures alone. */
+/** Make the cell of a player in a row: boxes to tap and totals, or figures alone. */
 function makeCell(row, isFigure, prefix) {
   if (isFigure) {
     const [where] = [...namesIn(row.dataset.boxes), ...namesIn(row.dataset.totals)];
@@ -139,23 +178,45 @@ function makeCell(row, isFigure, prefix) {
     return { node, boxes: [], totals: [], figure: where };
   }
   const boxes = namesIn(row.dataset.boxes).map((where) => ({ where: prefix + where, node: makeBox(prefix + where) }));
-  const names = namesIn(row.dataset.totals).map((where) => (where === "=" ? where : prefix + where)), isAlone = boxes.length + names.length === 1;
+  const names = namesIn(row.dataset.totals).map((where) => (where === "=" ? where : prefix + where));
+  const isAlone = boxes.length + names.length === 1;
   const totals = names.map((where) => ({ where, node: makeTotal(where, isAlone) }));
-  const nodes = (list) => list.map((each) => each.node), among = (name, list) => element("div", { class: name }, ...nodes(list));
-  const inside = isAlone ? nodes([...boxes, ...totals]) : [element("div", { class: "across" }, among("boxes", boxes), among("ends", totals))];
-  return { node: element("td", { colspan: gameColumns && row.dataset.across ? gameColumns.length : null }, ...inside), boxes, totals, figure: "" };
+  const nodes = (list) => list.map((each) => each.node);
+  const among = (name, list) => element("div", { class: name }, ...nodes(list));
+  const inside = isAlone
+    ? nodes([...boxes, ...totals])
+    : [element("div", { class: "across" }, among("boxes", boxes), among("ends", totals))];
+  return {
+    node: element("td", { colspan: gameColumns && row.dataset.across ? gameColumns.length : null }, ...inside),
+    boxes,
+    totals,
+    figure: "",
+  };
 }
 
-const makeBox = (where) => element("button", { type: "button", class: "cell", click: (event) => tapBox(where, playerOf(event.currentTarget)) }, seen("span", { class: "box" }));
+const makeBox = (where) =>
+  element(
+    "button",
+    { type: "button", class: "cell", click: (event) => tapBox(where, playerOf(event.currentTarget)) },
+    seen("span", { class: "box" })
+  );
 
-const playerOf = (node) => match.players[Number(node.dataset.key.split(" ")[1])];
+const playerOf = (node) => page.match.players[Number(node.dataset.key.split(" ")[1])];
 
-/** A box for a total; one that shares its cell with others is named for those who do not see where it stands. */
-const makeTotal = (where, isAlone) => element("div", { class: "box total" },
-  ...(isAlone ? [] : [element("span", { class: "heard" }, `${where === "=" ? words.sum : rowName(where)}: `)]));
+/** Return the box of a total; one that shares its cell has a name for screen readers. */
+const makeTotal = (where, isAlone) =>
+  element(
+    "div",
+    { class: "box total" },
+    ...(isAlone
+      ? []
+      : [element("span", { class: "heard" }, `${where === "=" ? pgettext("sheet", "Sum") : rowName(where)}: `)])
+  );
 
 function fillCell(cell, column, place) {
-  const isMarked = just !== justBefore && [just, justBefore].some((each) => each.endsWith(` ${column.player.id}`));
+  const isMarked =
+    page.lastBox !== page.boxBefore &&
+    [page.lastBox, page.boxBefore].some((each) => each.endsWith(` ${column.player.id}`));
   if (cell.column === column && cell.place === place && !column.isTurn && !isMarked) {
     return;
   }
@@ -164,54 +225,101 @@ function fillCell(cell, column, place) {
   cell.boxes.forEach(({ where, node }) => showBox(node, where, column, place));
   cell.totals.forEach(({ where, node }) => showTotal(node, where, column, cell.boxes, place));
   if (cell.figure) {
-    const entry = column.byBox.get(cell.figure), points = entry ? entry.points : totalsById.has(cell.figure) ? figureOf(cell.figure, column) : null;
+    const entry = column.byBox.get(cell.figure);
+    const points = entry ? entry.points : totalsById.has(cell.figure) ? figureOf(cell.figure, column) : null;
     setText(cell.node, points === null || points === undefined ? "" : entry && !points ? "–" : String(points));
     setAttribute(cell.node, "class", entry && !points ? "fig struck" : "fig");
   }
 }
 
-/** The figure of a total: of a bonus, while it is open, what it is counted from. */
-const figureOf = (where, column) => (goal && where === goal.id && !column.totals[where] ? (goalOf(column) || { sum: "–" }).sum : column.totals[where]);
+/** Return the figure of a total; of an open bonus, the sum that it depends on. */
+const figureOf = (where, column) =>
+  goal && where === goal.id && !column.totals[where] ? (goalOf(column) || { sum: "–" }).sum : column.totals[where];
 
 function showBox(node, where, column, place) {
-  const entry = column.byBox.get(where), own = found && column.isTurn ? found : null, offer = own && !entry ? own.by.get(where) : null;
-  const isWaiting = own && rollsLeft() > 0, isBest = offer && offer === own.best && offer.value > 0;
-  const isLater = column.open && !entry && !column.open.has(where), isNamed = column.isTurn && turn.named === where;
+  const entry = column.byBox.get(where);
+  const own = page.offers && column.isTurn ? page.offers : null;
+  const offer = own && !entry ? own.by.get(where) : null;
+  const isWaiting = own && rollsLeft() > 0;
+  const isBest = offer && offer === own.best && offer.value > 0;
+  const isLater = column.open && !entry && !column.open.has(where);
+  const isNamed = column.isTurn && page.turn.named === where;
   const isShut = own && !entry && !offer && !gameColumns && !own.categories.has(categoryOf(turns, where));
-  const kind = entry ? `full${entry.points || entry.bonus ? "" : " struck"}${entry.fixed ? " fix" : ""}${entry.bonus ? " yacht" : ""}` : offer ? (!offer.value ? "offer zero" : isBest && !isWaiting ? "offer best" : "offer") : isShut ? "shut" : isLater ? "later" : isNamed ? "open named" : "open";
-  const isJust = just === `${where} ${column.player.id}`, joker = Boolean(offer && own.forced);
-  const value = entry ? [plain(entry.points)] : offer ? [plain(offer.points), offer.brings ? signed(offer.brings) : ""] : [""];
-  const key = `${where} ${place}`, state = JSON.stringify([kind, isJust, joker, value, column.isTurn]);
+  const kind = entry
+    ? `full${entry.points || entry.bonus ? "" : " struck"}${entry.fixed ? " fix" : ""}${entry.bonus ? " yacht" : ""}`
+    : offer
+      ? !offer.value
+        ? "offer zero"
+        : isBest && !isWaiting
+          ? "offer best"
+          : "offer"
+      : isShut
+        ? "shut"
+        : isLater
+          ? "later"
+          : isNamed
+            ? "open named"
+            : "open";
+  const isJust = page.lastBox === `${where} ${column.player.id}`;
+  const joker = Boolean(offer && own.forced);
+  const value = entry
+    ? [plain(entry.points)]
+    : offer
+      ? [plain(offer.points), offer.brings ? signed(offer.brings) : ""]
+      : [""];
+  const key = `${where} ${place}`;
+  const state = JSON.stringify([kind, isJust, joker, value, column.isTurn]);
   setAttribute(node, "data-key", key);
-  setAttribute(node, "aria-label", `${rowName(where)}, ${nameOf(column.player)}: ${boxText(entry, offer, isBest, isShut || isLater, joker)}`); // a label is not laid out
+  setAttribute(
+    node,
+    "aria-label",
+    `${rowName(where)}, ${nameOf(column.player)}: ${boxText(entry, offer, isBest, isShut || isLater, joker)}`
+  ); // a label is not laid out
   const box = node.firstChild;
   if (box.dataset.shown !== state) {
     box.dataset.shown = state;
     setAttribute(box, "class", `box ${kind}${isJust ? " just" : ""}${value[1] ? " more" : ""}${joker ? " any" : ""}`);
     setAttribute(node, "class", offer ? "cell offered" : "cell");
     if (joker || value[1] || box.firstElementChild) {
-      box.replaceChildren(...(joker ? [die(0, "blank")] : []), value[0], ...(value[1] ? [element("span", { class: "plus" }, value[1])] : []));
+      box.replaceChildren(
+        ...(joker ? [die(0, "blank")] : []),
+        value[0],
+        ...(value[1] ? [element("span", { class: "plus" }, value[1])] : [])
+      );
     } else {
       setText(box, value[0]);
     }
   }
 }
 
-/** A box as a screen reader says it. */
+/** Return a box for a screen reader. */
 function boxText(entry, offer, isBest, isShut, joker) {
   if (entry) {
-    return [choiceText(entry), ...(entry.fixed ? [words.fixed] : [])].join(", ");
+    return [choiceText(entry), ...(entry.fixed ? [pgettext("page", "corrected")] : [])].join(", ");
   }
   if (!offer) {
-    return isShut ? words.shut : words.open;
+    return isShut ? pgettext("page", "not allowed now") : pgettext("page", "open");
   }
-  const said = say(offer.brings > 0 ? words.offered_more : words.offered, { points: offer.points, brings: offer.brings });
-  return [said, ...(joker ? [words.joker] : []), ...(isBest ? [words.best] : [])].join(", ");
+  const said = say(
+    offer.brings > 0
+      ? pgettext("page", "open, the dice are worth %(points)s and bring %(brings)s more")
+      : pgettext("page", "open, the dice are worth %(points)s"),
+    { points: offer.points, brings: offer.brings }
+  );
+  return [said, ...(joker ? [pgettext("page", "as a joker")] : []), ...(isBest ? [pgettext("page", "best")] : [])].join(
+    ", "
+  );
 }
 
 function showTotal(node, where, column, boxes, place) {
-  const points = where === "=" ? sumIn(boxes, column) : column.totals[where], total = totalsById.get(where);
-  const left = goal && total === goal ? goalOf(column) : total && total.kind === "threshold" && !several ? toGo(game, column.card, column.yachts, total) : null;
+  const points = where === "=" ? sumIn(boxes, column) : column.totals[where];
+  const total = totalsById.get(where);
+  const left =
+    goal && total === goal
+      ? goalOf(column)
+      : total && total.kind === "threshold" && !several
+        ? toGo(game, column.card, column.yachts, total)
+        : null;
   const state = JSON.stringify([points, left, place]);
   if (node.dataset.shown === state) {
     return;
@@ -219,11 +327,23 @@ function showTotal(node, where, column, boxes, place) {
   node.dataset.shown = state;
   setAttribute(node, "data-key", `${where} ${place}`);
   setAttribute(node, "data-points", points === null ? "" : String(points));
-  const heard = findAll(":scope > .heard", node), got = Boolean(total && total.steps && points > 0);
+  const heard = findAll(":scope > .heard", node);
+  const got = Boolean(total && total.steps && points > 0);
   toggle(node, "got", got);
   toggle(node, "lost", Boolean(several && total && total.steps && !got && !canReach(total, column)));
-  const parts = left ? [String(left.sum), leftToGo(left)] : got && total === goal ? [element("b", {}, signed(points)), element("small", {}, String(sumOf(goal, column.card, column.totals)))]
-    : [several && total && total.steps && !points ? (node.classList.contains("lost") ? "–" : "") : points === null ? "" : plain(points)];
+  const parts = left
+    ? [String(left.sum), leftToGo(left)]
+    : got && total === goal
+      ? [element("b", {}, signed(points)), element("small", {}, String(sumOf(goal, column.card, column.totals)))]
+      : [
+          several && total && total.steps && !points
+            ? node.classList.contains("lost")
+              ? "–"
+              : ""
+            : points === null
+              ? ""
+              : plain(points),
+        ];
   if (parts.length > 1 || node.firstElementChild) {
     node.replaceChildren(...heard, ...parts);
   } else {
@@ -231,78 +351,112 @@ function showTotal(node, where, column, boxes, place) {
   }
 }
 
-/** The sum of what stands in some boxes; null if nothing does. */
+/** Return the sum of some boxes; null if all are blank. */
 function sumIn(boxes, column) {
-  const sum = sumOfBoxes(column.card, boxes.map((each) => each.where));
+  const sum = sumOfBoxes(
+    column.card,
+    boxes.map((each) => each.where)
+  );
   return sum === "" ? null : sum;
 }
 
-/** Whether the boxes of a category can still earn its points. */
+/** Check whether the boxes of a category can still earn its points. */
 function canReach(total, column) {
   const open = (box) => !has(column.card, box) || column.card[box] > 0;
-  return total.kind === "count" ? total.steps[0][0] <= total.of.filter(open).length : total.steps.some(([least, points]) => points > 0 && least <= mostOf(game, column.card, total));
+  return total.kind === "count"
+    ? total.steps[0][0] <= total.of.filter(open).length
+    : total.steps.some(([least, points]) => points > 0 && least <= mostOf(game, column.card, total));
 }
 
-/** How far off a bonus is; where there is no room, the words around the figure can be heard alone. */
+/** Return how far off a bonus is; without room only screen readers hear the words. */
 function leftToGo(left) {
-  const text = left.reachable ? say(words.to_go, { points: left.missing }) : words.out_of_reach;
+  const text = left.reachable
+    ? pgettext("form", "%(points)s to go", { points: left.missing })
+    : pgettext("form", "missed");
   const isWide = left.reachable && widthOf(text, "400 14px") > totalRoom();
   return element("small", {}, ...(isWide ? [seen("span", {}, String(left.missing)), heard(text)] : [text]));
 }
 
-/** How wide a text in the box of a total can be. */
+/** Return the width that a text in the box of a total can have. */
 const totalRoom = () => measure("total", () => find("tr:not(.within) > td > .box.total").clientWidth - 2);
 
-/** In the row of the grand total: what the sum of all points is worth, where that has no row of its own. */
+/** Show the points for the sum of all scores in the row of the grand total, if they have no row. */
 function showTotalOfScore(column) {
   const worth = score && (DATA.table.flat().find((row) => row.id === score.id) || {}).points;
   if (!worth) {
     return;
   }
-  const label = find("tr.grand .label"), old = find(".gives", label) || element("small", { class: "gives" });
+  const label = find("tr.grand .label");
+  const old = find(".gives", label) || element("small", { class: "gives" });
   if (!old.parentNode) {
     label.append(old);
   }
   const points = column.totals[score.id];
-  setText(old, points === null ? "" : say(words.gives, { row: rowName(score.id), sum: points, points: signed(column.totals[worth]).replace("+0", "0") }));
+  setText(
+    old,
+    points === null
+      ? ""
+      : pgettext("page", "%(row)s %(sum)s gives %(points)s", {
+          row: rowName(score.id),
+          sum: points,
+          points: signed(column.totals[worth]).replace("+0", "0"),
+        })
+  );
 }
 
 /* One player: the best that was ever written in each box. */
 
-const hasRecords = () => !isOneCard && match.players.length === 1 && !isPrinting && finished.some((each) => each.id !== match.id);
+const hasRecords = () =>
+  !isOneCard &&
+  page.match.players.length === 1 &&
+  !page.isPrinting &&
+  page.finished.some((each) => each.id !== page.match.id);
 
-/** The most that each box of earlier games held; a row without one has nothing. */
+/** Show the best earlier value of each row. */
 function showRecords() {
   const most = new Map();
-  finished.filter((each) => each.id !== match.id).forEach((each) => each.entries.forEach((entry) => most.set(entry.box, Math.max(entry.points, most.get(entry.box) || 0))));
-  rows.forEach(({ row }) => {
+  page.finished
+    .filter((each) => each.id !== page.match.id)
+    .forEach((each) =>
+      each.entries.forEach((entry) => most.set(entry.box, Math.max(entry.points, most.get(entry.box) || 0)))
+    );
+  page.rows.forEach(({ row }) => {
     const cell = find(".record", row);
     if (cell) {
       setText(cell, most.has(row.dataset.row) ? String(most.get(row.dataset.row)) : "");
     }
   });
-  findAll(".head .beside").slice(0, 1).forEach((head) => setHidden(head, !hasRecords() || !most.size));
+  findAll(".head .beside")
+    .slice(0, 1)
+    .forEach((head) => setHidden(head, !hasRecords() || !most.size));
 }
 
-/** The drawing of a row: dice, or a sign. */
+/** Return the drawing of a row: dice, or a sign. */
 function iconOf(where) {
   const icon = find(".label svg", rowOf(where));
   return icon ? icon.cloneNode(true) : die(0, "blank");
 }
 
-/** The row of a box: its hint, and what it is worth. */
+/** Return the table row of a box, and its hint. */
 const rowOf = (where) => find(`tr[data-boxes~="${plainId(where)}"]`);
 
-const hintOf = (where) => { const hint = find(".whole", rowOf(where)) || find(".hint", rowOf(where)); return hint ? hint.textContent : ""; };
+const hintOf = (where) => {
+  const hint = find(".whole", rowOf(where)) || find(".hint", rowOf(where));
+  return hint ? hint.textContent : "";
+};
 
-/** The name of a category: that of its row, without the number of a box; where there are columns, with that of its column. */
+/** Return the name of the category of a box, with its column if there are several, without the number of the box. */
 const categoryName = (where) => (gameColumns ? rowName(where) : find(".words", rowOf(where)).textContent);
 
-/** Bring the best offer to the middle of the table, if it is out of sight. */
+/** Scroll the best offer to the middle if it is out of sight. */
 function showBest() {
-  const best = found && find(`[data-key="${found.best.box} ${match.players.indexOf(found.player)}"]`), sheet = find("main");
+  const best =
+    page.offers && find(`[data-key="${page.offers.best.box} ${page.match.players.indexOf(page.offers.player)}"]`);
+  const sheet = find("main");
   if (best) {
-    const box = best.getBoundingClientRect(), room = sheet.getBoundingClientRect(), top = find(gameColumns ? "#names" : "#head").getBoundingClientRect().bottom;
+    const box = best.getBoundingClientRect();
+    const room = sheet.getBoundingClientRect();
+    const top = find(gameColumns ? "#names" : "#head").getBoundingClientRect().bottom;
     if (box.top < top || box.bottom > room.bottom) {
       const by = (box.top + box.bottom) / 2 - (top + room.bottom) / 2;
       sheet.scrollBy({ top: by, behavior: isStill() ? "auto" : "smooth" });

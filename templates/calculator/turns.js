@@ -1,10 +1,10 @@
-/* What a roll may be written as, from the table that the engine made (sheetgen/calculator/game.py).
+/* Points of rolls and legal entries, from the table that calculator/game.py makes. Runs after engine.js.
  *
- * Stands after engine.js. `turns` is the table, `roll` its key: the dice in ascending order. `moment` is one of the
- * moments of a turn at which rolls are worth something else: 0 for the last roll, and for all if they are alike.
+ * `turns` is the table, `roll` a key in it: the dice in ascending order. `moment` is one of the moments of a turn at
+ * which rolls differ in their points: 0 for the last roll, and for all rolls if they are alike.
  */
 
-/** The key of some dice in the table. */
+/** Return the key of some dice in the table. */
 function rollOf(dice) {
   var sorted = dice.slice().sort(function (one, other) {
     return one - other;
@@ -13,13 +13,14 @@ function rollOf(dice) {
   return sorted.join(wide ? " " : "") + (wide && sorted.length === 1 ? "," : "");
 }
 
-/** The boxes whose turn it can be: {category, box, place}, the last being the category's place in a row of points. */
+/** Return the boxes that can be next: {category, box, place}, place being the index of the category. */
 function nextBoxes(turns, card) {
-  var found = [], next = turns.runs.map(function (run) {
-    return run.filter(function (box) {
-      return !has(card, box);
-    })[0];
-  });
+  var found = [],
+    next = turns.runs.map(function (run) {
+      return run.filter(function (box) {
+        return !has(card, box);
+      })[0];
+    });
   Object.keys(turns.boxes).forEach(function (category, place) {
     turns.boxes[category].forEach(function (box) {
       if (next.indexOf(box) >= 0) {
@@ -30,18 +31,18 @@ function nextBoxes(turns, card) {
   return found;
 }
 
-/** The moment of a roll, by its number, 0 for the last one, and whether all dice were thrown on it. */
+/** Return the moment of a roll by its number, 0 for the last, and whether all dice were thrown on it. */
 function momentAt(turns, number, together) {
-  var places = together && turns.together || turns.numbers;
+  var places = (together && turns.together) || turns.numbers;
   return places ? places[(number || places.length) - 1] : number === 1 && turns.first_rolls ? 1 : 0;
 }
 
-/** The boxes of columns in which a roll no longer counts then, each with whether it can be struck. */
+/** Return the boxes of columns in which the roll no longer counts, and whether each can be struck. */
 function spentBoxes(turns, moment) {
   return turns.spent ? turns.spent[moment] : {};
 }
 
-/** Those of the boxes whose turn it can be that may take a roll then. */
+/** Return the next boxes that may take a roll at this moment. */
 function openBoxes(turns, card, moment) {
   var spent = spentBoxes(turns, moment);
   return nextBoxes(turns, card).filter(function (next) {
@@ -49,21 +50,27 @@ function openBoxes(turns, card, moment) {
   });
 }
 
-/** Whether a box needs others to hold points, and none of them does. */
+/** Check whether a box needs others to hold points, and none of them does. */
 function isEarly(turns, card, box) {
-  return has(turns.needs, box) && !turns.needs[box].some(function (needed) {
-    return has(card, needed) && card[needed];
-  });
+  return (
+    has(turns.needs, box) &&
+    !turns.needs[box].some(function (needed) {
+      return has(card, needed) && card[needed];
+    })
+  );
 }
 
-/** Whether all boxes are full that must be before a Yacht is a joker: its own, and that of its number if there are `boxes`. */
+/** Check whether a Yacht is a joker: its own box is full, and if the rules have `boxes`, that of its number as well. */
 function isLate(turns, card, roll) {
-  return turns.joker_boxes.length > 0 && (turns.jokers[roll].boxes || turns.joker_boxes).every(function (box) {
-    return has(card, box);
-  });
+  return (
+    turns.joker_boxes.length > 0 &&
+    (turns.jokers[roll].boxes || turns.joker_boxes).every(function (box) {
+      return has(card, box);
+    })
+  );
 }
 
-/** Those of the open boxes that the roll may go to. */
+/** Return the open boxes that the roll may go to. */
 function allowed(turns, card, roll, open) {
   if (!has(turns.jokers, roll)) {
     return open;
@@ -73,23 +80,27 @@ function allowed(turns, card, roll, open) {
       return group.indexOf(next.category) >= 0;
     });
   });
-  return groups.concat([open]).filter(function (found) {
-    return found.length;
-  })[0] || [];
+  return (
+    groups.concat([open]).filter(function (found) {
+      return found.length;
+    })[0] || []
+  );
 }
 
-/** All rolls of so many dice, none lower than `least`, in the order of the table. */
+/** Return all rolls of `count` dice, none lower than `least`, in the order of the table. */
 function allRolls(count, sides, least) {
-  var found = [], face, rolls = function (rest) {
-    found.push([face].concat(rest));
-  };
+  var found = [],
+    face,
+    rolls = function (rest) {
+      found.push([face].concat(rest));
+    };
   for (face = least; count > 0 && face <= sides; face += 1) {
     allRolls(count - 1, sides, face).forEach(rolls);
   }
   return count > 0 ? found : [[]];
 }
 
-/** Where each roll stands in the table; worked out once. */
+/** Return the place of each roll in the table; computed once. */
 function placesOf(turns) {
   if (!turns.places) {
     turns.places = Object.create(null);
@@ -100,43 +111,54 @@ function placesOf(turns) {
   return turns.places;
 }
 
-/** Which of its points the roll at a place of the table is worth: `signs` are digits, some for several rolls. */
+/** Return the index of the points of the roll at a place: `signs` are digits, some for several rolls. */
 function codeAt(turns, worth, signs, place) {
-  var start = Math.floor(place / worth.together) * worth.width, value = 0, at;
+  var start = Math.floor(place / worth.together) * worth.width,
+    value = 0,
+    at;
   for (at = start; at < start + worth.width; at += 1) {
     value = value * turns.signs.length + turns.signs.indexOf(signs.charAt(at));
   }
   return Math.floor(value / Math.pow(worth.points.length, place % worth.together)) % worth.points.length;
 }
 
-/** Rolls that together can do all that any roll can: the Yachts, and one of those that are worth the same everywhere. */
+/** Return rolls that stand for all: every Yacht, and one of each group that is worth the same in every category. */
 function samplesOf(turns) {
-  var places = placesOf(turns), seen = Object.create(null);
-  turns.samples = turns.samples || Object.keys(places).filter(function (roll) {
-    var row = turns.worth.map(function (worth) {
-      return worth.signs.map(function (signs) {
-        return codeAt(turns, worth, signs, places[roll]);
-      }).join(" ");
-    }).join(" "), known = seen[row];
-    if (has(turns.jokers, roll) || turns.yachts.indexOf(roll) >= 0) {
-      return true;
-    }
-    seen[row] = true;
-    return !known;
-  });
+  var places = placesOf(turns),
+    seen = Object.create(null);
+  turns.samples =
+    turns.samples ||
+    Object.keys(places).filter(function (roll) {
+      var row = turns.worth
+          .map(function (worth) {
+            return worth.signs
+              .map(function (signs) {
+                return codeAt(turns, worth, signs, places[roll]);
+              })
+              .join(" ");
+          })
+          .join(" "),
+        known = seen[row];
+      if (has(turns.jokers, roll) || turns.yachts.indexOf(roll) >= 0) {
+        return true;
+      }
+      seen[row] = true;
+      return !known;
+    });
   return turns.samples;
 }
 
-/** What the roll may be written as in a category, by the dice alone: a number, or a list of them. */
+/** Return what a roll may be written as in a category, by the dice alone: a number, or a list. */
 function worthIn(turns, card, roll, moment, category) {
-  var worth = turns.worth[category], signs = worth.signs[worth.signs.length > 1 ? moment : 0];
+  var worth = turns.worth[category],
+    signs = worth.signs[worth.signs.length > 1 ? moment : 0];
   if (has(turns.jokers, roll) && isLate(turns, card, roll)) {
     return turns.jokers[roll].worth[moment][category];
   }
   return worth.points[codeAt(turns, worth, signs, placesOf(turns)[roll])];
 }
 
-/** Every legal entry for a roll: box id to {points: what may be written, bonus: what a further Yacht earns beside it}. */
+/** Return the legal entries for a roll by box: {points: all that may be written, bonus: points for a further Yacht}. */
 function legalEntries(game, turns, card, roll, moment) {
   var entries = Object.create(null);
   allowed(turns, card, roll, openBoxes(turns, card, moment)).forEach(function (next) {
@@ -145,7 +167,7 @@ function legalEntries(game, turns, card, roll, moment) {
   return entries;
 }
 
-/** What a roll may be written as in one of the boxes whose turn it can be. */
+/** Return what a roll may be written as in one of the next boxes. */
 function entryIn(next, game, turns, card, roll, moment) {
   var isNothing = isEarly(turns, card, next.box) || has(spentBoxes(turns, moment), next.box);
   var points = [].concat(worthIn(turns, card, roll, moment, next.place)).map(function (value) {
@@ -154,46 +176,55 @@ function entryIn(next, game, turns, card, roll, moment) {
   return { points: ascending(points), bonus: yachtBonus(game, turns, card, roll) };
 }
 
-/** What a further Yacht earns: nothing before a Yacht box holds points. */
+/** Return the points for a further Yacht: 0 before a Yacht box holds points. */
 function yachtBonus(game, turns, card, roll) {
   return hasYacht(game, card) && turns.yachts.indexOf(roll) >= 0 ? turns.bonus : 0;
 }
 
-/** Each number once, in ascending order. */
+/** Return each number once, in ascending order. */
 function ascending(numbers) {
-  return numbers.filter(function (number, place) {
-    return numbers.indexOf(number) === place;
-  }).sort(function (one, other) {
-    return one - other;
-  });
+  return numbers
+    .filter(function (number, place) {
+      return numbers.indexOf(number) === place;
+    })
+    .sort(function (one, other) {
+      return one - other;
+    });
 }
 
-/** Every moment that differs. */
+/** Return every moment that differs. */
 function momentsOf(turns) {
-  return (turns.numbers || []).concat(turns.together || [], turns.first_rolls ? [0, 1] : [0]).filter(function (moment, at, all) {
-    return all.indexOf(moment) === at;
-  });
+  return (turns.numbers || [])
+    .concat(turns.together || [], turns.first_rolls ? [0, 1] : [0])
+    .filter(function (moment, at, all) {
+      return all.indexOf(moment) === at;
+    });
 }
 
-/** Everything that can be written in a box now, a list of {points, bonus} in ascending order; found by trying rolls. */
+/** Return everything that can be written in a box now as {points, bonus}, ascending; it tries rolls. */
 function choicesIn(game, turns, card, box) {
   var found = Object.create(null);
   momentsOf(turns).forEach(function (moment) {
-    var open = openBoxes(turns, card, moment), wanted = open.filter(function (next) {
-      return next.box === box;
-    });
-    samplesOf(turns).filter(function (roll) {
-      return wanted.length && allowed(turns, card, roll, open).indexOf(wanted[0]) >= 0;
-    }).forEach(function (roll) {
-      var entry = entryIn(wanted[0], game, turns, card, roll, moment);
-      entry.points.forEach(function (points) {
-        found[points + " " + entry.bonus] = { points: points, bonus: entry.bonus };
+    var open = openBoxes(turns, card, moment),
+      wanted = open.filter(function (next) {
+        return next.box === box;
       });
+    samplesOf(turns)
+      .filter(function (roll) {
+        return wanted.length && allowed(turns, card, roll, open).indexOf(wanted[0]) >= 0;
+      })
+      .forEach(function (roll) {
+        var entry = entryIn(wanted[0], game, turns, card, roll, moment);
+        entry.points.forEach(function (points) {
+          found[points + " " + entry.bonus] = { points: points, bonus: entry.bonus };
+        });
+      });
+  });
+  return Object.keys(found)
+    .map(function (key) {
+      return found[key];
+    })
+    .sort(function (one, other) {
+      return one.points - other.points || one.bonus - other.bonus;
     });
-  });
-  return Object.keys(found).map(function (key) {
-    return found[key];
-  }).sort(function (one, other) {
-    return one.points - other.points || one.bonus - other.bonus;
-  });
 }
