@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from sheetgen.documents.checks import Audit, check, score
     from sheetgen.documents.kits import kit
     from sheetgen.documents.odds import odds_of
-    from sheetgen.documents.options import SheetOptions
     from sheetgen.documents.scans import read_photos
     from sheetgen.documents.sheets import cell_maps, sheet
     from sheetgen.errors import FileError, LeftOut, SheetgenError
+    from sheetgen.layout.options import SheetOptions
     from sheetgen.rules import Unsure
     from sheetgen.rulesets import base_of, load_ruleset
 
@@ -54,7 +54,7 @@ _PLACES = {
     "documents.checks": ("Audit", "check", "score"),
     "documents.kits": ("kit",),
     "documents.odds": ("odds_of",),
-    "documents.options": ("SheetOptions",),
+    "layout.options": ("SheetOptions",),
     "documents.scans": ("read_photos",),
     "documents.sheets": ("cell_maps", "sheet"),
     "errors": ("FileError", "LeftOut", "SheetgenError"),

@@ -13,7 +13,7 @@ def run() -> None:
         number = getattr(_signal, name, None)  # Windows has no SIGHUP
         if number and _signal.getsignal(number) in (_signal.default_int_handler, _signal.SIG_DFL):  # else it is ignored
             _signal.signal(number, _stop)
-    from sheetgen.cli import main  # noqa: PLC0415 - as above
+    from sheetgen.cli.commands import main  # noqa: PLC0415 - after the signals are handled
 
     main()
 

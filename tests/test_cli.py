@@ -11,7 +11,9 @@ import pytest
 from conftest import Run
 from readback import Sheet
 
-from sheetgen import __version__, cli, files
+from sheetgen import __version__, files
+from sheetgen.cli import commands
+from sheetgen.cli.help import help_parts
 from sheetgen.errors import SheetgenError
 from sheetgen.files import writing
 from sheetgen.i18n.catalog import load_catalog
@@ -239,7 +241,9 @@ def test_words_and_letters_for_help(words: list[str], run: Run) -> None:
     assert run(*words) == shown
 
 
-@pytest.mark.parametrize("command", [*(name.split() for name in cli.whole_program().commands), ["language", "check"]])
+@pytest.mark.parametrize(
+    "command", [*(name.split() for name in commands.whole_program().commands), ["language", "check"]]
+)
 def test_help_of_every_command(command: list[str], run: Run) -> None:
     """In three ways, in the language that is asked for; no command does anything then."""
     shown = run(*command, "--help")
@@ -314,7 +318,7 @@ def test_every_wrong_value_is_told_in_a_sentence(lang: str, run: Run, monkeypatc
     monkeypatch.setenv("SHEETGEN_LANG", lang)
     monkeypatch.setattr(os, "access", lambda *_: False)
     seen = set()
-    for name, command in cli.whole_program().commands.items():
+    for name, command in commands.whole_program().commands.items():
         for param in command.params:
             written, said = WRONG.get(param.type.name, ("", ""))
             if not written:
@@ -457,7 +461,7 @@ def test_every_option_has_help() -> None:
     """No option or command is left unexplained, and all of it has a translation."""
     from sheetgen.i18n.catalog import load_catalog
 
-    for part in cli.help_parts(cli.whole_program()):
+    for part in help_parts(commands.whole_program()):
         assert part.help
         for language in ("nl", "de", "fr"):
             assert load_catalog(language).message(part.help) != part.help
@@ -681,8 +685,8 @@ def test_shell_completion_offers_rulesets_languages_and_papers() -> None:
 def test_start_up_imports_only_what_is_needed() -> None:
     """Printing a sheet does not load the libraries of other commands."""
     code = (
-        "import sys; from sheetgen import cli\n"
-        "try: cli.main(['pdf', '--ruleset', 'dice-play', '-o', '/dev/null'])\n"
+        "import sys; from sheetgen.cli import commands\n"
+        "try: commands.main(['pdf', '--ruleset', 'dice-play', '-o', '/dev/null'])\n"
         "except SystemExit: print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)

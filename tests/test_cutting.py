@@ -18,11 +18,10 @@ from pypdf import PdfReader
 from readback import Sheet, command_of
 from shop import alone, bytes_of, job, sheets, whole
 
-from sheetgen.cli.sheets import PrintSettings, sheet_options
 from sheetgen.documents.cutting import formats
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Rect
-from sheetgen.layout.options import MM, find_paper
+from sheetgen.layout.options import MM, SheetOptions, find_paper
 from sheetgen.pdf.reading import page_count
 
 LANGUAGES = ("en", "nl", "de", "fr")
@@ -173,7 +172,7 @@ def test_labels_lie_where_they_are_sold(
     labels: str, paper: str, count: tuple[int, int], margin: tuple[float, float], pitch: tuple[float, float]
 ) -> None:
     """By their width and height alone: as many as the sheet has, in its middle, with the usual gap between columns."""
-    (form,) = formats(sheet_options(PrintSettings("dice-play", "en", paper, labels=labels)), find_paper(paper))
+    (form,) = formats(SheetOptions(paper=paper, labels=labels), find_paper(paper))
     assert (form.grid.columns, form.grid.rows) == count
     assert [side / MM for side in form.origin] == pytest.approx(margin, abs=0.1)
     steps = [(side + gap) / MM for side, gap in zip(form.cell, form.gap, strict=True)]

@@ -391,7 +391,7 @@ def test_odds_of_a_shipped_game_need_no_numpy(run: Run) -> None:
     assert found["distribution"]["exact"]
     lines = run("odds", "--ruleset", "generala", "--format", "csv", "--lang", "en")[1].splitlines()
     assert len(lines) == 12
-    script = "import sys; sys.modules['numpy'] = None; from sheetgen.cli import main; main(sys.argv[1:])"
+    script = "import sys; sys.modules['numpy'] = None; from sheetgen.cli.commands import main; main(sys.argv[1:])"
     words = ["odds", "--ruleset", "generala", "--lang", "en"]
     done = subprocess.run([sys.executable, "-c", script, *words], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, out)

@@ -17,7 +17,7 @@ from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Box, Bracket, Die, Font, Line, Page, Rect, Row, SheetOptions, Text, rows_of
+from sheetgen.layout import Box, Bracket, Die, Font, LayoutOptions, Line, Page, Rect, Row, Text, rows_of
 from sheetgen.layout.fields import field_name
 from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.options import MM, find_paper
@@ -592,7 +592,7 @@ def test_copies_fill_a_sheet_only_where_nothing_else_does() -> None:
 @pytest.mark.parametrize("ruleset", ["numbers-hands", "bonus-yachts"])
 def test_the_cells_of_a_bonus_share_its_row(ruleset: str) -> None:
     """On a screen the bonus and how far off it is fill the height of the row together."""
-    catalog, options = load_catalog("en"), SheetOptions(find_paper("a4"))
+    catalog, options = load_catalog("en"), LayoutOptions(find_paper("a4"))
     (page, *_) = lay_out_form(load_ruleset(ruleset), catalog, options, measure)
     tops = sorted({cell.rect.y for cell in page.cells if cell.kind in ("box", "total")})
     for cell in (cell for cell in page.cells if cell.kind == "to_go"):

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sheetgen.cards import game_csv, game_json
 from sheetgen.checker import Audit
-from sheetgen.cli import options
+from sheetgen.cli import parameters
 from sheetgen.cli.output import write_bytes
 from sheetgen.errors import Message, escaped
 from sheetgen.i18n.report import Report
@@ -31,8 +31,8 @@ class CheckSettings(Struct, frozen=True):
     """What was asked for; None where nothing was."""
 
     card: Numbers = None
-    ruleset: options.RulesetOrNone = None
-    lang: options.Lang = None
+    ruleset: parameters.RulesetOrNone = None
+    lang: parameters.Lang = None
     total: Annotated[str | None, typer.Option(help=Message("The grand total on the card."))] = None
     also: Annotated[
         str | None, typer.Option(help=Message("Other totals on the card, such as bonus=35,yacht bonus=200."))
@@ -40,15 +40,15 @@ class CheckSettings(Struct, frozen=True):
     explain: Annotated[
         bool, typer.Option("--explain", help=Message("Show an order of play that leads to the card."))
     ] = False
-    format_: Format = None
+    format: Format = None
     annotate: Annotated[str | None, typer.Option(help=Message("Write the corrected sheet as a PDF to this file."))] = (
         None
     )
-    paper: options.PaperName = None
-    batch: options.Batch = None
-    force: options.Force = False
-    players: options.Players = None
-    names: options.Names = None
+    paper: parameters.PaperName = None
+    batch: parameters.Batch = None
+    force: parameters.Force = False
+    players: parameters.Players = None
+    names: parameters.Names = ()
     rows: Annotated[
         str | None,
         typer.Option(

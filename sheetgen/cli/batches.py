@@ -10,8 +10,8 @@ from typing import cast
 
 from sheetgen.cards import Answered, Games
 from sheetgen.cards.batches import Explain
-from sheetgen.cli.options import FINE, FOUND
 from sheetgen.cli.output import write_bytes
+from sheetgen.cli.parameters import FINE, FOUND
 from sheetgen.errors import SheetgenError, reason
 from sheetgen.files.reading import note_input
 from sheetgen.i18n.catalog import Catalog

@@ -13,12 +13,12 @@ from sheetgen.cards import FORMATS, PaperCard, blank_csv, cards_of, check_lines,
 from sheetgen.cards.interview import Interview
 from sheetgen.cards.names import pairs_in, place_rows, read_value, read_written, split_numbers
 from sheetgen.checker import check_card
-from sheetgen.cli import options
+from sheetgen.cli import parameters
 from sheetgen.cli.answers import CheckSettings, print_results
 from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, standard_input, write_answers
 from sheetgen.cli.output import target_file, write_document
-from sheetgen.documents.asked import check_count
 from sheetgen.documents.checks import corrected, order_for
+from sheetgen.documents.limits import check_count, check_names
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
@@ -27,16 +27,15 @@ from sheetgen.rules import Ruleset as Rules, WrittenCard
 from sheetgen.rulesets import known_id, known_ids, load_ruleset, no_ruleset
 
 
-@options.app.command()
-@options.options_of(CheckSettings, game_alone=False)
+@parameters.app.command()
 def check(settings: CheckSettings) -> None:
     """Read the card or cards, check them, and tell what was found."""
-    catalog = options.find_catalog(settings.lang)
-    if settings.explain and settings.format_ == "csv":
+    catalog = parameters.find_catalog(settings.lang)
+    if settings.explain and settings.format == "csv":
         raise SheetgenError("goes with text and json, for a line of CSV has no room for it", key="--explain")
     if settings.batch is not None:
         raise typer.Exit(_check_batch(settings, settings.batch, catalog))
-    ruleset, card = options.game_first(settings.ruleset, settings.card)
+    ruleset, card = parameters.game_first(settings.ruleset, settings.card)
     settings = replace(settings, ruleset=ruleset, card=card)
     if any(map(_is_picture, card or ())):
         from sheetgen.cli.scanning import check_pictures  # which takes numpy, an extra
@@ -49,33 +48,30 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     """Check cards that were typed: as numbers, in a file, or row by row."""
     _refuse_for_pictures(settings)
     if settings.annotate is None and (settings.paper is not None or settings.force):
-        raise SheetgenError(
-            "goes with --annotate; add that, or leave this out",
-            key="--paper" if settings.paper is not None else "--force",
-        )
+        option = "--paper" if settings.paper is not None else "--force"
+        raise SheetgenError("%(option)s needs %(others)s.", option=option, others="--annotate")
     wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
     place = escaped((settings.card or [""])[0] if settings.also is None else "--also")
     for near in dict.fromkeys(near for card in cards for near in card.near):
         print(f"{place}: {Report(wording).near_name(*near)}", file=sys.stderr)
     audits = [check_card(wording.ruleset, each) for each in cards]
     orders = [order_for(audit) if settings.explain else None for audit in audits]
-    print_results(Report(wording), audits, orders if settings.explain else None, settings.format_ or "text")
+    print_results(Report(wording), audits, orders if settings.explain else None, settings.format or "text")
     if settings.annotate is not None:
-        sheet = options.choose_paper(settings.paper)
+        sheet = parameters.choose_paper(settings.paper)
         name = f"{wording.ruleset.id}-{catalog.language}-{sheet.name}-checked.pdf"
         path = target_file(settings.annotate, name, "--annotate")
-        beside = settings.format_ not in (None, "text")
+        beside = settings.format not in (None, "text")
         write_document(corrected(audits, wording, sheet), path, catalog, force=settings.force, beside=beside)
     if not all(audit.valid for audit in audits):
-        raise typer.Exit(options.FOUND)
+        raise typer.Exit(parameters.FOUND)
 
 
 def _refuse_for_pictures(settings: CheckSettings) -> None:
     """Raise SheetgenError for an option that says something of a picture."""
     for name in ("players", "names", "rows", "label_columns", "sheet", "review", "save"):
-        if getattr(settings, name) is not None:
-            key = f"--{options.option_name(name)}"
-            raise SheetgenError("goes with a picture; name one, or leave this out", key=key)
+        if getattr(settings, name) not in (None, ()):
+            raise SheetgenError("%(option)s needs a photo.", option=f"--{name.replace('_', '-')}")
 
 
 def _is_picture(word: str) -> bool:
@@ -95,7 +91,7 @@ def _is_picture(word: str) -> bool:
 def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
     """Check the cards of a batch: of lines, or of pictures; gives the exit code."""
     alone = ("card", "total", "also", "annotate", "review", "save", "paper", "force")
-    if any(getattr(settings, name) for name in alone) or settings.format_ == "text":
+    if any(getattr(settings, name) for name in alone) or settings.format == "text":
         message = Message("the cards come from there; only --ruleset, --lang, --format and --explain go with it")
         raise SheetgenError(message, key="--batch")
     if _is_picture(batch):
@@ -105,23 +101,22 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
     _refuse_for_pictures(settings)
     with opened(batch) as stream:
         known = games(settings.ruleset, catalog, order_for if settings.explain else None)
-        return write_answers(check_lines(stream, known, settings.format_ == "csv"))
+        return write_answers(check_lines(stream, known, settings.format == "csv"))
 
 
-@options.app.command("card")
+@parameters.app.command("card")
 def write_card(
-    ruleset: options.Ruleset,
-    players: options.Players = None,
-    names: options.Names = None,
-    lang: options.Lang = None,
-    output: options.Output = None,
-    force: options.Force = False,
-    game: options.Game = None,
+    ruleset: parameters.Ruleset,
+    players: parameters.Players = None,
+    names: parameters.Names = (),
+    lang: parameters.Lang = None,
+    output: parameters.Output = None,
+    force: parameters.Force = False,
 ) -> None:
     """Print the CSV, or write it to a file."""
-    catalog = options.find_catalog(lang)
+    catalog = parameters.find_catalog(lang)
     rules = load_ruleset(ruleset)
-    people = options.read_names(names, players)
+    people = check_names(names, players)
     blanks = (check_count("--players", players) or max(1, len(people))) - len(people)
     text = blank_csv(Wording(rules, catalog), (*people, *[""] * blanks), catalog.cell_separator)
     mark = "" if text.isascii() else "\ufeff"  # so that Excel reads its letters right

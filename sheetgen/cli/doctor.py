@@ -13,8 +13,8 @@ import typer
 from msgspec import Struct
 
 from sheetgen import __version__, files
-from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.cli.output import can_open
+from sheetgen.cli.parameters import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.errors import SheetgenError, escaped
 from sheetgen.files.installed import check_extra, requirements
 from sheetgen.i18n.catalog import Catalog, language_name, languages, load_catalog, own_languages, system_language

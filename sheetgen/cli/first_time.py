@@ -8,13 +8,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sheetgen.cli.options import command_words, read_names
-from sheetgen.cli.sheets import PrintSettings, write_sheets
+from sheetgen.cli.parameters import command_words
+from sheetgen.cli.sheets import PdfOptions, write_sheets
+from sheetgen.documents.limits import check_names
 from sheetgen.errors import SheetgenError
 from sheetgen.files.writing import TAKEN
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import PAPERS, default_paper, find_paper
+from sheetgen.layout.options import PAPERS, default_paper, find_paper, split_names
 from sheetgen.rulesets import known_ids, load_ruleset
 
 _MOST_PLAYERS = 20
@@ -28,7 +29,7 @@ def first_sheet() -> None:
     usual = known.get(choose_language(None, os.environ), known["en"])
     names = [f"{code}  {language_name(code, catalog)}" for code, catalog in known.items()]
     catalog = known[_chosen(usual.text("first", "Which language?"), list(known), names, usual.language, usual)]
-    settings = PrintSettings(_game(catalog), catalog.language)
+    settings = PdfOptions(ruleset=_game(catalog), lang=catalog.language)
     settings = replace(settings, **_players(settings.ruleset, catalog))
     while True:
         settings = replace(settings, paper=_paper(catalog))
@@ -41,12 +42,12 @@ def first_sheet() -> None:
             if not (isinstance(larger, SheetgenError) and "paper" in larger.values):  # larger paper would not do
                 settings = replace(settings, **_players(settings.ruleset, catalog))
     print(catalog.message("Open it and print it at 100 %. The same again:"))
-    people = ["--players", str(settings.players)] if settings.names is None else [f"--names={settings.names}"]
+    people = ["--players", str(settings.players)] if not settings.names else [f"--names={','.join(settings.names)}"]
     words = ["--ruleset", settings.ruleset, "--lang", catalog.language, *people, "--paper", str(settings.paper)]
     print(f"  {command_words('pdf', *words, *(['--output', settings.output] if settings.output else []))}")
 
 
-def _print(settings: PrintSettings) -> PrintSettings:
+def _print(settings: PdfOptions) -> PdfOptions:
     """Print the sheet, beside one of that name with other players on it; gives what was printed."""
     for place in count(1):
         name = f"out/{settings.ruleset}-{settings.lang}-{settings.paper}-{place}.pdf"
@@ -104,7 +105,7 @@ def _players(game: str, catalog: Catalog) -> dict[str, Any]:
         said = _ask(catalog.text("first", "Who plays? Names with commas between them, or how many"), "4")
         is_number = said.isascii() and said.isdigit()
         try:
-            names = () if is_number else read_names(said, None)
+            names = () if is_number else check_names(split_names(said))
         except SheetgenError as error:
             print(catalog.error(error))
             continue
@@ -112,9 +113,9 @@ def _players(game: str, catalog: Catalog) -> dict[str, Any]:
         if not least <= number <= most or len(said) > _LONGEST:
             print(catalog.message("from %(least)s to %(count)s, please", least=least, count=most))
         elif is_number:
-            return {"players": number, "names": None}
+            return {"players": number, "names": ()}
         else:
-            return {"players": None, "names": ",".join(names)}
+            return {"players": None, "names": names}
 
 
 def _paper(catalog: Catalog) -> str:

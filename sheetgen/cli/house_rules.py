@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sheetgen import files
-from sheetgen.cli import options
+from sheetgen.cli import parameters
 from sheetgen.cli.output import made_folder, print_table, target_file, write_document
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.i18n.catalog import Catalog
@@ -35,18 +35,19 @@ if TYPE_CHECKING:
 Name = Annotated[
     str,
     typer.Argument(
-        help=Message("A ruleset by its name, or a file that ends in .toml."), autocompletion=options.complete_rulesets
+        help=Message("A ruleset by its name, or a file that ends in .toml."),
+        autocompletion=parameters.complete_rulesets,
     ),
 ]
 
 
-@options.app.command()
+@parameters.app.command()
 def rulesets(
-    lang: options.Lang = None,
+    lang: parameters.Lang = None,
     long: Annotated[bool, typer.Option("--long", help=Message("Say where each comes from, too."))] = False,
 ) -> None:
     """Print each ruleset with what sets it apart."""
-    catalog = options.find_catalog(lang)
+    catalog = parameters.find_catalog(lang)
     if long:
         print("\n\n".join("\n  ".join((name, *_about(name, catalog))) for name in known_ids()))
     else:
@@ -75,33 +76,33 @@ def _about(name: str, catalog: Catalog) -> Iterator[str]:
             yield catalog.message("source: %(source)s", source=source)
 
 
-@options.app.command()
-def show(ruleset: Name, lang: options.Lang = None) -> None:
+@parameters.app.command()
+def show(ruleset: Name, lang: parameters.Lang = None) -> None:
     """Print it as it stands; signs that a terminal would obey are shown."""
-    options.find_catalog(lang)
+    parameters.find_catalog(lang)
     for line in ruleset_text(ruleset).removesuffix("\n").split("\n"):
         print("\t".join(map(escaped, line.rstrip("\r").split("\t"))))
 
 
-@options.app.command()
+@parameters.app.command()
 def new(
     name: Annotated[str, typer.Argument(help=Message("What the ruleset is called, such as my-rules."))],
     base: Annotated[
         str | None,
         typer.Option(
             "--from", help=Message("The ruleset that you change; a small game of its own if left out."),
-            autocompletion=options.complete_rulesets,
+            autocompletion=parameters.complete_rulesets,
         ),
     ] = None,
     mine: Annotated[
         bool, typer.Option("--mine", help=Message("Write it into your folder, where it is found by its name."))
     ] = False,
-    lang: options.Lang = None,
-    output: options.Output = None,
-    force: options.Force = False,
+    lang: parameters.Lang = None,
+    output: parameters.Output = None,
+    force: parameters.Force = False,
 ) -> None:  # fmt: skip
     """Write the file, and say what comes next."""
-    catalog = options.find_catalog(lang)
+    catalog = parameters.find_catalog(lang)
     content = new_ruleset(name, base, catalog).encode()
     if mine and output is not None:
         raise SheetgenError("goes without --output; choose one", key="--mine")
@@ -126,13 +127,15 @@ def _check_base(base: str | None, path: Path) -> None:
         raise SheetgenError("a file that is changed lies in the same folder; copy it there", key="--from")
 
 
-@options.app.command()
+@parameters.app.command()
 def validate(
-    file: Annotated[Path, typer.Argument(help=Message("The ruleset file."), autocompletion=options.complete_rulesets)],
-    lang: options.Lang = None,
+    file: Annotated[
+        Path, typer.Argument(help=Message("The ruleset file."), autocompletion=parameters.complete_rulesets)
+    ],
+    lang: parameters.Lang = None,
 ) -> None:
     """Print every fault and warning by its line; the exit code is 1 if there is a fault."""
-    catalog = options.find_catalog(lang)
+    catalog = parameters.find_catalog(lang)
     there = is_path(str(file)) or os.path.exists(file)  # noqa: PTH110 - a Path raises if the name is too long
     path = file if there else ruleset_path(str(file))
     review = review_file(path, catalog.language)
@@ -141,7 +144,7 @@ def validate(
     for warning in review.warnings:
         print(catalog.error(SheetgenError("warning: %(doubt)s", file=warning.file, doubt=warning.placed(""))))
     print(_verdict(review, path, catalog))
-    raise typer.Exit(options.FOUND if review.faults else options.FINE)
+    raise typer.Exit(parameters.FOUND if review.faults else parameters.FINE)
 
 
 def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:

@@ -7,8 +7,8 @@ import typer
 from sheetgen.cards import score_lines
 from sheetgen.cards.names import make_moment, read_filled, read_roll
 from sheetgen.cli.batches import games, opened, write_answers
-from sheetgen.cli.options import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice
 from sheetgen.cli.output import print_table
+from sheetgen.cli.parameters import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Context, Entry, Roll, legal_entries, moment

@@ -7,9 +7,8 @@ from typing import Annotated
 import typer
 
 from sheetgen import files
-from sheetgen.cli.help import Program
-from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.cli.output import made_folder, print_table, write_document
+from sheetgen.cli.parameters import FINE, FOUND, Lang, Program, app, find_catalog
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.reading import forget_input
 from sheetgen.i18n.catalog import language_name, languages, own_languages, shipped_languages

@@ -5,7 +5,7 @@ from itertools import starmap
 
 from sheetgen.cards.names import make_card, make_filled, make_moment, make_roll
 from sheetgen.checker import Audit as CardAudit, check_card
-from sheetgen.documents.asked import catalog_of
+from sheetgen.documents.limits import catalog_of
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording

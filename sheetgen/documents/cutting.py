@@ -1,51 +1,27 @@
-"""How cards stand on paper that is cut, sold as labels, or filed in a binder: from what is asked for to places."""
+"""Places of cards on paper that is cut, sold as labels, or filed in a binder."""
 
 import re
 from math import floor
-from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from sheetgen.documents.asked import length_of, pair_of
-from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout import Item, Sheets
-from sheetgen.layout.options import MM, Paper, named_paper, read_size
-from sheetgen.pdf import measure
-from sheetgen.printing import BINDING, HOLES, Format, Grid, Marks, cut_marks, divided, grids, hole_marks
-
-if TYPE_CHECKING:
-    from sheetgen.documents.options import Asked, SheetOptions
+from sheetgen.errors import SheetgenError
+from sheetgen.layout.options import MM, Paper, SheetOptions, length_of, pair_of, read_size
+from sheetgen.printing import BINDING, HOLES, Format, Grid, divided, grids
 
 _COUNTS = ("2", "4", "6", "8")
 _MOST = 20
-"""The most columns, or rows, that somebody asks for."""
-_MARK = 5 * MM
+"""Maximum number of columns, and of rows, of cards on a sheet."""
 _SMALLEST = 20 * MM
-"""No side of a card is shorter."""
+"""Minimum side of a card, in points."""
 _COLUMN_GAPS = {63.5: 2.54, 99.1: 2.5, 101.6: 4.76}
-"""What is left between the columns of labels of these widths wherever they are sold: millimetres. Rows have no gap."""
+"""Gap between the columns of labels by their width, both in millimetres, as they are sold everywhere. Rows have none."""
 _SLACK = 0.1 * MM
+"""Tolerance of sizes, in points: labels are sold with sizes rounded to 0.1 mm."""
 
 
-def cards_on(asked: "Asked") -> tuple[Sheets, Format, tuple[Item, ...]]:
-    """The cards, where they stand, and the marks beside them: as many columns as can be, on cards like common paper.
-
-    Raises SheetgenError, with the arithmetic, for cards that have no room.
-    """
-    options = asked.options
-    sheets, form = _cards(asked) if options.nup or options.labels else _filed(asked)
-    length, gap = (
-        length_of(options.mark_length, "--mark-length", 1, 20),
-        length_of(options.mark_gap, "--mark-gap", 0, 10),
-    )
-    kind = options.marks or ("crop" if options.nup else "none")
-    cuts = cut_marks(form, Marks(kind, _MARK if length is None else length, gap or 0.0), asked.shift)
-    holes = hole_marks(form, options.holes, asked.shift) if options.holes else ()
-    return sheets, form, (*cuts, *holes)
-
-
-def formats(options: "SheetOptions", paper: Paper) -> list[Format]:
-    """The ways in which several cards can stand on the paper, those like common paper first."""
+def formats(options: SheetOptions, paper: Paper) -> list[Format]:
+    """Return the ways to place several cards on the paper, those with the shape of common paper first."""
     if options.labels:
         return [_labels(options, paper)]
     gap = length_of(options.gap, "--gap", 0, 50) or 0.0
@@ -63,7 +39,7 @@ def formats(options: "SheetOptions", paper: Paper) -> list[Format]:
 
 
 def _grid_of(written: int | str | None) -> int | Grid:
-    """How many cards, or how many beside and below each other."""
+    """Return the number of cards, or of their columns and rows."""
     text = str(written).strip().lower().replace("×", "x")
     match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
     if match and all(1 <= int(number) <= _MOST for number in match.groups()):
@@ -76,8 +52,8 @@ def _grid_of(written: int | str | None) -> int | Grid:
     return int(text)
 
 
-def _labels(options: "SheetOptions", paper: Paper) -> Format:
-    """As many labels as the paper has, in the middle of it if nothing else is said."""
+def _labels(options: SheetOptions, paper: Paper) -> Format:
+    """Return as many labels as fit on the paper, centred unless `label_margin` is set."""
     found = read_size(options.labels or "", "--labels", _SMALLEST)
     if not found:
         raise SheetgenError(
@@ -107,31 +83,8 @@ def _labels(options: "SheetOptions", paper: Paper) -> Format:
     return Format(sheet, (width, height), Grid(columns, rows), gap, first)
 
 
-def _cards(asked: "Asked") -> tuple[Sheets, Format]:
-    """Several cards on a sheet."""
-    options, paper = asked.options, asked.paper
-    found: list[tuple[Sheets, Format]] = []
-    refused: list[SheetgenError] = []
-    for plain in formats(options, paper):
-        form = _bound(plain, options.holes)
-        card = named_paper(*form.size, paper.series)
-        lies: Literal["portrait", "landscape"] = "landscape" if card.across else "portrait"
-        if options.orientation not in (None, lies):
-            continue
-        try:
-            wanted = replace(asked.for_layout, paper=card, orientation=lies)
-            found.append((Sheets(asked.wording, wanted, measure), form))
-        except SheetgenError as error:
-            refused.append(error)
-    if not found and not refused:
-        raise SheetgenError("no cards of that kind have this orientation; leave it out", key="--orientation")
-    if not found:
-        raise _crowded(refused[0], asked)
-    return max(found, key=lambda each: each[0].columns)
-
-
-def _bound(form: Format, holes: int | None) -> Format:
-    """The same cells with a free edge for holes; SheetgenError if that is too short for them."""
+def bound(form: Format, holes: int | None) -> Format:
+    """Return the same cells with a free edge for holes; raise SheetgenError if an edge is too short for them."""
     if not holes:
         return form
     width, height = form.cell
@@ -141,40 +94,3 @@ def _bound(form: Format, holes: int | None) -> Format:
             need=round(HOLES[holes] / MM), have=floor(max(width, height) / MM),
         )  # fmt: skip
     return replace(form, binding=(0.0, BINDING) if width > height else (BINDING, 0.0))
-
-
-def _filed(asked: "Asked") -> tuple[Sheets, Format]:
-    """One card on a sheet, beside its holes."""
-    paper = asked.paper
-    try:
-        narrow = replace(asked.for_layout, paper=replace(paper, width=paper.width - BINDING))
-        sheets = Sheets(asked.wording, narrow, measure)
-    except SheetgenError as error:
-        raise _crowded(error, asked) from error
-    lies = sheets.size[0] > sheets.size[1]
-    whole = (paper.height, paper.width) if lies else (paper.width, paper.height)
-    return sheets, _bound(Format(whole, whole), asked.options.holes)
-
-
-_LARGER = {
-    "--nup": Message("take fewer on a sheet, or a larger sheet"),
-    "--labels": Message("take larger labels"),
-    "--holes": Message("take larger paper, or leave the holes out"),
-}
-"""What helps if cards have no room, by the option that took it."""
-
-
-def _crowded(error: SheetgenError, asked: "Asked") -> SheetgenError:
-    """Why cards have no room on the sheet, with what was asked for and the paper."""
-    options, paper = asked.options, asked.paper
-    key = "--nup" if options.nup else "--labels" if options.labels else "--holes"
-    if error.key:
-        return error
-    if "larger" in error.values:
-        values = {**error.values, "larger": SheetgenError(_LARGER[key])}
-        error = SheetgenError(error.message, file="", key="", **values)
-    if key == "--holes":
-        return SheetgenError("with holes on %(paper)s: %(reason)s", key=key, paper=paper.name, reason=error)
-    return SheetgenError(
-        "with %(count)s on %(paper)s: %(reason)s", key=key, count=asked.per_sheet, paper=paper.name, reason=error
-    )

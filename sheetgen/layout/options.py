@@ -2,15 +2,16 @@
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Literal, TypeVar, overload
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar, overload
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.i18n.catalog import Catalog
+from sheetgen.i18n.catalog import Catalog, languages
 from sheetgen.layout.primitives import CAP, DESCENT, LEADING, DieShape, Ink
 
 # paper: its sizes, which one a country uses, and what a home printer can print on it
@@ -129,12 +130,42 @@ def check_date(text: str, option: str) -> None:
     raise SheetgenError("%(written)s does not exist; check the day and the month.", key=option, written=text)
 
 
+Length = str | float
+"""Length as people write it, such as ``10mm`` or ``0.4in``; a number is in millimetres."""
+Pair = str | tuple[Length, Length]
+"""Length to the right and length up or down; as a text, with a comma between them."""
+
+
 def read_length(text: str, option: str) -> float:
-    """A length such as ``8``, ``8mm`` or ``0.3in``, in points; millimetres where no unit is written."""
+    """Return a length such as ``8``, ``8mm`` or ``0.3in`` in points; without a unit it is in millimetres."""
     match = re.fullmatch(rf"(-?){_LENGTH}\s*(mm|cm|in)?", text.strip().lower())
     if not match:
         raise SheetgenError("wrote '%(written)s'; should be a length such as 8mm or 0.3in", key=option, written=text)
     return float(match[1] + match[2].replace(",", ".")) * _UNITS[match[3] or "mm"]
+
+
+def length_of(written: Length | None, option: str, least: float, most: float) -> float | None:
+    """Return a length in points; raise SheetgenError if it is not between `least` and `most`, in millimetres."""
+    if written is None:
+        return None
+    text = written if isinstance(written, str) else f"{written:g}"
+    length = read_length(text, option)
+    if not least * MM <= length <= most * MM:
+        raise SheetgenError(
+            "wrote '%(written)s'; should be from %(least)s to %(limit)s mm", key=option, written=text,
+            least=f"{least:g}", limit=f"{most:g}",
+        )  # fmt: skip
+    return length
+
+
+def pair_of(written: Pair | None, option: str) -> tuple[float, float]:
+    """Return two lengths in points, 0 and 0 for None; raise SheetgenError for anything else."""
+    if written is None:
+        return 0.0, 0.0
+    parts = written.split(",") if isinstance(written, str) else [str(each) for each in written]
+    if len(parts) != 2:
+        raise SheetgenError("wrote '%(written)s'; should be two lengths such as 1.5,-0.5", key=option, written=written)
+    return read_length(parts[0], option), read_length(parts[1], option)
 
 
 def half(paper: Paper) -> Paper:
@@ -324,65 +355,265 @@ class Fillings(Lazy[Filling]):
         return Filling() if place >= count * self._copies else self._each[place % count]
 
 
-# the sheet
+# options: what a person can set, declared once for the command line, profiles, the command in the foot and the library
 
 
-class SheetOptions(Struct, frozen=True):
-    """What the person asked for. Lengths are points."""
+class Option(Struct, frozen=True):
+    """Declaration of an option, as metadata of a field: its help, and how it is written on the command line."""
 
-    paper: Paper
-    players: int | None = None
-    """The number of players on each sheet; as many as there are names, or as usual, if it is None."""
-    names: tuple[str, ...] = ()
-    """The players' names; players without one get a blank."""
-    games: int | None = None
-    """Columns of a sheet whose columns are games."""
+    help: Message
+    unit: str = ""
+    """Placeholder for the value in help, such as ``MM``; choices and flags have none."""
+    heading: Message | None = None
+    """Heading in the help; None for the common options."""
+    name: str = ""
+    """Name on the command line without dashes, if it is not that of the field."""
+    usual: Message | None = None
+    """Value that is used where the option is not set, if it is not a constant."""
+    parse: Callable[[str], Any] | None = None
+    """Function from the written text to the value, for fields that are no plain text."""
+    suggest: Callable[[], Iterable[str]] | None = None
+    """Function that returns the words that a shell completes."""
+    flags: Mapping[str, Message] = {}
+    """Flags that stand for the values of the field, with the help of each, instead of an option with a value."""
+    after: str = ""
+    """Field of a base class that the option follows in help and commands."""
+
+
+_PAPER, _FIELDS, _ROWS = Message("Paper"), Message("Names and fields"), Message("Rows and columns")
+_LOOK = Message("Look")
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """Return the names between the commas; an empty one leaves a blank."""
+    if not text.strip():
+        raise SheetgenError("wrote '%(written)s'; should be names with commas between them", written="")
+    return tuple(text.split(","))
+
+
+def split_words(text: str) -> tuple[str, ...]:
+    """Return the words between the commas in small letters; ``none`` stands for no word."""
+    return () if text == "none" else tuple(word.strip().lower() for word in text.split(","))
+
+
+def _theme_names() -> Iterable[str]:
+    from sheetgen.layout.themes import theme_names  # noqa: PLC0415 - for the completion of a shell alone
+
+    return theme_names()
+
+
+Lang = Annotated[
+    str | None,
+    Option(Message("Language, such as nl."), Message("LANGUAGE"), usual=Message("your system's"), suggest=languages),
+]
+PaperName = Annotated[
+    str | None,
+    Option(Message("Paper: a4, letter, a5, 100x150mm ..."), Message("PAPER"), usual=Message("your country's"),
+           suggest=lambda: PAPERS),
+]  # fmt: skip
+Players = Annotated[int | None, Option(Message("Number of players."), "N", usual=Message("as the game is played"))]
+Names = Annotated[
+    Sequence[str],
+    Option(Message("Names of the players, with commas between them."), Message("NAME,..."), parse=split_names),
+]
+_GAMES = Message("Number of games, where the columns are games.")
+Games = Annotated[int | None, Option(_GAMES, "N")]
+Theme = Annotated[
+    str | None, Option(Message("Colours and shapes: a theme, or a .toml file."), Message("THEME"), suggest=_theme_names)
+]
+LargePrint = Annotated[bool, Option(Message("Print no letter below 16 points, black on white."))]
+
+
+class SheetOptions(Struct, frozen=True, kw_only=True):
+    """Options of a score sheet, in the order of the command in its foot. None stands for what fits the game best."""
+
+    lang: Annotated[
+        str | tuple[str, str] | None,
+        Option(
+            Message("Language, such as nl; two for both, such as nl,en."), Message("LANGUAGE"), usual=Message("your system's"),
+            suggest=languages,
+        ),
+    ] = None  # fmt: skip
+    """Code of the language; of two, the second is printed below the first. None is English."""
+    paper: PaperName = None
+    """Name such as ``a5`` or ``letter``, or size such as ``100x150mm``. None is A4."""
+    names: Names = ()
+    orientation: Annotated[
+        Literal["portrait", "landscape"] | None,
+        Option(Message("Orientation of the sheet, or of each card on it."), heading=_PAPER,
+               usual=Message("what fits best")),
+    ] = None  # fmt: skip
+    margin: Annotated[Length | None, Option(Message("Margin, from 5 to 50 mm, such as 10 or 0.4in."), "MM", _PAPER)] = (
+        None
+    )
+    nup: Annotated[
+        int | str | None,
+        Option(
+            Message("Cards per page, to be cut: 2, 4, 6, 8, or columns and rows such as 2x3."), "N",
+            parse=lambda text: text.strip().lower().replace("×", "x"),
+            suggest=lambda: ("2", "4", "6", "8", "2x3"),
+        ),
+    ] = None  # fmt: skip
+    gap: Annotated[Length | None, Option(Message("With --nup: gap between the cards, up to 50 mm."), "MM", _PAPER)] = (
+        None
+    )
+    labels: Annotated[
+        str | None,
+        Option(Message("Print a card on each label of this size, such as 199.6x143.5mm."), "WxH", _PAPER),
+    ] = None
+    label_margin: Annotated[
+        Pair | None,
+        Option(Message("With --labels: from the left and upper edge to the first label."), "X,Y", _PAPER,
+               usual=Message("centred")),
+    ] = None  # fmt: skip
+    label_pitch: Annotated[
+        Pair | None,
+        Option(Message("With --labels: from one label to the next, across and down."), "X,Y", _PAPER,
+               usual=Message("as labels are sold")),
+    ] = None  # fmt: skip
+    marks: Annotated[
+        Literal["none", "crop", "lines", "dots"] | None,
+        Option(Message("With --nup or --labels: marks for cutting."), heading=_PAPER,
+               usual=Message("crop with --nup")),
+    ] = None  # fmt: skip
+    mark_length: Annotated[
+        Length | None, Option(Message("Length of a crop mark, from 1 to 20 mm."), "MM", _PAPER, usual=Message("5"))
+    ] = None
+    mark_gap: Annotated[
+        Length | None,
+        Option(Message("Gap between a crop mark and the corner of its card, up to 10 mm."), "MM", _PAPER,
+               usual=Message("0")),
+    ] = None  # fmt: skip
+    pad: Annotated[int | None, Option(Message("Make a pad of N sheets, with the rules on the last."), "N")] = None
+    numbered: Annotated[bool, Option(Message("Number the sheets."), heading=_PAPER)] = False
+    glue: Annotated[
+        Length | None,
+        Option(Message("With --pad: space at the top for the glue, up to 40 mm."), "MM", _PAPER, usual=Message("8")),
+    ] = None
+    backing: Annotated[
+        bool | None, Option(Message("With --pad: print the rules in short on the last sheet."), heading=_PAPER)
+    ] = None
+    back: Annotated[
+        Literal["none", "rules", "audit"],
+        Option(Message("Print on the reverse: the rules in short, or a grid to check the card.")),
+    ] = "none"
+    front_offset: Annotated[
+        Pair | None,
+        Option(Message("Move the front so many mm to the right and up, for printers that shift it."), "X,Y", _PAPER),
+    ] = None
+    back_offset: Annotated[
+        Pair | None,
+        Option(Message("Move the reverse so many mm to the right and up, for printers that shift it."), "X,Y", _PAPER),
+    ] = None
+    holes: Annotated[
+        Literal[2, 4] | None,
+        Option(Message("Mark the holes of a ring binder, 80 mm apart, and keep that edge free."), heading=_PAPER),
+    ] = None
+    ruler: Annotated[
+        bool, Option(Message("Print a ruler of 50 mm, and a test page for true size."), heading=_PAPER)
+    ] = False
+    players: Players = None
+    names_file: Annotated[
+        Path | None,
+        Option(
+            Message("File, CSV or text, with one table or player a line, for a sheet each."), Message("FILE"), _FIELDS
+        ),
+    ] = None
+    blanks: Annotated[int | None, Option(Message("Number of sheets without names to add."), "N", _FIELDS)] = None
+    fields: Annotated[
+        Sequence[str] | None,
+        Option(
+            Message("Fields above the rows, such as date,table,round,game; none for no field."), Message("FIELD,..."), _FIELDS,
+            parse=split_words,
+        ),
+    ] = None  # fmt: skip
+    """Fields above the rows: some of date, table, round and game; empty for none, None for the usual ones."""
+    date: Annotated[str | None, Option(Message("Print this date."), Message("DATE"), _FIELDS)] = None
+    table: Annotated[str | None, Option(Message("Print this table."), Message("TABLE"), _FIELDS)] = None
+    round: Annotated[str | None, Option(Message("Print this round."), Message("ROUND"), _FIELDS)] = None
+    title: Annotated[
+        str | None, Option(Message("Title instead of the name of the game."), Message("TITLE"), _FIELDS)
+    ] = None
+    columns: Annotated[
+        Literal["players", "games"] | None,
+        Option(Message("What the columns are: players, or the games of one player."), heading=_ROWS),
+    ] = None
+    games: Annotated[int | None, Option(_GAMES, "N", _ROWS)] = None
+    series: Annotated[
+        int | None,
+        Option(Message("Make a sheet for the best of N games, 2 to 20, with running totals and averages."), "N", _ROWS),
+    ] = None
+    pictogram: Annotated[bool, Option(Message("Print no words at all."), heading=_ROWS)] = False
+    left_handed: Annotated[bool, Option(Message("Print the names of the rows on the right."), heading=_ROWS)] = False
+    par: Annotated[
+        bool,
+        Option(Message("Add a column with the points of three of each number, and the distance to the bonus."),
+               heading=_ROWS),
+    ] = False  # fmt: skip
+    par_best: Annotated[
+        bool, Option(Message("Add a column with the average points of each row in best play."), heading=_ROWS)
+    ] = False
+    allowed: Annotated[bool, Option(Message("Add a column with the values that each box can hold."), heading=_ROWS)] = (
+        False
+    )
+    theme: Theme = None
+    fonts: Annotated[
+        Sequence[Path],
+        Option(Message("Font file (.ttf); a second one for the bold face."), Message("FILE"), _LOOK, name="font"),
+    ] = ()
+    """Font files (.ttf): the regular face, then the bold one."""
+    large_print: LargePrint = False
+    ink_saver: Annotated[bool, Option(Message("Print no fills, and thin lines."), heading=_LOOK)] = False
+    reusable: Annotated[
+        bool, Option(Message("Make large boxes, thick lines and no fills, for laminating."), heading=_LOOK)
+    ] = False
+    code: Annotated[
+        bool, Option(Message("Print the ten small dice that tell a reader of photos which sheet it is."), heading=_LOOK)
+    ] = True
     command: str = ""
-    """The command that prints this sheet again, for the foot."""
+    """Command that made the document: printed small at the foot, and kept as the subject of the PDF."""
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Codes of the languages, one or two."""
+        return (self.lang or "en",) if self.lang is None or isinstance(self.lang, str) else self.lang
+
+
+class LayoutOptions(SheetOptions, frozen=True):
+    """Options of a score sheet, resolved for its game: papers and files are read, and lengths are points."""
+
+    paper: Paper  # type: ignore[assignment] # the paper itself, no longer its name
+    players: int | None = None
+    """Number of players on each sheet; None for as many as there are names, or as usual."""
+    names: tuple[str, ...] = ()
+    """Players' names; players without one get a blank."""
     notes: tuple[str, ...] | None = None
     """Sentences for the foot, instead of the rules that one forgets at the table."""
     fillable: bool = False
-    """Whether it is filled in on a screen, and has the cells that this asks for."""
+    """Flag: the sheet is filled in on a screen, and has the cells for that."""
     first: int = 1
-    """The number of the first player on it."""
+    """Number of the first player on it."""
     game: int = 0
-    """Which game of a series it is for; 0 if there is only one."""
+    """Number of the game in a series; 0 if there is only one."""
     fillings: Sequence[Filling] = ()
-    """What is filled in on each of many sheets, instead of `names`."""
+    """Contents of each of many sheets, instead of `names`."""
     values: Mapping[str, str] = field(default_factory=dict)
-    """What stands in the fields of all sheets, where a filling says nothing else."""
-    orientation: Literal["", "portrait", "landscape"] = ""
-    """How it must lie; as it fits best if it is empty."""
+    """Contents of the fields of all sheets; those of a filling take precedence."""
     margin: float | None = None
-    """The margin, where it is not sheetgen's to choose."""
+    """Margin in points; None to let the layout choose."""
     glue: float = 0.0
-    """What stays free above the sheet for the glue of a pad."""
-    title: str | None = None
-    """The title, instead of the name of the game."""
+    """Height above the sheet that stays free for the glue of a pad, in points."""
     fields: tuple[str, ...] | None = None
-    """Which of `FIELDS` stand above the rows, instead of the usual ones."""
-    numbered: bool = False
-    """Whether the pages are numbered."""
+    """Fields above the rows, of `FIELDS`; None for the usual ones."""
+    series: int = 0
+    """Number of games of a series; 0 for none."""
     look: Look = field(default_factory=Look)
     second: Catalog | None = None
-    """A second language, below the first."""
-    pictogram: bool = False
-    """Whether it has no words at all."""
-    left_handed: bool = False
-    """Whether the names of the rows are on the right."""
-    par: bool = False
-    """Whether a column says what three of each number score."""
+    """Second language, printed below the first."""
     pars: Mapping[str, str] = field(default_factory=dict)
-    """What this column says of each row instead, by its id."""
-    allowed: bool = False
-    """Whether a column says what the boxes can hold."""
-    series: int = 0
-    """How many games are a series; 0 for none."""
-    ruler: bool = False
-    code: bool = True
-    """Whether the dice that say which sheet it is are printed; their place stays free."""
+    """Text of each row in the par column by the row's id, instead of three of each number."""
     audit: bool = False
-    """Whether it is the reverse, on which the card is checked."""
+    """Flag: this is the reverse, on which the card is checked."""
 
 
 def words_height(size: float, hint: float, lines: int) -> float:
