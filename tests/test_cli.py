@@ -68,7 +68,7 @@ ERRORS = [
     (["pdf", "--ruleset", "dice-play", "--paper", "a44"], "unknown paper 'a44'; did you mean 'a4'?"),
     (["pdf", "--ruleset", "numbers-hands", "--paper", "a6"], "a6 is too small"),
     (["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"], "a4 has room for 19 of 20 columns"),
-    (["pdf", "--ruleset", "dice-play", "--players", "0"], "--players: wrote 0; should be from 1 to 100"),
+    (["pdf", "--ruleset", "dice-play", "--players", "0"], "--players: 0 is not possible; use 1 to 100."),
     (["pdf", "--ruleset", "dice-play", "--players", "x"], "--players: 'x' is not a whole number; write it in digits"),
     (
         ["pdf", "--ruleset", "dice-play", "--players", "1", "--names", "An,Bo"],
@@ -114,7 +114,7 @@ ERRORS = [
     (["score", "dice-ply", "6", "6"], "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
     (["advise", "yahtzee", "6", "6"], "unknown ruleset 'yahtzee'; choose "),
     (["pdf", "dice-play", "more"], "'more' is too much; leave it out."),
-    (["pdf", "--ruleset", "dice-play", "more"], "'more' stands where a game does, and --ruleset says dice-play"),
+    (["pdf", "--ruleset", "dice-play", "more"], "the command names more, and --ruleset names dice-play"),
 ]
 
 

@@ -18,7 +18,7 @@ from pypdf import PdfReader
 from readback import Sheet, command_of
 from shop import alone, bytes_of, job, sheets, whole
 
-from sheetgen.documents.cutting import formats
+from sheetgen.documents.sheet_options import formats
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Rect
 from sheetgen.layout.options import MM, SheetOptions, find_paper
@@ -474,7 +474,7 @@ def test_a_booklet_for_the_long_edge_is_the_same_but_for_its_backs(run: Run) -> 
 def test_flip_is_for_booklets(run: Run) -> None:
     """Elsewhere it says nothing."""
     code, _, err = run("rules", "--ruleset", "dice-play", "--flip", "long", "-o", "x.pdf")
-    assert (code, err) == (2, "--flip: goes with --booklet; add that, or leave this out\n")
+    assert (code, err) == (2, "--flip needs --booklet.\n")
 
 
 def test_forms_take_a_theme_and_large_print(run: Run) -> None:

@@ -86,7 +86,7 @@ def test_a_mistake_can_change_who_won_a_column() -> None:
 
 def test_the_settlement_in_words_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
     """Each says who won what; a game in which the total decides says none of it."""
-    from sheetgen.cli.audit_text import print_audits
+    from sheetgen.cli.answers import print_audits
 
     report = Report(Wording(ESCALERO, load_catalog("en")))
     print_audits(report, [AN, BO], None)

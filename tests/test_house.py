@@ -12,7 +12,9 @@ from statistics import median, quantiles
 from test_architecture import MODULES, PACKAGE
 
 ROOT = PACKAGE.parent
-SHEET = "import sys; from sheetgen.cli.commands import main\ntry: main(sys.argv[1:])\nfinally: print(*sys.modules, file=sys.stderr)"
+SHEET = (
+    "import sys; from sheetgen.cli import main\ntry: main(sys.argv[1:])\nfinally: print(*sys.modules, file=sys.stderr)"
+)
 
 
 @cache

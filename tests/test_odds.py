@@ -700,9 +700,9 @@ def test_bonuses_can_be_left_out_and_other_totals_aimed_at() -> None:
 
 
 def test_par_on_paper_is_that_of_the_best_play(run: Run) -> None:
-    """`--par best` prints what each row comes to, of boxes, bonuses and totals alike; `--par` is what it was."""
+    """`--par-best` prints what each row comes to, of boxes, bonuses and totals alike; `--par` is what it was."""
     words = ("pdf", "generala", "--lang", "en", "--paper", "a4", "--profile", "none")
-    assert run(*words, "--par", "best", "-o", "best.pdf")[0] == 0
+    assert run(*words, "--par-best", "-o", "best.pdf")[0] == 0
     text = page_text(Path("best.pdf"))
     pars = sheetgen.odds_of(sheetgen.load_ruleset("generala")).pars
     for row in ("generala", "sixes", "total"):
@@ -711,8 +711,8 @@ def test_par_on_paper_is_that_of_the_best_play(run: Run) -> None:
     assert "--par-best" in text  # the command in the foot
     assert run(*words, "--par", "-o", "three.pdf")[0] == 0
     assert "best play" not in page_text(Path("three.pdf"))
-    code, _, err = run("pdf", "balut", "--lang", "en", "--paper", "a4", "--par", "best", "-o", "x.pdf")
-    assert (code, err.startswith("--par best: too large to work out")) == (2, True)
+    code, _, err = run("pdf", "balut", "--lang", "en", "--paper", "a4", "--par-best", "-o", "x.pdf")
+    assert (code, err.startswith("--par-best: too large to work out")) == (2, True)
     six = sheetgen.load_ruleset("maxi-yatzy")
     with pytest.raises(sheetgen.SheetgenError, match="let sheetgen odds --ruleset maxi-yatzy do it first"):
         odds_at_once(replace(six, dice=replace(six.dice, rolls=2)))

@@ -1,7 +1,7 @@
 """Command `form`: the calculator as a PDF form, or as a page for the browser with one game or several."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 from msgspec.structs import replace
@@ -12,7 +12,6 @@ from sheetgen.documents.calculators import FormOptions, app, form, page
 from sheetgen.documents.limits import check_names
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Option
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import known_id, load_ruleset, no_ruleset, ruleset_ids
 
@@ -28,13 +27,6 @@ class FormCommand(FormOptions, frozen=True, kw_only=True):
         Literal["pdf", "html"],
         typer.Option(help=Message("Format: pdf for a form, html for a page in any browser.")),
     ] = "pdf"
-    games: Annotated[
-        Any,
-        Option(
-            Message("Number of games of a form; with --format html the games of the page: all, or names with commas."),
-            "N", after="names",
-        ),
-    ] = None  # fmt: skip
     app: Annotated[
         bool,
         typer.Option(
@@ -59,7 +51,7 @@ def write_form(settings: FormCommand) -> None:
     catalog, (game,) = parameters.find_catalog(settings.lang), _games([str(settings.ruleset)])
     options = replace(
         settings, lang=catalog.language, paper=parameters.choose_paper(settings.paper).name,
-        names=check_names(settings.names, settings.players), games=_number(settings.games),
+        names=check_names(settings.names, settings.players),
     )  # fmt: skip
     options = replace(options, command=parameters.command_line("form", str(settings.ruleset), options))
     content = form(game, options)
@@ -90,7 +82,7 @@ def _asked_games(settings: FormCommand) -> list[str]:
     """Return the names of the games of a page."""
     if settings.games is None:
         return [str(settings.ruleset)]
-    words = [word.strip() for word in settings.games.split(",") if word.strip()]
+    words = [word.strip() for word in str(settings.games).split(",") if word.strip()]
     if not words or any(word.isdigit() for word in words):
         message = Message("wrote '%(written)s'; should be all, or names of games with commas between them")
         raise SheetgenError(message, key="--games", written=settings.games)
@@ -103,12 +95,3 @@ def _games(names: Sequence[str]) -> list[Ruleset]:
     """Return the rulesets of these names, each once."""
     found = {game.id: game for game in (load_ruleset(known_id(name)) for name in names)}
     return list(found.values())
-
-
-def _number(games: str | None) -> int | None:
-    """Return the number of games of a form."""
-    if games is None or (games.isascii() and games.isdigit() and len(games) < 10):
-        return None if games is None else int(games)
-    raise SheetgenError(
-        "wrote %(written)s; should be %(right)s", key="--games", written=games, right=Message("a number")
-    )

@@ -1,4 +1,4 @@
-"""Checking: finished cards, one or a whole evening or a million, and the empty card file to fill in."""
+"""Commands `check` and `card`: finished cards from any source checked, and the empty card file to fill in."""
 
 import os
 import shlex
@@ -29,7 +29,7 @@ from sheetgen.rulesets import known_id, known_ids, load_ruleset, no_ruleset
 
 @parameters.app.command()
 def check(settings: CheckSettings) -> None:
-    """Read the card or cards, check them, and tell what was found."""
+    """Read the card or cards, check them, and print the findings."""
     catalog = parameters.find_catalog(settings.lang)
     if settings.explain and settings.format == "csv":
         raise SheetgenError("goes with text and json, for a line of CSV has no room for it", key="--explain")
@@ -45,7 +45,7 @@ def check(settings: CheckSettings) -> None:
 
 
 def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
-    """Check cards that were typed: as numbers, in a file, or row by row."""
+    """Check cards that are typed as numbers, kept in a file, or entered row by row."""
     _refuse_for_pictures(settings)
     if settings.annotate is None and (settings.paper is not None or settings.force):
         option = "--paper" if settings.paper is not None else "--force"
@@ -68,14 +68,14 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
 
 
 def _refuse_for_pictures(settings: CheckSettings) -> None:
-    """Raise SheetgenError for an option that says something of a picture."""
+    """Raise SheetgenError for an option that is for photos only."""
     for name in ("players", "names", "rows", "label_columns", "sheet", "review", "save"):
         if getattr(settings, name) not in (None, ()):
             raise SheetgenError("%(option)s needs a photo.", option=f"--{name.replace('_', '-')}")
 
 
 def _is_picture(word: str) -> bool:
-    """Whether this names a file that, by its name and what it says of itself, holds pictures, or a folder of them."""
+    """Check whether a word names a picture, a PDF with pictures, or a folder of them."""
     path = Path(word)
     if not isinstance(read_written(word), str) or path.suffix.lower() in {*FORMATS} - {".pdf"}:
         return False
@@ -89,7 +89,7 @@ def _is_picture(word: str) -> bool:
 
 
 def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
-    """Check the cards of a batch: of lines, or of pictures; gives the exit code."""
+    """Check the cards of a batch of lines or of pictures, and return the exit code."""
     alone = ("card", "total", "also", "annotate", "review", "save", "paper", "force")
     if any(getattr(settings, name) for name in alone) or settings.format == "text":
         message = Message("the cards come from there; only --ruleset, --lang, --format and --explain go with it")
@@ -130,7 +130,7 @@ def write_card(
 def _read(
     card: Sequence[str] | None, ruleset: str | None, total: str | None, also: str | None, catalog: Catalog
 ) -> tuple[Wording, list[WrittenCard]]:
-    """The game and its cards, from numbers, a file, or a conversation."""
+    """Return the game and its cards, from numbers, a file, or questions at the terminal."""
     is_file = any(word.lower().endswith(FORMATS) for word in card or ())
     numbers = [*(card or ())] if is_file else split_numbers(card or ())
     name = numbers[0] if len(numbers) == 1 else ""
@@ -150,7 +150,7 @@ def _read(
 
 
 def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
-    """The game that was asked for, or the one that the file names; they must not differ."""
+    """Return the game that is set, or the one that the file names; raise SheetgenError if they differ."""
     if ruleset is None and not paper.ruleset:
         raise no_ruleset(f"sheetgen check {shlex.quote(file)} --ruleset dice-play").placed(file)
     named = paper.ruleset if paper.is_form else known_id(paper.ruleset)
@@ -168,7 +168,7 @@ def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
 
 
 def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
-    """The card with these numbers in card order: those of the boxes, or of all rows on the sheet."""
+    """Return the card with these numbers in card order: one for each box, or one for each row."""
     rows, boxes = wording.ruleset.rows, tuple(wording.ruleset.boxes)
     if len(written) not in (len(rows), len(boxes)):
         raise SheetgenError(
@@ -197,7 +197,7 @@ def _with_totals(wording: Wording, card: WrittenCard, total: str | None, also: s
 
 
 def _ask(wording: Wording) -> WrittenCard:
-    """The card as somebody at the terminal reads it out."""
+    """Return the card that a person enters at the terminal, row by row."""
     if sys.stdin is None or not sys.stdin.isatty():
         raise SheetgenError("no card: give its numbers, a file, or - for standard input; only a terminal can be asked")
     interview = Interview(Report(wording))

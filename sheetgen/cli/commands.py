@@ -1,7 +1,7 @@
 """The program: its commands, the language of its help and errors, its output, and its exit codes.
 
-A command is imported when it is called: importing all of them takes 0.3 s. A start makes many objects and hardly any
-garbage: looking for garbage takes a tenth of a run, and looking through what is left at the end takes a fifth.
+A command is imported when it is called: to import all of them takes 0.3 s. A start makes many objects and hardly any
+garbage: a search for garbage takes a tenth of a run, and one more at the end takes a fifth. Both are switched off.
 """
 
 import atexit
@@ -30,10 +30,10 @@ gc.set_threshold(100_000)
 atexit.register(gc.freeze)
 EVERYDAY, MORE = Message("Everyday commands"), Message("More commands")
 COMMANDS = {
-    "pdf": ("sheets", EVERYDAY, Message("Print score sheets.")),
+    "pdf": ("sheets", EVERYDAY, Message("Print score sheets as a PDF.")),
     "rules": ("booklets", EVERYDAY, Message("Print a rules booklet.")),
     "form": ("calculators", EVERYDAY, Message("Make a calculator: a PDF form, or a page for the phone.")),
-    "kit": ("kits", EVERYDAY, Message("Make all of these for one game night.")),
+    "kit": ("kits", EVERYDAY, Message("Make sheets, rules and calculators for one game night.")),
     "check": ("checking", EVERYDAY, Message("Check a finished card: numbers, a file, a filled form or a photo.")),
     "score": ("scoring", EVERYDAY, Message("Show what a roll is worth.")),
     "rulesets": ("house_rules", EVERYDAY, Message("List the games.")),
@@ -127,14 +127,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _as_options(words: list[str]) -> list[str]:
-    """Return the command line with options for the words that people try: ``help pdf`` is ``pdf --help``."""
+    """Return the command line with options instead of the words that people try: ``help pdf`` is ``pdf --help``."""
     if words[:1] == ["help"]:
         return [*(word for word in words[1:] if word not in ("help", "version")), "--help"]
     return ["--version"] if words[:1] == ["version"] else words
 
 
 def _prepare_output() -> None:
-    """Escape what the terminal cannot show or give, and replace closed streams: writing an answer to one raises."""
+    """Escape what the terminal cannot show, and replace closed streams: a write to one raises."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
     for name, mode in (("stdout", "r"), ("stderr", "w")):
@@ -146,7 +146,7 @@ def _prepare_output() -> None:
 
 @contextmanager
 def _left_out(catalog: Catalog) -> Iterator[None]:
-    """Say, when all is written, what was left out of it."""
+    """Print, at the end, what was left out of the document."""
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("default", LeftOut)
         yield
@@ -157,9 +157,9 @@ def _left_out(catalog: Catalog) -> Iterator[None]:
 
 
 def _mention_gaps(catalog: Catalog) -> None:
-    """Say once that English stood in for what a language of the user's own does not have yet.
+    """Print once that English replaces what the user's own language does not translate yet.
 
-    A ruleset of the user's own can lack a word too; that is no fault of the language.
+    A word that only the user's own ruleset lacks does not count.
     """
     if catalog.language not in own_languages() or not catalog.has_gaps:
         return
@@ -174,12 +174,12 @@ def _mention_gaps(catalog: Catalog) -> None:
 
 
 def _drop(stream: TextIO) -> None:
-    """Let nothing more be written to standard output, or to that of errors, if it does not take it."""
+    """Discard further output to a stream that refuses it: standard output, or that of errors."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _language(arguments: Sequence[str]) -> str:
-    """The language for help and errors: known before the arguments are understood."""
+    """Return the language for help and errors, which is needed before the arguments are parsed."""
     pairs = zip(arguments, (*arguments[1:], ""), strict=False)
     asked = [after if word == "--lang" else word[7:] for word, after in pairs if word.split("=")[0] == "--lang"]
     for wanted, environ in ((asked[-1] if asked else None, os.environ), (None, {})):
@@ -191,7 +191,7 @@ def _language(arguments: Sequence[str]) -> str:
 
 
 def _complain(*lines: str) -> None:
-    """Print what is wrong and exit with 2. Python would exit with 120 for what a stream does not take at the end."""
+    """Print what is wrong and exit with 2. Python itself would exit with 120 if a stream refuses the last output."""
     for stream, text in ((sys.stdout, ""), (sys.stderr, "".join(f"{line}\n" for line in lines))):
         try:
             stream.write(text)

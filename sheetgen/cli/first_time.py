@@ -1,4 +1,4 @@
-"""A first sheet: four questions for whoever types nothing but the name of the program."""
+"""First sheet: four questions for a person who types only the name of the program."""
 
 import os
 import sys
@@ -20,11 +20,11 @@ from sheetgen.rulesets import known_ids, load_ruleset
 
 _MOST_PLAYERS = 20
 _LONGEST = 2_000
-"""An answer longer than this is none."""
+"""Maximum length of an answer, in letters: room for 20 names of 80 letters, and commas."""
 
 
 def first_sheet() -> None:
-    """Ask for language, game, players and paper; print the sheet, and say how to print it again."""
+    """Ask for language, game, players and paper; print the sheet, and the command for it."""
     known = {code: catalog for code in languages() if (catalog := _catalog(code))}
     usual = known.get(choose_language(None, os.environ), known["en"])
     names = [f"{code}  {language_name(code, catalog)}" for code, catalog in known.items()]
@@ -48,7 +48,7 @@ def first_sheet() -> None:
 
 
 def _print(settings: PdfOptions) -> PdfOptions:
-    """Print the sheet, beside one of that name with other players on it; gives what was printed."""
+    """Print the sheet under a name that is free, and return its options."""
     for place in count(1):
         name = f"out/{settings.ruleset}-{settings.lang}-{settings.paper}-{place}.pdf"
         asked = replace(settings, output=None if place == 1 else name)
@@ -63,7 +63,7 @@ def _print(settings: PdfOptions) -> PdfOptions:
 
 
 def _catalog(code: str) -> Catalog | None:
-    """The words of a language; none of one of the user's own that is wrong, for sheetgen doctor tells of it."""
+    """Return the words of a language; None for one of the user's own that is wrong, which sheetgen doctor reports."""
     try:
         return load_catalog(code)
     except SheetgenError:
@@ -84,7 +84,7 @@ def _game(catalog: Catalog) -> str:
 
 
 def _chosen(question: str, known: Sequence[str], lines: Sequence[str], usual: str, catalog: Catalog) -> str:
-    """One of the things that are listed, by its number or its name."""
+    """Return the choice of one item of a list, by its number or its name."""
     for place, line in enumerate(lines, 1):
         print(f"{place:3}  {line}")
     while True:
@@ -98,7 +98,7 @@ def _chosen(question: str, known: Sequence[str], lines: Sequence[str], usual: st
 
 
 def _players(game: str, catalog: Catalog) -> dict[str, Any]:
-    """Names or a number, as many as the game is for."""
+    """Return the names or the number of players, as many as the game allows."""
     limits = load_ruleset(game).players
     least, most = limits.min, min(limits.max or _MOST_PLAYERS, _MOST_PLAYERS)
     while True:
@@ -129,7 +129,7 @@ def _paper(catalog: Catalog) -> str:
 
 
 def _ask(question: str, usual: str) -> str:
-    """The answer to a question; `usual` if it is empty."""
+    """Return the answer to a question, `usual` for an empty one."""
     print(f"{question} [{usual}]: ", end="", flush=True)
     line = sys.stdin.readline()
     if not line:

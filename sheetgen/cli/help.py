@@ -9,15 +9,18 @@ from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.exceptions import TyperException
 
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.i18n.catalog import ENGLISH, Catalog
 
 _OPTIONS, _COMMON, _COMMANDS = Message("Options"), Message("Common options"), Message("Commands")
-_HELP, _USAGE = Message("Show this help."), Message("Usage:")
+_HELP, _USAGE, _PLACE = Message("Show this help."), Message("Usage:"), Message("[OPTIONS]")
 _MORE = Message('"%(command)s --help-all" shows all %(count)s options.')
 _WIDEST = 24
 """Maximum width of the column with the names of options, in letters; a longer name has a line of its own."""
+WIDTH = 100
+"""Maximum width of help, in letters."""
 _ALL = "sheetgen.help_all"
 """Key of the context of Typer under which it is noted that all options are shown."""
 EXAMPLES = (
@@ -49,51 +52,58 @@ class _Helpful:
             option.callback, option.help = _show_help, _HELP
         return option
 
+    def parse_args(self: Any, context: Any, words: list[str]) -> list[str]:
+        """Read the words of the command line; a fault in them knows its command."""
+        try:
+            left: list[str] = super().parse_args(context, words)  # type: ignore[misc]
+        except TyperException as error:
+            error.ctx = context  # type: ignore[attr-defined]
+            raise
+        return left
+
     def format_help(self: Any, context: Any, formatter: Any) -> None:
-        """Write the usage, the purpose, examples, arguments, options and commands."""
-        text = _Helpful.catalog.message
-        params = self.get_params(context)
+        """Write the usage and the purpose, then examples and arguments, then commands and options."""
+        text, params = _Helpful.catalog.message, self.get_params(context)
         arguments = [param for param in params if param.param_type_name == "argument"]
         words = [metavar(param) for param in arguments] or ["COMMAND"] * hasattr(self, "commands")
-        formatter.write_usage(context.command_path, " ".join((*words, "[OPTIONS]")), prefix=text(_USAGE) + " ")
+        formatter.write_usage(context.command_path, " ".join((*words, text(_PLACE))), prefix=text(_USAGE) + " ")
         formatter.write_paragraph()
-        formatter.write_text(self.help)
-        sections: dict[str, list[tuple[str, str]]] = {"": []}
+        formatter.write_text(text(self.help))
         if context.parent is None and hasattr(self, "commands"):
-            sections[""] = [(words, text(what)) for words, what in EXAMPLES]
-        sections[""] += [(metavar(param), text(param.help)) for param in arguments]
+            _write_rows(formatter, [(command, text(what)) for command, what in EXAMPLES])
+        sections: dict[str, list[tuple[str, str]]] = {"": [(metavar(param), text(param.help)) for param in arguments]}
         for name, command in getattr(self, "commands", {}).items():
             sections.setdefault(command.rich_help_panel or _COMMANDS, []).append((name, text(command.help)))
         options = [param for param in params if param.param_type_name == "option"]
-        shown = [param for param in options if self._is_shown(context, param, arguments)]
-        has_headings = any(param.rich_help_panel for param in options)
-        for param in shown:
-            heading = param.rich_help_panel or (_COMMON if has_headings else _OPTIONS)
-            sections.setdefault(heading, []).append((_names(param), purpose(param)))
-        names = [name for heading, rows in sections.items() if heading or arguments for name, _ in rows]
-        width = min(_WIDEST, max(map(len, names)))
+        is_long = any(param.name == "help_all" for param in options)
+        for param in options:
+            if self._is_shown(context, param, params):
+                heading = param.rich_help_panel or (_COMMON if is_long else _OPTIONS)
+                sections.setdefault(heading, []).append((_names(param), purpose(param)))
+        width = min(_WIDEST, max(len(name) for rows in sections.values() for name, _ in rows))
         for heading, rows in sections.items():
-            if not rows:
-                continue
-            formatter.write_paragraph()
-            if heading:
-                formatter.write_heading(text(heading))
-            with formatter.indentation():
-                formatter.write_dl(
-                    [(name.ljust(width), what) for name, what in rows], col_max=_WIDEST if heading else 40
-                )
-        if len(shown) < len(options) and has_headings:
+            _write_rows(formatter, rows, heading and text(heading), width)
+        if is_long and not context.meta.get(_ALL):
             formatter.write_paragraph()
             formatter.write_text(text(_MORE, command=context.command_path, count=len(options)))
 
     @staticmethod
-    def _is_shown(context: Any, param: Any, arguments: Sequence[Any]) -> bool:
+    def _is_shown(context: Any, param: Any, params: Sequence[Any]) -> bool:
         """Check whether an option is part of this help."""
-        if context.meta.get(_ALL):
-            return True
-        is_argument = param.name == "ruleset" and any(each.name == "game" for each in arguments)
-        is_many = any(each.name == "help_all" for each in context.command.params)
-        return not (param.rich_help_panel and is_many) and not is_argument
+        names = {each.name for each in params}
+        is_argument = param.name == "ruleset" and "game" in names
+        return bool(context.meta.get(_ALL)) or not (is_argument or (param.rich_help_panel and "help_all" in names))
+
+
+def _write_rows(formatter: Any, rows: Sequence[tuple[str, str]], heading: str = "", width: int = 0) -> None:
+    """Write two columns, the first of them of this width or more, under a heading; nothing for no rows."""
+    if not rows:
+        return
+    formatter.write_paragraph()
+    if heading:
+        formatter.write_heading(heading)
+    with formatter.indentation():
+        formatter.write_dl([(name.ljust(width), what) for name, what in rows], col_max=width or WIDTH)
 
 
 def _names(param: Any) -> str:
@@ -112,10 +122,10 @@ def metavar(param: Any) -> str:
 def purpose(param: Any) -> str:
     """Return what an option is for, and its default."""
     text = _Helpful.catalog.message
-    if isinstance(param.show_default, Message):
-        return f"{text(param.help)}  [{text(param.show_default)}]"
-    is_plain = param.is_flag or param.default in (None, (), "none")
-    return text(param.help) if is_plain else f"{text(param.help)}  [{param.default}]"
+    usual = param.show_default if isinstance(param.show_default, str) else param.default
+    if param.is_flag or usual in (None, (), "none"):
+        return text(param.help)
+    return f"{text(param.help)}  [{text(usual) if isinstance(usual, Message) else usual}]"
 
 
 def _show_help(context: Any, _: Any, wanted: bool) -> None:
@@ -209,8 +219,8 @@ def no_option(written: str, known: Sequence[str]) -> SheetgenError:
 
 def usage_error(error: Any, catalog: Catalog) -> Iterator[str]:
     """Yield the lines that report a fault that Typer has found in the command line."""
-    context, param = getattr(error, "ctx", None), getattr(error, "param", None)
-    path = context.command_path if context else "sheetgen"
+    context, param = error.ctx, getattr(error, "param", None)
+    path = context.command_path
     if param and param.required and param.name == "ruleset":
         from sheetgen.rulesets import no_ruleset
 

@@ -18,7 +18,7 @@ import typer
 from msgspec import Struct
 from typer.models import ArgumentInfo, ParameterInfo
 
-from sheetgen.cli.help import Command, Group, HelpAll
+from sheetgen.cli.help import WIDTH, Command, Group, HelpAll
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog, choose_language, load_catalog
 from sheetgen.layout.options import (
@@ -42,10 +42,8 @@ if TYPE_CHECKING:
 __all__ = ["PAPERS", "Lang", "LargePrint", "Names", "PaperName", "Players", "Theme"]
 FINE, FOUND = 0, 1
 """Exit codes: nothing is wrong; something was found on a card. Wrong input is 2, see `commands`."""
-_WIDTH = 100
-"""Maximum width of help, in letters."""
 _SCREEN = 20
-"""Maximum number of options that are shown without --help-all: what a terminal of 24 to 40 lines has room for."""
+"""Maximum number of options of a command whose help shows all of them, so that it fits on a screen."""
 Function = TypeVar("Function", bound=Callable[..., Any])
 Parameters = Mapping[str, inspect.Parameter]
 _by_command: dict[str, Parameters] = {}
@@ -56,7 +54,7 @@ class Program(typer.Typer):
     """Program, or group of commands, whose functions take the options of documents."""
 
     def __init__(self, **settings: Any) -> None:
-        context = {"max_content_width": _WIDTH}
+        context = {"max_content_width": WIDTH}
         super().__init__(cls=Group, rich_markup_mode=None, context_settings=context, **settings)
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:
@@ -108,6 +106,8 @@ def _taken_by(function: Callable[..., Any]) -> Callable[..., Any]:
 def parameters_of(taken: Callable[..., Any]) -> Parameters:
     """Return the parameters of a function, or the fields of a class, in the order of help and of commands."""
     found = dict(inspect.signature(taken).parameters)
+    if "ruleset" in found:  # it is first in commands and profiles, though documents declare the other options
+        found = {"ruleset": found["ruleset"], **found}
     for name, parameter in [*found.items()]:
         option = declared(parameter)
         if option and option.after:
@@ -350,13 +350,14 @@ def game_and_dice(command: str, ruleset: str | None, dice: list[str] | None) -> 
 Game = Annotated[
     str | None,
     typer.Argument(
-        metavar=Message("GAME"), is_eager=True, expose_value=False, callback=take_game, autocompletion=complete_rulesets,
+        metavar=Message("GAME"), is_eager=True, expose_value=False, callback=take_game,
+        autocompletion=complete_rulesets,
         help=Message('A game\'s name (see "sheetgen rulesets"), or a .toml file; also as --ruleset GAME.'),
     ),
 ]  # fmt: skip
 _ruleset: Any = typer.Option(
-    "--ruleset", metavar=Message("GAME"), help=Message("A game's name, or a .toml file."), autocompletion=complete_rulesets,
-    callback=one_game,
+    "--ruleset", metavar=Message("GAME"), help=Message("A game's name, or a .toml file."), callback=one_game,
+    autocompletion=complete_rulesets,
 )  # fmt: skip
 Ruleset = Annotated[str, _ruleset]
 RulesetOrNone = Annotated[str | None, _ruleset]
@@ -366,7 +367,9 @@ Output = Annotated[
         "--output", "-o", metavar=Message("FILE"), help=Message("File or folder to write to; - is standard output.")
     ),
 ]
-Dice = Annotated[list[str] | None, typer.Argument(metavar="[DICE]...", help=Message("Dice, such as 6 6 6 3 3."))]
+Dice = Annotated[
+    list[str] | None, typer.Argument(metavar=Message("[GAME] DICE..."), help=Message("Dice, such as 6 6 6 3 3."))
+]
 Batch = Annotated[
     str | None,
     typer.Option(metavar=Message("FILE"), help=Message("Answer each line of a file, or of - for standard input.")),
@@ -416,7 +419,8 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
 Profile = Annotated[
     str | None,
     typer.Option(
-        metavar=Message("FILE"), help=Message("File with settings, sheetgen.toml if it is in this folder; none for no file."),
+        metavar=Message("FILE"),
+        help=Message("File with settings, sheetgen.toml if it is in this folder; none for no file."),
         is_eager=True, callback=read_profile, rich_help_panel=Message("Settings"),
     ),
 ]  # fmt: skip

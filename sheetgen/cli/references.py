@@ -72,7 +72,9 @@ def _described(name: str, command: Any, catalog: Catalog) -> Iterator[Data]:
         ],
         "options": [
             {
-                "names": [*param.opts, *param.secondary_opts],
+                "names": param.secondary_opts + param.opts
+                if param.default is True
+                else param.opts + param.secondary_opts,
                 "value": "" if param.is_flag else metavar(param),
                 "help": purpose(param),
                 "required": param.required,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sheetgen.cli import parameters
 from sheetgen.cli.output import PLAIN, Files, say_how, target_file, target_folder, with_progress, write_output
 from sheetgen.documents.limits import check_names
-from sheetgen.documents.resolve import check_clashes
+from sheetgen.documents.sheet_options import check_clashes
 from sheetgen.documents.sheets import SheetJob, laid_out
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.writing import folder_for, placed, put, write_all
@@ -123,7 +123,7 @@ def write_sheets(settings: PdfOptions) -> None:
 
 
 def sheet_options(settings: PdfOptions) -> PdfOptions:
-    """Return the options with language, paper and names as they are printed, and with the command for the foot."""
+    """Return the options with the language, paper and names that are printed, and with the command for the foot."""
     check_clashes(settings, _ALONE)
     options = replace(
         settings, lang=_languages(settings.lang), paper=parameters.choose_paper(settings.paper).name,

@@ -1,4 +1,4 @@
-"""Rules booklets: pages in order, folded, on one card, for the browser, or as Markdown."""
+"""Rules booklets as a PDF in several forms, as HTML and as Markdown."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -33,7 +33,6 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
     form: Annotated[
         Literal["pages", "booklet", "zine", "quick"],
         Option(
-            Message("Form of the rules."),
             flags={
                 "booklet": Message("Print two pages beside each other, on both sides, to fold."),
                 "zine": Message("Print eight small pages on one side of a sheet, to fold and cut once."),
@@ -51,7 +50,7 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
     creep: Annotated[float | None, Option(Message("With --booklet: thickness of the paper, such as 0.1."), "MM")] = None
     flip: Annotated[
         Literal["short", "long"] | None,
-        Option(Message("With --booklet: edge over which the printer turns sheets."), usual=Message("short")),
+        Option(Message("With --booklet: edge over which the printer turns sheets."), usual="short"),
     ] = None
     appendix: Annotated[
         Sequence[str],
@@ -139,7 +138,7 @@ def _about(facts: Facts, asked: BookletOptions) -> Metadata:
 
 
 def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes | None:
-    """Return the drawn pages of this game; None where only running text has room for it."""
+    """Return the drawn pages; None for a game whose rules have room as running text only."""
     from sheetgen.booklets.book import HIGH, WIDE, like  # noqa: PLC0415 - pages for the browser do without
     from sheetgen.booklets.press import Press  # noqa: PLC0415 - as above
     from sheetgen.booklets.tale import Tale  # noqa: PLC0415 - as above

@@ -22,12 +22,18 @@ class FormOptions(Struct, frozen=True, kw_only=True):
     """Options of a calculator, in the order of the command in a form. A page has no paper and no large print."""
 
     lang: Lang = None
-    """Language of a form, and the one in which a page opens. None is English."""
+    """Language of a form, and the one in which a page opens; English if it is None."""
     paper: PaperName = None
     players: Players = None
     names: Names = ()
-    games: Annotated[int | None, Option(Message("Number of games of a form."), "N")] = None
-    """Number of columns where the columns are games, else of pages."""
+    games: Annotated[
+        int | str | None,
+        Option(
+            Message("Number of games of a form; with --format html the games of the page: all, or names with commas."),
+            "N",
+        ),
+    ] = None
+    """Number of games of a form: of columns where the columns are games, else of pages."""
     theme: Theme = None
     large_print: LargePrint = False
     command: str = ""
@@ -49,11 +55,22 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     people, count = _people(asked)
     wording, sheet = Wording(game, catalog_of(asked.lang)), find_paper(asked.paper or "a4")
     look = look_of(game, asked.theme, ["large_print"] if asked.large_print else [])
-    games = check_count("--games", asked.games, _MOST_GAMES)
+    games = check_count("--games", _number(asked.games), _MOST_GAMES)
     layout = LayoutOptions(sheet, players=count, games=games, command=asked.command, look=look)
     pages = lay_out_form(game, wording.catalog, layout, measure)
     about = Metadata(wording.title, wording.catalog.language, asked.command, form_tag(game.id))
     return write_pdf(pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice))
+
+
+def _number(games: int | str | None) -> int | None:
+    """Return the number of games of a form; raise SheetgenError for a text that is no number."""
+    if not isinstance(games, str):
+        return games
+    if games.isascii() and games.isdigit() and len(games) < 10:
+        return int(games)
+    raise SheetgenError(
+        "wrote %(written)s; should be %(right)s", key="--games", written=games, right=Message("a number")
+    )
 
 
 def page(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> bytes:

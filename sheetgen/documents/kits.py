@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sheetgen.documents.booklets import BookletOptions, booklet
 from sheetgen.documents.calculators import FormOptions, form, page
 from sheetgen.documents.limits import check_count, check_names
-from sheetgen.documents.resolve import MOST_IN_PAD
+from sheetgen.documents.sheet_options import MOST_IN_PAD
 from sheetgen.documents.sheets import sheet
 from sheetgen.errors import Message
 from sheetgen.layout.options import (
@@ -48,11 +48,11 @@ class KitOptions(Struct, frozen=True, kw_only=True):
     games: Games = None
     theme: Theme = None
     large_print: LargePrint = False
-    sheets: Annotated[int | None, Option(Message("Number of score sheets."), "N", usual=Message("1"))] = None
+    sheets: Annotated[int | None, Option(Message("Number of score sheets."), "N", usual="1")] = None
 
 
 class Part(Struct, frozen=True):
-    """One document of a kit."""
+    """Document of a kit."""
 
     what: What
     content: bytes

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.reading import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import Catalog, choose_language, load_catalog
 from sheetgen.layout.options import Look
@@ -16,15 +16,16 @@ def catalog_of(lang: str | None) -> Catalog:
     return load_catalog(choose_language(lang or "en", {}))
 
 
-def check_count(option: str, number: int | None, limit: int = _MOST_PLAYERS) -> int | None:
-    """Return the number; raise SheetgenError at the option if it is not from 1 to `limit`."""
-    if number is not None and not 1 <= number <= limit:
-        raise SheetgenError("%(written)s is not possible; use 1 to %(limit)s.", key=option, written=number, limit=limit)
+def check_count(option: str, number: int | None, limit: int = _MOST_PLAYERS, least: int = 1) -> int | None:
+    """Return the number; raise SheetgenError at the option if it is not from `least` to `limit`."""
+    if number is not None and not least <= number <= limit:
+        message = Message("%(written)s is not possible; use %(least)s to %(limit)s.")
+        raise SheetgenError(message, key=option, written=number, least=least, limit=limit)
     return number
 
 
 def check_names(names: Sequence[str], players: int | None = None) -> tuple[str, ...]:
-    """Return the names as they are printed; raise SheetgenError for too many of them, and for one that is too long."""
+    """Return the names for printing; raise SheetgenError for too many of them, and for one that is too long."""
     clean = tuple(map(clean_name, names))
     check_count("--names", len(clean) or None)
     if any(len(name) > MOST_LETTERS for name in clean):

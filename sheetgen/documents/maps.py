@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sheetgen.documents.resolve import resolve
+from sheetgen.documents.sheet_options import resolve
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages as known_languages
 from sheetgen.layout.cells import CellMap, cell_map

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.documents.cutting import bound, formats
-from sheetgen.documents.resolve import check_together, resolve
+from sheetgen.documents.sheet_options import bound, check_together, formats, resolve
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Item, LayoutOptions, Look, Page, SheetOptions, Sheets, Side
@@ -25,10 +24,10 @@ Sides = Iterable[Side]
 
 
 def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> bytes:
-    """Return a score sheet, or many, as a PDF at true size with its fonts embedded. Same input, same bytes.
+    """Return score sheets as a PDF at true size with its fonts embedded. Same input, same bytes.
 
-    Options are a value, or are passed by their names. Raises SheetgenError for what is not possible, with a correction,
-    and warns of what is LeftOut.
+    Options are a value, or are passed by their names. Raises SheetgenError, with a correction, for what is not
+    possible. Warns of what is LeftOut.
     """
     target = BytesIO()
     with laid_out(game, options or SheetOptions(**given)) as sheets:
@@ -71,7 +70,7 @@ class SheetJob(Struct, frozen=True):
         return [cell_map(sheets.places) for sheets in self.layouts]
 
     def write(self, target: BinaryIO, with_progress: Callable[[Sides, int], Sides] = lambda sides, _: sides) -> None:
-        """Write all sides as one PDF, as they are drawn; `with_progress` gets the sides and their number."""
+        """Write all sides as one PDF, each when it is drawn; `with_progress` gets the sides and their number."""
         write_sides(with_progress(self.job.sides(), len(self.job)), self.about, self._output, target)
 
     def each(self, numbers: Iterable[int]) -> Iterator[bytes]:

@@ -1,4 +1,4 @@
-"""What a person can ask of a sheet: its paper, its look, what is filled in on it, and how it is laid out."""
+"""Options of sheets, declared once, and the values that they stand for: paper, look, and contents of fields."""
 
 import re
 from abc import abstractmethod
@@ -14,20 +14,20 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import Catalog, languages
 from sheetgen.layout.primitives import CAP, DESCENT, LEADING, DieShape, Ink
 
-# paper: its sizes, which one a country uses, and what a home printer can print on it
+# paper: sizes, margins, and the usual one of a country
 
 MM = 72 / 25.4
 """Points in a millimetre."""
 
 
 class Margin(Struct, frozen=True):
-    """How far the type area is from the edges of the paper, and the corner marks that stand out of it. Points."""
+    """Distance of the type area from the edges of the paper, and its corner marks, in points."""
 
     side: float
     end: float
-    """Above and below."""
+    """Distance from the upper and from the lower edge."""
     spread: float
-    """How far the corner marks stand out."""
+    """Distance of the corner marks from the type area."""
     arm: float
 
 
@@ -35,22 +35,22 @@ MARGINS = tuple(
     Margin(*(length * MM for length in lengths))
     for lengths in ((12, 12, 3, 7.5), (10.5, 10.5, 2.4, 5.4), (9.5, 8, 1.5, 4.2))
 )
-"""The margins to take and the smaller ones to fall back on. Home printers need 5 mm."""
+"""Margins, the usual one first, then smaller ones for full sheets. Home printers need 5 mm."""
 
 _LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
-"""Where paper is Letter; A4 is everywhere else. Source: CLDR, supplemental measurement data."""
+"""Territories that use Letter; all others use A4. Source: CLDR, supplemental measurement data."""
 
 
 class Paper(Struct, frozen=True):
-    """A sheet of paper, upright; width and height in points."""
+    """Paper, upright; width and height in points."""
 
     name: str
     width: float
     height: float
     series: str
-    """``iso`` or ``us``: papers that the same people have."""
+    """Series of papers that are sold together: ``iso`` or ``us``."""
     across: bool = False
-    """Whether it was asked for lying, the wider side first."""
+    """Flag: its size was written with the wider side first, which means landscape."""
 
 
 PAPERS: Mapping[str, Paper] = {
@@ -65,19 +65,19 @@ PAPERS: Mapping[str, Paper] = {
         ("a3", 297, 420, "iso"),
     )
 }
-"""All papers by name, from the smallest to the largest."""
+"""Papers by name, from the smallest to the largest."""
 
 _UNITS = {"mm": MM, "cm": 10 * MM, "in": 72.0}
 _LENGTH = r"([0-9]{1,4}(?:[.,][0-9]{1,3})?)"
 _SIZE = re.compile(rf"{_LENGTH}\s*[x×]\s*{_LENGTH}\s*(mm|cm|in)?")
 _LEAST, _MOST = 40 * MM, 1200 * MM
-"""The sides of paper that is asked for by its size."""
+"""Minimum and maximum side of paper that is written as a size, in points."""
 
 
 def find_paper(name: str) -> Paper:
-    """The paper called `name`, in capitals or not, or of a size such as ``100x150mm`` or ``4x6in``.
+    """Return the paper of a name, in capitals or not, or of a size such as ``100x150mm`` or ``4x6in``.
 
-    Raises SheetgenError if there is none.
+    Raises SheetgenError for an unknown one.
     """
     written = name.strip().lower()
     if written in PAPERS:
@@ -90,9 +90,9 @@ def find_paper(name: str) -> Paper:
 
 
 def read_size(text: str, option: str, least: float) -> tuple[tuple[float, float], str] | None:
-    """Width and height such as ``100x150mm``, ``4x6in`` or ``100x150``, in points, and written out with the unit.
+    """Return width and height in points, and the size with its unit, of a text such as ``100x150mm`` or ``4x6in``.
 
-    None if it is no size; SheetgenError for sides below the least, in points, or above what paper has.
+    Returns None for a text that is no size. Raises SheetgenError for a side below `least`, in points, or too long.
     """
     size = _SIZE.fullmatch(text.strip().lower())
     if not size:
@@ -108,7 +108,7 @@ def read_size(text: str, option: str, least: float) -> tuple[tuple[float, float]
 
 
 def named_paper(width: float, height: float, series: str) -> Paper:
-    """The paper of this size in points, upright, with its name if it has one."""
+    """Return the paper of this size in points, upright, with its name if it has one."""
     low, high = sorted((width, height))
     known = (paper for paper in PAPERS.values() if abs(paper.width - low) < MM and abs(paper.height - high) < MM)
     paper = next(known, None)
@@ -116,7 +116,7 @@ def named_paper(width: float, height: float, series: str) -> Paper:
 
 
 def check_date(text: str, option: str) -> None:
-    """Raise SheetgenError for a date in digits that is in no calendar. The year is first or last, with four digits."""
+    """Raise SheetgenError for a date in digits that is in no calendar. Its year has four digits, first or last."""
     if not re.fullmatch(r"(?a)\d{4}([-/.] ?)\d\d?\1\d\d?|\d\d?([-/.] ?)\d\d?\2\d{4}", text):
         return
     from datetime import date  # noqa: PLC0415 - few sheets have one
@@ -169,25 +169,25 @@ def pair_of(written: Pair | None, option: str) -> tuple[float, float]:
 
 
 def half(paper: Paper) -> Paper:
-    """The paper that is half of this one, as far as there is one; else the smallest of its series."""
+    """Return the paper of half the size; the smallest of the series if there is none."""
     kin = [other for other in PAPERS.values() if other.series == paper.series]
     return next((other for other in kin if abs(other.height - paper.width) < MM), kin[0])
 
 
 def larger_papers(paper: Paper) -> list[Paper]:
-    """The papers with more room than `paper`, the smallest first, those of its own series before the others."""
+    """Return the larger papers, the smallest first, those of the same series before the others."""
     area = paper.width * paper.height
     larger = [other for other in PAPERS.values() if other.width * other.height > area]
     return sorted(larger, key=lambda other: other.series != paper.series)
 
 
 def default_paper(environ: Mapping[str, str]) -> str:
-    """The name of the paper that people use where the environment says we are."""
+    """Return the name of the usual paper of the territory in the environment."""
     return system_paper(environ)[0]
 
 
 def system_paper(environ: Mapping[str, str]) -> tuple[str, str]:
-    """The name of the paper, and the variable that decides it; none if none is set."""
+    """Return the name of the usual paper, and the environment variable that decides; an empty name if none is set."""
     deciding = next((key for key in ("LC_PAPER", "LC_ALL", "LANG") if environ.get(key)), "")
     territory = environ.get(deciding, "").split(".")[0].split("@")[0].partition("_")[2].upper()
     return "letter" if territory in _LETTER_TERRITORIES else "a4", deciding
@@ -200,7 +200,7 @@ Colour = tuple[float, float, float]
 
 
 def read_colour(text: str) -> Colour:
-    """The colour that is written as ``#rrggbb``."""
+    """Return the colour of a text such as ``#rrggbb``."""
     red, green, blue = (int(text[place : place + 2], 16) / 255 for place in (1, 3, 5))
     return red, green, blue
 
@@ -214,69 +214,69 @@ COLOURS: Mapping[Ink, Colour] = {
     Ink.PAPER: read_colour("#ffffff"),
     Ink.WRONG: read_colour("#b81c1c"),
 }
-"""The colours where no theme says otherwise; the accent is the game's."""
+"""Colours without a theme; the accent is replaced by that of the game."""
 
 
 LARGE_HINT = 14.0
-"""From this size on a hint is large, and a millimetre is free between it and its name."""
+"""Minimum size of a large hint, in points: from here on a millimetre is free between it and its name."""
 TILE, TICK_GAP = 4.5 * MM, 0.75 * MM
-"""The side of a die beside a name, of a sign of arithmetic, and of a square to tick where there is room."""
+"""Side of a die in a label, which signs and large ticks share, and the gap between ticks, in points."""
 LEAST_TICK, AFTER_TICKS = 3.0 * MM, 0.45 * MM
-"""The least side of a square to tick, and the gap between the last one and its box, beside TICK_GAP."""
+"""Minimum side of a tick, and the gap in front of its box that is added to TICK_GAP, in points."""
 
 
 class Look(Struct, frozen=True):
-    """What a sheet looks like: colours, lines, type and boxes, from theme files. Points, but for the sizes of boxes."""
+    """Look of a sheet, from theme files, in points; only boxes are in millimetres."""
 
     colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)
     own_accent: bool = False
-    """Whether the accent is the theme's rather than the game's."""
+    """Flag: the accent is that of the theme, not of the game."""
     hairline: float = 0.5
-    """The rules between rows."""
+    """Width of the rules between rows."""
     box: float = 0.85
-    """The outline of a box."""
+    """Width of the outline of a box."""
     sum: float = 1.25
-    """The outline of a sum; heavier than what it adds up."""
+    """Width of the outline of a sum, which is heavier than that of a box."""
     section: float = 1.9
-    """The outline of the total of a section, and of points."""
+    """Width of the outline of the total of a section, and of points."""
     grand: float = 2.4
-    """The outline of the grand total."""
+    """Width of the outline of the grand total."""
     roundness: float = 1.0
-    """The radius of the corners of boxes, beside the usual one."""
+    """Factor of the usual radius of the corners of boxes."""
     dice: DieShape = DieShape()
     name: float = 10.0
-    """The least size of the names of rows."""
+    """Minimum size of the names of rows."""
     detail: float = 7.5
-    """The least size of the lines below them."""
+    """Minimum size of the hints below the names."""
     smallest: float = 7.5
-    """No letter is smaller."""
+    """Minimum size of all letters."""
     solid: bool = True
-    """Whether dice that count and the bar of the grand total are filled."""
+    """Flag: dice that count and the bar of the grand total are filled."""
     box_width: float = 12.0
-    """The least width of a box, in millimetres."""
+    """Minimum width of a box, in millimetres."""
     box_height: float = 8.0
-    """The least height of a box, in millimetres."""
+    """Minimum height of a box, in millimetres."""
 
     def with_accent(self, accent: str) -> "Look":
-        """The look in the accent of a game, written ``#rrggbb``, unless the theme has one of its own."""
+        """Return the look in the accent of a game, a text such as ``#rrggbb``, unless the theme has its own accent."""
         if self.own_accent or not accent:
             return self
         return replace(self, colours={**self.colours, Ink.ACCENT: read_colour(accent)})
 
     @property
     def least_width(self) -> float:
-        """The least width of a box, in points."""
+        """Minimum width of a box, in points."""
         return self.box_width * MM
 
     @property
     def least_height(self) -> float:
-        """The least height of a box, in points."""
+        """Minimum height of a box, in points."""
         return self.box_height * MM
 
     def ticks_beside(self, width: float, count: int) -> tuple[int, float]:
-        """Return how many ticks stand in a line before the box in a cell of this width, and their side in points.
+        """Return the number of ticks in a line in front of the box in a cell of this width, and their side in points.
 
-        In a narrow cell they stand in two lines, the larger half above. Both are 0 if they fit in neither way.
+        In a narrow cell the ticks are in two lines, the larger half above. Both numbers are 0 if they do not fit.
         """
         free, upper = width - self.least_width - AFTER_TICKS, (count + 1) // 2
         if free >= count * (TILE + TICK_GAP):
@@ -285,24 +285,24 @@ class Look(Struct, frozen=True):
         return (upper, side) if side >= LEAST_TICK - 1e-6 else (0, 0.0)
 
     def size(self, points: float) -> float:
-        """The size that is wanted, or the smallest there is."""
+        """Return the size in points, raised to the minimum of the look."""
         return max(points, self.smallest)
 
 
-# what is filled in
+# contents of fields
 
 Item = TypeVar("Item")
 
 
 class Lazy(Sequence[Item]):
-    """A sequence whose items are made when they are asked for, so that a thousand take no more memory than one.
+    """Sequence that makes an item each time it is used, so that a thousand take no more memory than one.
 
-    Subclasses say how many there are and what each is.
+    Subclasses define the length and `item`.
     """
 
     @abstractmethod
     def item(self, place: int) -> Item:
-        """The item at a place, which is there, from 0."""
+        """Return the item at a valid place, from 0."""
 
     def __iter__(self) -> Iterator[Item]:
         return map(self.item, range(len(self)))
@@ -318,28 +318,28 @@ class Lazy(Sequence[Item]):
 
 
 FIELDS = ("player", "date", "table", "round", "game", "number")
-"""What can stand above the rows, in this order; the number is that of a card in a pad."""
+"""Fields above the rows, in this order; the number is that of a card in a pad."""
 
 
 class Filling(Struct, frozen=True):
-    """What is filled in on one sheet or, where each player has a page, on the sheets of one table."""
+    """Contents of one sheet or, if each player has a page, of the sheets of one table."""
 
     names: tuple[str, ...] = ()
-    """The players' names; an empty one, and players without one, get a blank."""
+    """Players' names; an empty name, and a missing one, is printed as a blank."""
     values: Mapping[str, str] = field(default_factory=dict)
-    """What stands in the fields above the rows."""
+    """Contents of the fields above the rows."""
     file: str = ""
-    """The file that it comes from."""
+    """File of names that it comes from."""
     line: int = 0
-    """Its line in the file."""
+    """Line in that file."""
     key: str = "--names"
-    """The option that it comes from, where there is no file."""
+    """Option that it comes from, without a file."""
     players: int | None = None
-    """The number of players, where it is said for this filling and there may be more than names."""
+    """Number of players, if it is set for this filling; it may be larger than the number of names."""
 
 
 class Fillings(Lazy[Filling]):
-    """Fillings one after the other, as often as there are copies, and then blanks; none is kept more than once."""
+    """Fillings in order, repeated for each copy, then blanks; each filling is kept once."""
 
     def __init__(self, each: Sequence[Filling], copies: int = 1, blanks: int = 0) -> None:
         self._each = each
@@ -350,32 +350,33 @@ class Fillings(Lazy[Filling]):
         return len(self._each) * self._copies + self._blanks
 
     def item(self, place: int) -> Filling:
-        """The filling of a sheet."""
+        """Return the filling of a sheet."""
         count = len(self._each)
         return Filling() if place >= count * self._copies else self._each[place % count]
 
 
-# options: what a person can set, declared once for the command line, profiles, the command in the foot and the library
+# options, declared once for the command line, profiles, the command in the foot and the library
 
 
 class Option(Struct, frozen=True):
     """Declaration of an option, as metadata of a field: its help, and how it is written on the command line."""
 
-    help: Message
+    help: str = ""
+    """Sentence in the imperative, or a noun; empty for an option that has only `flags`."""
     unit: str = ""
     """Placeholder for the value in help, such as ``MM``; choices and flags have none."""
     heading: Message | None = None
     """Heading in the help; None for the common options."""
     name: str = ""
     """Name on the command line without dashes, if it is not that of the field."""
-    usual: Message | None = None
+    usual: str | None = None
     """Value that is used where the option is not set, if it is not a constant."""
     parse: Callable[[str], Any] | None = None
     """Function from the written text to the value, for fields that are no plain text."""
     suggest: Callable[[], Iterable[str]] | None = None
     """Function that returns the words that a shell completes."""
     flags: Mapping[str, Message] = {}
-    """Flags that stand for the values of the field, with the help of each, instead of an option with a value."""
+    """Help of the flags that replace an option with a value, one for each value of the field."""
     after: str = ""
     """Field of a base class that the option follows in help and commands."""
 
@@ -425,18 +426,18 @@ LargePrint = Annotated[bool, Option(Message("Print no letter below 16 points, bl
 
 
 class SheetOptions(Struct, frozen=True, kw_only=True):
-    """Options of a score sheet, in the order of the command in its foot. None stands for what fits the game best."""
+    """Options of a score sheet, in the order of the command in its foot. None lets the game or the layout decide."""
 
     lang: Annotated[
         str | tuple[str, str] | None,
         Option(
-            Message("Language, such as nl; two for both, such as nl,en."), Message("LANGUAGE"), usual=Message("your system's"),
-            suggest=languages,
+            Message("Language, such as nl; two for both, such as nl,en."), Message("LANGUAGE"),
+            usual=Message("your system's"), suggest=languages,
         ),
     ] = None  # fmt: skip
-    """Code of the language; of two, the second is printed below the first. None is English."""
+    """Code of the language, English if it is None; of two, the second is printed below the first."""
     paper: PaperName = None
-    """Name such as ``a5`` or ``letter``, or size such as ``100x150mm``. None is A4."""
+    """Name such as ``a5`` or ``letter``, or size such as ``100x150mm``; A4 if it is None."""
     names: Names = ()
     orientation: Annotated[
         Literal["portrait", "landscape"] | None,
@@ -477,18 +478,18 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
                usual=Message("crop with --nup")),
     ] = None  # fmt: skip
     mark_length: Annotated[
-        Length | None, Option(Message("Length of a crop mark, from 1 to 20 mm."), "MM", _PAPER, usual=Message("5"))
+        Length | None, Option(Message("Length of a crop mark, from 1 to 20 mm."), "MM", _PAPER, usual="5")
     ] = None
     mark_gap: Annotated[
         Length | None,
         Option(Message("Gap between a crop mark and the corner of its card, up to 10 mm."), "MM", _PAPER,
-               usual=Message("0")),
+               usual="0"),
     ] = None  # fmt: skip
     pad: Annotated[int | None, Option(Message("Make a pad of N sheets, with the rules on the last."), "N")] = None
     numbered: Annotated[bool, Option(Message("Number the sheets."), heading=_PAPER)] = False
     glue: Annotated[
         Length | None,
-        Option(Message("With --pad: space at the top for the glue, up to 40 mm."), "MM", _PAPER, usual=Message("8")),
+        Option(Message("With --pad: space at the top for the glue, up to 40 mm."), "MM", _PAPER, usual="8"),
     ] = None
     backing: Annotated[
         bool | None, Option(Message("With --pad: print the rules in short on the last sheet."), heading=_PAPER)
@@ -523,8 +524,8 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     fields: Annotated[
         Sequence[str] | None,
         Option(
-            Message("Fields above the rows, such as date,table,round,game; none for no field."), Message("FIELD,..."), _FIELDS,
-            parse=split_words,
+            Message("Fields above the rows, such as date,table,round,game; none for no field."),
+            Message("FIELD,..."), _FIELDS, parse=split_words,
         ),
     ] = None  # fmt: skip
     """Fields above the rows: some of date, table, round and game; empty for none, None for the usual ones."""
@@ -568,7 +569,8 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         bool, Option(Message("Make large boxes, thick lines and no fills, for laminating."), heading=_LOOK)
     ] = False
     code: Annotated[
-        bool, Option(Message("Print the ten small dice that tell a reader of photos which sheet it is."), heading=_LOOK)
+        bool,
+        Option(Message("Leave out the ten small dice that tell a reader of photos which sheet it is."), heading=_LOOK),
     ] = True
     command: str = ""
     """Command that made the document: printed small at the foot, and kept as the subject of the PDF."""
@@ -617,10 +619,10 @@ class LayoutOptions(SheetOptions, frozen=True):
 
 
 def words_height(size: float, hint: float, lines: int) -> float:
-    """The height of a name with some lines below it."""
+    """Return the height of a name with some lines of hints below it, in points."""
     return CAP * size + (first_hint(size, hint) + (lines - 1) * LEADING * hint if lines else 0.0)
 
 
 def first_hint(size: float, hint: float) -> float:
-    """How far below a name the first line of its hint stands; a millimetre is free between them if both are large."""
+    """Return the distance from a name to the first line of its hint; two large ones have a millimetre between them."""
     return (1 * MM + DESCENT * size if hint >= LARGE_HINT else 1.25 * MM) + 0.74 * hint
