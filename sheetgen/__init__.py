@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sheetgen.documents.advice import advise, replay
-    from sheetgen.documents.booklets import booklet
-    from sheetgen.documents.calculators import app, form, page
+    from sheetgen.documents.booklets import BookletOptions, booklet
+    from sheetgen.documents.calculators import FormOptions, app, form, page
     from sheetgen.documents.checks import Audit, check, score
-    from sheetgen.documents.kits import kit
+    from sheetgen.documents.kits import KitOptions, kit
     from sheetgen.documents.odds import odds_of
     from sheetgen.documents.scans import read_photos
     from sheetgen.documents.sheets import cell_maps, sheet
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "Audit",
+    "BookletOptions",
     "FileError",
+    "FormOptions",
+    "KitOptions",
     "LeftOut",
     "SheetOptions",
     "SheetgenError",
@@ -49,10 +52,10 @@ __all__ = [
 
 _PLACES = {
     "documents.advice": ("advise", "replay"),
-    "documents.booklets": ("booklet",),
-    "documents.calculators": ("app", "form", "page"),
+    "documents.booklets": ("BookletOptions", "booklet"),
+    "documents.calculators": ("FormOptions", "app", "form", "page"),
     "documents.checks": ("Audit", "check", "score"),
-    "documents.kits": ("kit",),
+    "documents.kits": ("KitOptions", "kit"),
     "documents.odds": ("odds_of",),
     "layout.options": ("SheetOptions",),
     "documents.scans": ("read_photos",),

@@ -38,7 +38,7 @@ TRACED: dict[str, dict[str, Any]] = {
 
 def asked(ruleset: str = "dice-play", lang: str = "en", paper: str = "a4", **words: Any) -> PdfOptions:
     """The options of the command, of which some are written as on the command line."""
-    if "holes" in words:
+    if words.get("holes"):
         words["holes"] = int(words["holes"])
     return sheet_options(
         PdfOptions(ruleset=ruleset, lang=lang, paper=paper, **read_values(parameters_of(PdfOptions), words))

@@ -26,6 +26,8 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Ruleset as Rules, WrittenCard
 from sheetgen.rulesets import known_id, known_ids, load_ruleset, no_ruleset
 
+# Imported where they are needed: reading photos, which takes an extra, and pypdf (150 ms).
+
 
 @parameters.app.command()
 def check(settings: CheckSettings) -> None:

@@ -7,6 +7,7 @@ in a foot.
 
 import inspect
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
@@ -14,12 +15,15 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
+import tomli_w
 import typer
 from msgspec import Struct
 from typer.models import ArgumentInfo, ParameterInfo
 
 from sheetgen.cli.help import WIDTH, Command, Group, HelpAll
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.files.reading import forget_input, read_toml
+from sheetgen.files.tables import WRONG, Flag, Key, Map, Table, Value, check_table
 from sheetgen.i18n.catalog import Catalog, choose_language, load_catalog
 from sheetgen.layout.options import (
     PAPERS,
@@ -37,7 +41,8 @@ from sheetgen.layout.options import (
 
 if TYPE_CHECKING:
     from sheetgen.cli.output import Files
-    from sheetgen.files.tables import Key
+
+# Imported where they are needed: rulesets (39 ms), which help and languages do without.
 
 __all__ = ["PAPERS", "Lang", "LargePrint", "Names", "PaperName", "Players", "Theme"]
 FINE, FOUND = 0, 1
@@ -237,7 +242,7 @@ def _value(parameter: inspect.Parameter, option: Option | None, written: Any) ->
             return option.parse(written)
         except SheetgenError as error:
             raise error.at(f"--{option_name(parameter)}") from error
-    if option and isinstance(written, list):
+    if option and isinstance(written, list | tuple):
         return tuple(map(Path, written))
     return Path(written) if Path in _kinds(parameter) else written
 
@@ -279,8 +284,6 @@ def command_line(command: str, ruleset: str, options: Struct) -> str:
 
 def command_words(*words: str) -> str:
     """Return the words after ``sheetgen`` as a line for a shell; an empty one if a name in it is not printable."""
-    import shlex
-
     line = shlex.join(("sheetgen", *words))
     return line if line.isprintable() else ""
 
@@ -401,8 +404,6 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     if owners and hasattr(os, "geteuid") and owners != {os.geteuid()}:
         message = Message("belongs to another user; use it with --profile sheetgen.toml, or add --profile none")
         raise SheetgenError(message, file=PROFILE)
-    from sheetgen.files.reading import read_toml
-
     data, command = read_toml(path), str(context.info_name)
     parameters = {option_name(each): each for each in _by_command[command].values() if _is_of_profile(each)}
     _check_profile(data, command, parameters, str(path))
@@ -432,17 +433,13 @@ def _is_of_profile(parameter: inspect.Parameter) -> bool:
 
 def _check_profile(data: dict[str, Any], command: str, parameters: Parameters, file: str) -> None:
     """Raise FileError with every fault in the tables of a profile, and in the table of this command."""
-    from sheetgen.files.tables import Key, Map, Table, check_table
-
     own = Table(command, {name: _key_of(name, each) for name, each in parameters.items()}, in_order=True)
     tables: dict[str, Key] = {name: own if name == command else Map(name, Key("")) for name in _COMMANDS}
     check_table(Table(file, tables, in_order=True), data, file)
 
 
-def _key_of(name: str, parameter: inspect.Parameter) -> "Key":
+def _key_of(name: str, parameter: inspect.Parameter) -> Key:
     """Return the check of an option in a profile."""
-    from sheetgen.files.tables import WRONG, Flag, Value
-
     kinds = _kinds(parameter)
     if kinds == (bool,):
         return Flag(name)
@@ -475,10 +472,6 @@ def profile_of(path: str | None, command: str, ruleset: str, options: Struct) ->
     """Return the profile with these options, to be written; it keeps its other tables. Empty if no path is set."""
     if path is None:
         return ()
-    import tomli_w
-
-    from sheetgen.files.reading import forget_input, read_toml
-
     if not path.lower().endswith(".toml"):
         raise SheetgenError("wrote '%(written)s'; should end in .toml", key="--save-profile", written=path)
     tables = {}

@@ -20,6 +20,9 @@ from sheetgen.i18n.catalog import Catalog, choose_language, load_catalog
 from sheetgen.layout.options import Option, SheetOptions
 from sheetgen.rulesets import load_ruleset
 
+# Imported where they are needed: maps as JSON (220 ms), pictures of pages (12 ms), processes (19 ms), and the check of
+# the extra for pictures (37 ms).
+
 _SETTINGS = Message("Settings")
 
 

@@ -40,7 +40,7 @@ def advise(
     a game looks at where they stay. Takes numpy, and a minute for a game of thirteen boxes that was never asked for;
     then all its states are in the user's cache folder. Raises SheetgenError for what cannot be.
     """
-    from sheetgen.odds.advice import Position  # noqa: PLC0415 - numpy, which few have
+    from sheetgen.odds.advice import Position
 
     filled, roll = make_filled(game, card), make_roll(game, dice)
     if len(filled) == len(game.boxes):
@@ -59,7 +59,7 @@ def advise(
 def adviser_for(game: Ruleset, progress: Progress = silent) -> "Adviser":
     """Who knows the game. Raises SheetgenError without numpy, and for a game that is too large."""
     check_extra("odds")
-    from sheetgen.odds.advice import adviser  # noqa: PLC0415 - as above
+    from sheetgen.odds.advice import adviser
 
     return adviser(goal_of(game), progress)
 
@@ -87,7 +87,7 @@ def _answer(line: bytes, games: Games) -> AdviceOut:
         )  # fmt: skip
     except SheetgenError as error:
         return AdviceOut((), name, games.catalog.message("cannot read this line: %(reason)s", reason=error))
-    from sheetgen.odds.replay import choice_out  # noqa: PLC0415 - as above
+    from sheetgen.odds.replay import choice_out
 
     return AdviceOut(tuple(map(choice_out, choices)), name)
 
@@ -95,7 +95,7 @@ def _answer(line: bytes, games: Games) -> AdviceOut:
 def games_in(content: bytes) -> "GamesIn":
     """The games of a file that the page of the calculator exported. Raises SheetgenError for what is none."""
     check_extra("odds")
-    from sheetgen.odds.replay import read_games  # noqa: PLC0415 - as above
+    from sheetgen.odds.replay import read_games
 
     return read_games(content)
 
@@ -110,7 +110,7 @@ def replay(
     """
     if isinstance(games, bytes):
         games = games_in(games)
-    from sheetgen.odds.replay import replay as go_through  # noqa: PLC0415 - as above
+    from sheetgen.odds.replay import replay as go_through
 
     count = len(games.games)
     if number is not None and not 1 <= number <= count:

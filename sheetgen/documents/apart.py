@@ -138,7 +138,7 @@ def _limited(work: Callable[[], Any], there: Connection) -> None:
 
 def _set_bounds() -> None:
     """Limit memory and time by the system, if it can; end this process if it takes more, or if its parent ends."""
-    import resource as system  # noqa: PLC0415 - not on Windows
+    import resource as system
 
     def held() -> int:
         return system.getrusage(system.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

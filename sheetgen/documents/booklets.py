@@ -20,6 +20,8 @@ from sheetgen.pdf import Metadata
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import namesakes
 
+# Imported where they are needed: drawn pages (40 ms), running text (65 ms), Markdown (75 ms) and processes (25 ms).
+
 APPENDICES = ("words", "differences", "odds")
 """Appendices: names of the boxes in other languages; differences from games of the same name; what to expect."""
 _THICKEST = 1.0
@@ -106,7 +108,7 @@ def booklet(
             [Wording(game, load_catalog(other)) for other in abroad], Wording(base, catalog) if base else None,
         )  # fmt: skip
         if "odds" in appendix:
-            from sheetgen.documents.expectations import expectations  # noqa: PLC0415 - few ask for them
+            from sheetgen.documents.expectations import expectations
 
             facts.expected = expectations(facts.whole)
         if asked.format != "pdf":
@@ -117,7 +119,7 @@ def booklet(
 
     if asked.templates is None:
         return make()
-    from sheetgen.documents.apart import apart  # noqa: PLC0415 - few have templates of their own
+    from sheetgen.documents.apart import apart
 
     return apart(make, str(asked.templates))
 
@@ -139,28 +141,28 @@ def _about(facts: Facts, asked: BookletOptions) -> Metadata:
 
 def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes | None:
     """Return the drawn pages; None for a game whose rules have room as running text only."""
-    from sheetgen.booklets.book import HIGH, WIDE, like  # noqa: PLC0415 - pages for the browser do without
-    from sheetgen.booklets.press import Press  # noqa: PLC0415 - as above
-    from sheetgen.booklets.tale import Tale  # noqa: PLC0415 - as above
-    from sheetgen.pdf import measure  # noqa: PLC0415 - as above
+    from sheetgen.booklets.book import HIGH, WIDE, like
+    from sheetgen.booklets.press import Press
+    from sheetgen.booklets.tale import Tale
+    from sheetgen.pdf import measure
 
     command, tale = asked.command, Tale(facts)
     press = Press(_about(facts, asked), look, asked.flip or "short")
     if asked.form == "zine":
-        from sheetgen.booklets.panels import panels  # noqa: PLC0415 - as above
+        from sheetgen.booklets.panels import panels
 
         small = panels(tale, (sheet.height / 4, sheet.width / 2), measure, look, command)
         return press.zine(small, sheet) if small else None
     if asked.form == "quick":
-        from sheetgen.booklets.card import card_pages  # noqa: PLC0415 - as above
+        from sheetgen.booklets.card import card_pages
 
         return press.in_order(card_pages(tale, (sheet.width, sheet.height), measure, look, command))
-    from sheetgen.booklets.drawn import book_pages  # noqa: PLC0415 - as above
+    from sheetgen.booklets.drawn import book_pages
 
     size = (sheet.height / 2, sheet.width) if asked.form == "booklet" else (sheet.width, sheet.height)
     more = None
     if asked.appendices:
-        from sheetgen.booklets.appendix import append  # noqa: PLC0415 - few ask for one
+        from sheetgen.booklets.appendix import append
 
         more = partial(append, html=write_appendix(facts, asked.appendices))
     pages = book_pages(tale, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
@@ -169,8 +171,8 @@ def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> byt
 
 def _set(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes:
     """Return the text of the templates as running text."""
-    from sheetgen.booklets import typeset  # noqa: PLC0415 - few have templates of their own, or large print
-    from sheetgen.booklets.press import Press  # noqa: PLC0415 - as above
+    from sheetgen.booklets import typeset
+    from sheetgen.booklets.press import Press
 
     html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendices)
     press = Press(_about(facts, asked), look, asked.flip or "short")
@@ -184,13 +186,13 @@ def _text(facts: Facts, asked: BookletOptions) -> str:
     """Return the rules as HTML or Markdown."""
     given = facts, asked.kind, asked.command, asked.templates, asked.appendix
     if asked.templates:
-        from sheetgen.booklets.markup import parse  # noqa: PLC0415 - as above
+        from sheetgen.booklets.markup import parse
 
         with _placed(facts, asked.templates):
             parse(write_story(*given))
     if asked.format == "html":
         return write_page(*given)
-    from sheetgen.booklets.markdown import to_markdown  # noqa: PLC0415 - for Markdown alone
+    from sheetgen.booklets.markdown import to_markdown
 
     return to_markdown(write_markup(*given))
 

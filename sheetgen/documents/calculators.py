@@ -12,6 +12,8 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Lang, LargePrint, Look, Names, Option, PaperName, Players, Theme, find_paper
 from sheetgen.rules import Ruleset
 
+# Imported where they are needed: forms, with the layout and the PDF (160 ms), and pages, with their templates (170 ms).
+
 _MOST_GAMES = 20
 """Maximum number of games of a form."""
 _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -45,11 +47,11 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
 
     Options are a value, or are passed by their names. Raises SheetgenError for what is not possible.
     """
-    from sheetgen.calculator.form import make_form  # noqa: PLC0415 - pages need none of it
-    from sheetgen.layout import LayoutOptions  # noqa: PLC0415 - as above
-    from sheetgen.layout.forms import lay_out_form  # noqa: PLC0415 - as above
-    from sheetgen.pdf import Metadata, Output, measure, write_pdf  # noqa: PLC0415 - as above
-    from sheetgen.pdf.reading import form_tag  # noqa: PLC0415 - as above
+    from sheetgen.calculator.form import make_form
+    from sheetgen.layout import LayoutOptions
+    from sheetgen.layout.forms import lay_out_form
+    from sheetgen.pdf import Metadata, Output, measure, write_pdf
+    from sheetgen.pdf.reading import form_tag
 
     asked = options or FormOptions(**given)
     people, count = _people(asked)
@@ -87,7 +89,7 @@ def app(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, *
 
     Takes and raises what `page` does.
     """
-    from sheetgen.calculator.app import app_files  # noqa: PLC0415 - a page needs none of it
+    from sheetgen.calculator.app import app_files
 
     html, wordings, look = _made(game, options or FormOptions(**given), app=True)
     return app_files(html, wordings, look)
@@ -95,7 +97,7 @@ def app(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, *
 
 def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -> tuple[str, list[Wording], Look]:
     """Return the page, its games in its language, and its look."""
-    from sheetgen.calculator.page import make_page, most_players  # noqa: PLC0415 - forms need none of it
+    from sheetgen.calculator.page import make_page, most_players
 
     people, count = _people(asked)
     games = [game] if isinstance(game, Ruleset) else list(game)

@@ -19,6 +19,8 @@ from sheetgen.pdf import measure
 from sheetgen.printing import BINDING, HOLES, Format, Grid, divided, grids
 from sheetgen.rules import Ruleset
 
+# Imported where it is needed: odds, which take numpy, an extra; and files of names (2 ms), to load few modules.
+
 MOST_IN_PAD = 1_000
 """Maximum number of sheets of a pad."""
 _MOST_BLANKS, _MOST_SERIES = 10_000, 20
@@ -115,7 +117,7 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
 
 def _pars(wording: Wording) -> dict[str, str]:
     """Return the average points of each row in best play."""
-    from sheetgen.documents.odds import odds_at_once  # noqa: PLC0415 - takes numpy, an extra
+    from sheetgen.documents.odds import odds_at_once
 
     try:
         pars = odds_at_once(wording.ruleset).pars
@@ -139,7 +141,7 @@ def _fillings(options: SheetOptions, paper: Paper, values: dict[str, str], *, by
 
 def _from_file(path: Path, values: dict[str, str]) -> Sequence[Filling]:
     """Return the names in a file, whose first line may be in any language."""
-    from sheetgen.layout.names_file import read_names_file  # noqa: PLC0415 - few sheets take one
+    from sheetgen.layout.names_file import read_names_file
 
     file = read_names_file(path, [load_catalog(code) for code in languages()])
     for key in values:

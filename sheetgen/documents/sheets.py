@@ -17,6 +17,8 @@ from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, writ
 from sheetgen.printing import BINDING, Format, Job, Marks, check_shift, cut_marks, hole_marks
 from sheetgen.rules import Ruleset
 
+# Imported where they are needed: the rules (160 ms); and maps and test pages (1 ms each), to load few modules.
+
 if TYPE_CHECKING:
     from sheetgen.layout.cells import CellMap
 
@@ -65,7 +67,7 @@ class SheetJob(Struct, frozen=True):
 
     def maps(self) -> "list[CellMap]":
         """Return the map of each different sheet."""
-        from sheetgen.layout.cells import cell_map  # noqa: PLC0415 - few are read by programs
+        from sheetgen.layout.cells import cell_map
 
         return [cell_map(sheets.places) for sheets in self.layouts]
 
@@ -94,7 +96,7 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     backs, margin = _backs(wording, options, sheets, rules)
     job = Job(sheets, form, marks, backs, shift, back_shift, rules if has_backing else None)
     if options.ruler:
-        from sheetgen.layout.calibration import calibration_pages  # noqa: PLC0415 - few sheets have a test page
+        from sheetgen.layout.calibration import calibration_pages
 
         job = replace(job, first=calibration_pages(wording.catalog, *form.paper, options.look, measure))
     check_shift(job.shift, sheets.margin, "--front-offset")
@@ -190,8 +192,8 @@ def _crowded(error: SheetgenError, options: LayoutOptions) -> SheetgenError:
 
 def _rules_in_short(wording: Wording, options: LayoutOptions, size: tuple[float, float]) -> Page:
     """Return a page of this size, in points, with the rules in short."""
-    from sheetgen.booklets import Facts, write_story  # noqa: PLC0415 - few sheets have the rules on them
-    from sheetgen.booklets.typeset import card_page, margin  # noqa: PLC0415 - as above
+    from sheetgen.booklets import Facts, write_story
+    from sheetgen.booklets.typeset import card_page, margin
 
     glue = max(0.0, options.glue - margin(size[0]))  # which can be the margin above
     html, card = write_story(Facts(wording), "quick"), named_paper(size[0], size[1] - glue, options.paper.series)
@@ -209,7 +211,7 @@ def _backs(
 ) -> tuple[Sequence[Page], float]:
     """Return the reverse of each card, nothing if there is none, and its margin."""
     if rules and options.back == "rules":
-        from sheetgen.booklets.typeset import margin  # noqa: PLC0415 - as above
+        from sheetgen.booklets.typeset import margin
 
         return [rules] * len(sheets), margin(sheets.size[0])
     if options.back != "audit":

@@ -4,6 +4,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, overload
 
@@ -119,8 +120,6 @@ def check_date(text: str, option: str) -> None:
     """Raise SheetgenError for a date in digits that is in no calendar. Its year has four digits, first or last."""
     if not re.fullmatch(r"(?a)\d{4}([-/.] ?)\d\d?\1\d\d?|\d\d?([-/.] ?)\d\d?\2\d{4}", text):
         return
-    from datetime import date  # noqa: PLC0415 - few sheets have one
-
     first, second, third = map(int, re.findall(r"\d+", text))
     orders = [(first, second, third)] if text[:4].isdigit() else [(third, second, first), (third, first, second)]
     for order in orders:
