@@ -70,7 +70,7 @@ def update(code: Code, lang: Lang = None) -> None:
 @language.command(help=Message("List what is missing, uncertain or wrong in a catalog."))
 def check(
     file: Annotated[
-        str, typer.Argument(help=Message("The catalog (.po), or the code of a language."), autocompletion=own_languages)
+        str, typer.Argument(help=Message("Catalog (.po), or code of a language."), autocompletion=own_languages)
     ],
     lang: Lang = None,
     all_: Annotated[bool, typer.Option("--all", help=Message("List all that is missing, not only the first."))] = False,

@@ -536,7 +536,7 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     ] = None
     columns: Annotated[
         Literal["players", "games"] | None,
-        Option(Message("What the columns are: players, or the games of one player."), heading=_ROWS),
+        Option(Message("Print a column for each player, or for each game of one player."), heading=_ROWS),
     ] = None
     games: Annotated[int | None, Option(_GAMES, "N", _ROWS)] = None
     series: Annotated[
