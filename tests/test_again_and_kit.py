@@ -164,6 +164,7 @@ HOSTILE = [
     ("sheetgen check card.json", "'check'"),
     ("sheetgen rulesets", "'rulesets'"),
     ("sheetgen --help", "'--help'"),
+    ("sheetgen pdf --ruleset dice-play --help-all", "'--help-all'"),
     ("sheetgen --version pdf", "'--version'"),
     ("sheetgen --install-completion bash", "'--install-completion'"),
     ("sheetgen ./pdf", "'./pdf'"),

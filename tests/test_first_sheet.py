@@ -93,7 +93,7 @@ def test_four_times_enter_is_a_sheet(talk: Talk) -> None:
     code, shown = talk(ENTER, ENTER, ENTER, ENTER)
     assert (code, questions(shown)) == (0, 4)
     assert "wrote out/dice-play-en-a4.pdf\n" in shown
-    assert shown.endswith("  sheetgen pdf --ruleset dice-play --lang en --players 4 --paper a4\n")
+    assert shown.endswith("  sheetgen pdf --ruleset dice-play --lang en --paper a4 --players 4\n")
     assert repeated(shown) == Path("out/dice-play-en-a4.pdf").read_bytes()
 
 

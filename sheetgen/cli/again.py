@@ -12,7 +12,18 @@ from typer.main import get_command
 
 from sheetgen.cli.booklets import RulesOptions, write_rules
 from sheetgen.cli.calculators import FormCommand, write_form
-from sheetgen.cli.parameters import NONE, Force, Open, Output, app, command_words, parameters_of, read_values
+from sheetgen.cli.parameters import (
+    NONE,
+    Force,
+    Open,
+    Output,
+    app,
+    command_words,
+    declared,
+    option_name,
+    parameters_of,
+    read_values,
+)
 from sheetgen.cli.sheets import PdfOptions, write_sheets
 from sheetgen.errors import Message, SheetgenError, escaped
 
@@ -22,10 +33,6 @@ _WRITERS: dict[str, tuple[type[Struct], Callable[[Any], None]]] = {
     "rules": (RulesOptions, write_rules),
 }
 """Commands that documents carry, with the class of their options and the function that runs them."""
-_REFUSED = ("--output", "-o", "--force", "--open", "--save-profile", "--preview", "--cells", "--app", "--help", "-h")
-"""Options that no document carries: a stranger's would write files where it likes."""
-_FILES = ("--names-file", "--font", "--templates")
-"""Options that name a file or a folder; values that end in .toml do, too."""
 _MANY = "--separate"
 """Option that writes a file for each sheet, of which there can be thousands."""
 
@@ -69,16 +76,17 @@ def asked_in(file: Path, *, trust: bool = False) -> tuple[list[str], Any]:
 
 def _check(words: list[str], file: Path, trust: bool) -> None:
     """Raise SheetgenError for an option that a stranger's document may not carry."""
-    names = [word.partition("=")[0] for word in words]
-    refused = [word for word, name in zip(words, names, strict=True) if name in _REFUSED or word.startswith("-o")]
-    refused += [after for name, after in zip(names, words[1:], strict=False) if name == "--profile" and after != NONE]
-    refused += [word for word in words if word.startswith("--profile=")]
+    known, files = _options_of(words[0])
+    pairs = [(word.partition("=")[0], word, after) for word, after in zip(words, [*words[1:], ""], strict=True)]
+    refused = [word for name, word, _ in pairs[1:] if name.startswith("-") and name not in (*known, "--profile")]
+    refused += [after for name, word, after in pairs if word == "--profile" and after != NONE]
+    refused += [word for name, word, _ in pairs if word.startswith("--profile=")]
     if words[0] not in _WRITERS or refused:
         raise SheetgenError(
             "this PDF asks for '%(written)s', which no document of sheetgen's asks for; make it anew", file=str(file),
             written=refused[0] if refused else words[0],
         )  # fmt: skip
-    reads = [word for word, name in zip(words, names, strict=True) if name in _FILES or word.lower().endswith(".toml")]
+    reads = [word for name, word, _ in pairs if name in files or word.lower().endswith(".toml")]
     if reads and not trust:
         raise SheetgenError(
             "this PDF has files of yours read: '%(written)s'; if you trust it, say --trust", file=str(file),
@@ -89,3 +97,17 @@ def _check(words: list[str], file: Path, trust: bool) -> None:
             "this PDF has many files written: '%(written)s'; if you trust it, say --trust", file=str(file),
             written=_MANY,
         )  # fmt: skip
+
+
+def _options_of(command: str) -> tuple[set[str], set[str]]:
+    """Return the options that the command in a document can have, and those of them that name a file or a folder.
+
+    Options that documents do not declare say where files are written: a stranger's would write where it likes.
+    """
+    known, files = {"--ruleset"}, set()
+    for parameter in parameters_of(_WRITERS[command][0]).values() if command in _WRITERS else ():
+        if option := declared(parameter):
+            names = option.flags or [option_name(parameter)]
+            known |= {f"--{no}{name}" for name in names for no in ("", "no-")}
+            files |= {f"--{name}" for name in names if option.unit in ("FILE", "FOLDER")}
+    return known, files

@@ -96,8 +96,8 @@ def write_document(
     write_all([*before, (path, content), *after], force)
     for written in (path, *(each for each, _ in after)):
         print(catalog.message("wrote %(file)s", file=written), file=sys.stderr if beside else sys.stdout)
-    if show and (not can_open() or typer.launch(str(path))):
-        raise SheetgenError("cannot open this file here; open it yourself", file=str(path))
+    if show:
+        _open(path)
 
 
 def write_folder(
@@ -113,8 +113,14 @@ def write_folder(
     first, *rest = ((folder / file, content) for file, content in found.items())
     write_all([first, *rest], force)
     print(catalog.message("wrote %(file)s", file=f"{folder}{os.sep}"))
-    if show and (not can_open() or typer.launch(str(first[0]))):
-        raise SheetgenError("cannot open this file here; open it yourself", file=str(first[0]))
+    if show:
+        _open(first[0])
+
+
+def _open(path: Path) -> None:
+    """Open a file with the program of the system for it; raise SheetgenError if there is none."""
+    if not can_open() or typer.launch(str(path)):
+        raise SheetgenError("cannot open this file here; open it yourself", file=str(path))
 
 
 def write_bytes(content: bytes) -> None:

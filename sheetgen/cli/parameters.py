@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import tomli_w
 import typer
@@ -21,30 +21,25 @@ from msgspec import Struct
 from typer.models import ArgumentInfo, ParameterInfo
 
 from sheetgen.cli.help import WIDTH, Command, Group, HelpAll
+from sheetgen.cli.output import Files
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.reading import forget_input, read_toml
 from sheetgen.files.tables import WRONG, Flag, Key, Map, Table, Value, check_table
 from sheetgen.i18n.catalog import Catalog, choose_language, load_catalog
 from sheetgen.layout.options import (
-    PAPERS,
     Lang,
-    LargePrint,
     Names,
     Option,
     Paper,
     PaperName,
     Players,
-    Theme,
     default_paper,
     find_paper,
 )
 
-if TYPE_CHECKING:
-    from sheetgen.cli.output import Files
-
 # Imported where they are needed: rulesets (39 ms), which help and languages do without.
 
-__all__ = ["PAPERS", "Lang", "LargePrint", "Names", "PaperName", "Players", "Theme"]
+__all__ = ["Lang", "Names", "PaperName", "Players"]
 FINE, FOUND = 0, 1
 """Exit codes: nothing is wrong; something was found on a card. Wrong input is 2, see `commands`."""
 _SCREEN = 20
@@ -468,7 +463,7 @@ def _is_single(value: Any, kinds: Any = str | int | float) -> bool:
     return _are_texts([value]) if isinstance(value, str) else not abs(value) >= _HUGE
 
 
-def profile_of(path: str | None, command: str, ruleset: str, options: Struct) -> "Files":
+def profile_of(path: str | None, command: str, ruleset: str, options: Struct) -> Files:
     """Return the profile with these options, to be written; it keeps its other tables. Empty if no path is set."""
     if path is None:
         return ()
