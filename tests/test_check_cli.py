@@ -471,7 +471,7 @@ ERRORS = [
     ([*CHECK, *VALUES, "--force"], "--force needs --annotate."),
     ([*CHECK, *VALUES, "--explain", "--format", "csv"], "--explain: goes with text and json"),
     (["check", "--batch", "-", "--format", "text"], "--batch: the cards come from there"),
-    (["card", "--ruleset", "dice-play", "--players", "0"], "--players: wrote 0"),
+    (["card", "--ruleset", "dice-play", "--players", "0"], "--players: 0 is not possible"),
 ]
 
 

@@ -446,7 +446,7 @@ def test_lists(run: Run) -> None:
 def test_help_is_in_the_readers_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Help comes without arguments too, and its texts are translated."""
     assert "Print score sheets as a PDF." in run()[1]
-    assert "sheetgen pdf --ruleset dice-play --lang nl" in run("--help")[1]
+    assert "sheetgen pdf dice-play --lang nl" in run("--help")[1]
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
     code, out, _ = run("pdf", "--help")
     assert code == 0

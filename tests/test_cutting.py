@@ -296,14 +296,14 @@ WRONG = [
     (["--nup", "2", "--gap", "-1"], "--gap: "),
     (["--nup", "2", "--gap", "wide"], "--gap: "),
     (["--gap", "2"], "--gap "),
-    (["--nup", "2", "--labels", "99x139"], "--nup: "),
+    (["--nup", "2", "--labels", "99x139"], "--nup "),
     (["--labels", "99"], "--labels: "),
     (["--labels", "10x10"], "--labels: "),
     (["--labels", "-99x139"], "--labels: "),
     (["--labels", "9999x9999"], "--labels: "),
     (["--labels", "297x210"], "--labels: "),
     (["--labels", "63.5x38.1"], "--labels: "),
-    (["--labels", "105x148", "--holes", "2"], "--labels: "),
+    (["--labels", "105x148", "--holes", "2"], "--labels "),
     (["--labels", "99.1x139", "--label-pitch", "99"], "--label-pitch: "),
     (["--labels", "99.1x139", "--label-pitch", "90,139"], "--label-pitch: "),
     (["--labels", "99.1x139", "--label-margin=-5,0"], "--labels: "),
@@ -317,7 +317,7 @@ WRONG = [
     (["--front-offset", "9,0"], "--front-offset: "),
     (["--front-offset", "0,-9"], "--front-offset: "),
     (["--front-offset", "1"], "--front-offset: "),
-    (["--separate", "--labels", "105x148"], "--separate: "),
+    (["--separate", "--labels", "105x148"], "--separate "),
 ]
 
 

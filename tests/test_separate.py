@@ -77,7 +77,7 @@ def test_what_is_one_file_is_refused(run: Run, more: list[str]) -> None:
     """With the reason, in one line."""
     code, out, err = run(*GAME, "--separate", *more)
     assert (code, out) == (2, "")
-    assert err.startswith("--separate: gaat niet samen met")
+    assert err.startswith(f"--separate en {more[0]} sluiten elkaar uit: ")
     assert err.count("\n") == 1
 
 

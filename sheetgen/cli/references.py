@@ -60,6 +60,7 @@ def command_page(catalog: Catalog) -> str:
 def _described(name: str, command: Any, catalog: Catalog) -> Iterator[Data]:
     """Yield a command and all below it: its purpose, its arguments, and its options with their values."""
     params = [param for param in command.params if param.name not in _LEFT_OUT]
+    needs_game = any(param.name == "ruleset" and param.required for param in params)
     yield {
         "name": name,
         "help": catalog.message(command.help),
@@ -67,7 +68,7 @@ def _described(name: str, command: Any, catalog: Catalog) -> Iterator[Data]:
             {
                 "name": re.sub(r"[][]", "", metavar(param)),
                 "help": catalog.message(param.help),
-                "required": param.required,
+                "required": param.required or (param.name == "game" and needs_game),
             }
             for param in params
             if param.param_type_name == "argument"
@@ -79,7 +80,7 @@ def _described(name: str, command: Any, catalog: Catalog) -> Iterator[Data]:
                 else param.opts + param.secondary_opts,
                 "value": "" if param.is_flag else metavar(param),
                 "help": purpose(param),
-                "required": param.required,
+                "required": param.required and param.name != "ruleset",
                 "multiple": param.multiple,
             }
             for param in params

@@ -499,11 +499,13 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     ] = "none"
     front_offset: Annotated[
         Pair | None,
-        Option(Message("Move the front so many mm to the right and up, for printers that shift it."), "X,Y", _PAPER),
+        Option(Message("Move the front by X mm to the right and Y mm up, for printers that shift it."), "X,Y", _PAPER),
     ] = None
     back_offset: Annotated[
         Pair | None,
-        Option(Message("Move the reverse so many mm to the right and up, for printers that shift it."), "X,Y", _PAPER),
+        Option(
+            Message("Move the reverse by X mm to the right and Y mm up, for printers that shift it."), "X,Y", _PAPER
+        ),
     ] = None
     holes: Annotated[
         Literal[2, 4] | None,
