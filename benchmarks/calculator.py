@@ -20,7 +20,7 @@ from sheetgen.calculator.form import make_form
 from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import SheetOptions
+from sheetgen.layout import LayoutOptions
 from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.options import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
@@ -115,7 +115,7 @@ def page_of(ruleset: str, language: str) -> bytes:
 def form_of(ruleset: str, language: str) -> bytes:
     """The form for four players."""
     wording = Wording(load_ruleset(ruleset), load_catalog(language))
-    pages = lay_out_form(wording.ruleset, wording.catalog, SheetOptions(find_paper("a4"), 4), measure)
+    pages = lay_out_form(wording.ruleset, wording.catalog, LayoutOptions(find_paper("a4"), players=4), measure)
     return write_pdf(pages, Metadata(wording.title, language), make_form(wording, pages, ()))
 
 

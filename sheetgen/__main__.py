@@ -8,18 +8,18 @@ _PROCESS = os.getpid()
 
 
 def run() -> None:
-    """Run the program. The signals that end it are handled from here on, before anything that takes time."""
+    """Run the program, with its signals handled before any import that takes time."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(_signal, name, None)  # Windows has no SIGHUP
         if number and _signal.getsignal(number) in (_signal.default_int_handler, _signal.SIG_DFL):  # else it is ignored
             _signal.signal(number, _stop)
-    from sheetgen.cli import main  # noqa: PLC0415 - as above
+    from sheetgen.cli.commands import main  # noqa: PLC0415 - after the signals are handled
 
     main()
 
 
 def _stop(number: int, _: object) -> None:
-    """End at once and leave nothing half done: libraries that catch all exceptions would swallow an exception."""
+    """End at once and remove unfinished files. An exception could be caught by a library on its way."""
     try:
         if os.getpid() != _PROCESS:  # a process that was divided from the program, which cleans up itself
             return

@@ -14,7 +14,7 @@ import pytest
 import viewers
 from hypothesis import settings
 
-from sheetgen import cli
+from sheetgen.cli import commands
 
 os.environ["SHEETGEN_HOME"] = str(Path(__file__).parent / "nobody")
 """What the user of this machine has of their own is not tested."""
@@ -37,7 +37,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
     def run(*arguments: str) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as caught:
-            cli.main(arguments)
+            commands.main(arguments)
         out, err = capsys.readouterr()
         return int(str(caught.value.code or 0)), out, err
 

@@ -8,7 +8,8 @@ import pikepdf
 from msgspec.structs import asdict, replace
 from readback import Sheet
 
-from sheetgen.cli.sheets import PrintSettings, sheet_options
+from sheetgen.cli.parameters import parameters_of, read_values
+from sheetgen.cli.sheets import PdfOptions, sheet_options
 from sheetgen.documents.sheets import SheetJob, laid_out
 from sheetgen.layout import Die, Item, Page
 from sheetgen.layout.fields import field_name
@@ -35,9 +36,18 @@ TRACED: dict[str, dict[str, Any]] = {
 """The sheets whose drawing is kept as text."""
 
 
+def asked(ruleset: str = "dice-play", lang: str = "en", paper: str = "a4", **words: Any) -> PdfOptions:
+    """The options of the command, of which some are written as on the command line."""
+    if words.get("holes"):
+        words["holes"] = int(words["holes"])
+    return sheet_options(
+        PdfOptions(ruleset=ruleset, lang=lang, paper=paper, **read_values(parameters_of(PdfOptions), words))
+    )
+
+
 def job(ruleset: str = "dice-play", lang: str = "en", paper: str = "a4", **more: Any) -> SheetJob:
     """What the settings make."""
-    options = replace(sheet_options(PrintSettings(ruleset, lang, paper, **more)), command=COMMAND)
+    options = replace(asked(ruleset, lang, paper, **more), command=COMMAND)
     with laid_out(load_ruleset(ruleset), options) as found:
         return found
 

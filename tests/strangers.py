@@ -15,18 +15,19 @@ from tempfile import mkdtemp
 from PIL import Image, ImageDraw
 from typer.exceptions import TyperException
 
-from sheetgen import cli
 from sheetgen.booklets import Facts, write_story
 from sheetgen.calculator.form import make_form
 from sheetgen.cards.card_files import cards_of, read_cards
 from sheetgen.checker.check import check_card
-from sheetgen.cli.sheets import PrintSettings, sheet_options
+from sheetgen.cli import commands
+from sheetgen.cli.parameters import parameters_of, read_values
+from sheetgen.cli.sheets import PdfOptions, sheet_options
 from sheetgen.documents.sheets import laid_out
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.po_file import check_po, compile_po, updated_po
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Fillings, SheetOptions, Sheets
+from sheetgen.layout import Fillings, LayoutOptions, Sheets
 from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.names_file import read_names_file
 from sheetgen.layout.options import find_paper
@@ -55,7 +56,7 @@ def names(content: bytes) -> None:
     """A file with names, for which sheets are laid out."""
     with file_with(content, "names.csv") as path, suppress(SheetgenError):
         fillings = read_names_file(path, [load_catalog(code) for code in languages()])
-        sheets = Sheets(YACHT, SheetOptions(find_paper("a4"), fillings=Fillings(fillings)), measure)
+        sheets = Sheets(YACHT, LayoutOptions(find_paper("a4"), fillings=Fillings(fillings)), measure)
         assert all(page.items for page in islice(sheets, 3))
 
 
@@ -83,11 +84,11 @@ def _picture(kind: str) -> bytes:
 
 def profile(content: bytes) -> None:
     """A file with settings, by which a sheet is laid out."""
-    command = cli.whole_program().commands["pdf"]
+    command = commands.whole_program().commands["pdf"]
     with file_with(content, "profile.toml") as path, suppress(SheetgenError, TyperException):
         words = ["--ruleset", "dice-play", "--paper", "a4", "--lang", "nl", "--profile", str(path)]
         context = command.make_context("pdf", words)
-        settings = PrintSettings(**context.params)
+        settings = PdfOptions(**read_values(parameters_of(PdfOptions), context.params))
         with laid_out(load_ruleset(settings.ruleset), sheet_options(settings)) as sheets:
             assert len(sheets.job)
 
@@ -95,7 +96,7 @@ def profile(content: bytes) -> None:
 def theme(content: bytes) -> None:
     """A theme, in which a sheet is laid out."""
     with file_with(content, "theme.toml") as path, suppress(SheetgenError):
-        options = SheetOptions(find_paper("a4"), look=load_look(str(path)))
+        options = LayoutOptions(find_paper("a4"), look=load_look(str(path)))
         assert len(Sheets(YACHT, options, measure))
 
 
@@ -105,7 +106,7 @@ def ruleset(content: bytes) -> None:
         review = review_file(path, "nl")
         if review.ruleset:
             wording = Wording(review.ruleset, YACHT.catalog)
-            assert len(Sheets(wording, SheetOptions(find_paper("a3")), measure))
+            assert len(Sheets(wording, LayoutOptions(find_paper("a3")), measure))
             assert write_story(Facts(wording), "quick")
 
 
@@ -127,7 +128,7 @@ def form(content: bytes) -> None:
 
 
 def _form() -> bytes:
-    options = SheetOptions(find_paper("a4"), 2, command="sheetgen form")
+    options = LayoutOptions(find_paper("a4"), players=2, command="sheetgen form")
     pages = lay_out_form(YACHT.ruleset, Catalog("en"), options, measure)
     about = Metadata("Yacht", "en", options.command, form_tag(YACHT.ruleset.id))
     return write_pdf(pages, about, make_form(YACHT, pages, ("An", "Bo")))

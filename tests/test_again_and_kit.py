@@ -164,6 +164,7 @@ HOSTILE = [
     ("sheetgen check card.json", "'check'"),
     ("sheetgen rulesets", "'rulesets'"),
     ("sheetgen --help", "'--help'"),
+    ("sheetgen pdf --ruleset dice-play --help-all", "'--help-all'"),
     ("sheetgen --version pdf", "'--version'"),
     ("sheetgen --install-completion bash", "'--install-completion'"),
     ("sheetgen ./pdf", "'./pdf'"),
@@ -624,7 +625,7 @@ WRONG = [
     (["--ruleset", "dice-play", "--names", "n" * 81], "--names: a name has 80 letters at most"),
     (["--ruleset", "dice-play", "--names", "W" * 80], f"--names: the name '{'W' * 80}' does not fit"),
     (["--ruleset", "dice-play", "--names", "An,Bo", "--players", "1"], "--names: 2 names, and --players says 1"),
-    (["--ruleset", "dice-play", "--players", "0"], "--players: wrote 0; should be from 1 to 100"),
+    (["--ruleset", "dice-play", "--players", "0"], "--players: 0 is not possible; use 1 to 100."),
     (["--ruleset", "dice-play", "--par"], "No such option: --par"),
 ]
 
@@ -749,7 +750,7 @@ def test_a_kit_is_whole_or_is_not(run: Run) -> None:
     assert run("kit", "--ruleset", "bonus-yachts", "--names", "Zoe", "-o", "kit")[0] == 0
     assert len(list(Path("kit").iterdir())) == 5
     code, _, err = run("kit", "--ruleset", "dice-play", "--sheets", "0")
-    assert (code, err) == (2, "--sheets: wrote 0; should be from 1 to 1,000\n")
+    assert (code, err) == (2, "--sheets: 0 is not possible; use 1 to 1,000.\n")
     assert run("kit", "--ruleset", "dice-play", "-o", "-")[0] == 2
 
 

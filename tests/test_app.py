@@ -63,7 +63,7 @@ def test_a_folder_of_somebody_else(run: Run) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
-    (["--app"], "--app: goes with --format html"),
+    (["--app"], "--app needs --format html"),
     (["--format", "html", "--app", "-o", "-"], "should be a folder"),
     (["--format", "html", "--app", "-o", "x.html"], "should be a folder"),
     (["--format", "html", "--games", "yatzy"], "--games: names the games of the page; leave out --ruleset"),

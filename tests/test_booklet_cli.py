@@ -142,11 +142,11 @@ def test_standard_output_takes_the_document_alone() -> None:
 
 
 REFUSED = [
-    (("--booklet", "--zine"), "--zine: goes without --booklet"),
-    (("--zine", "--quick"), "--quick: goes without --zine"),
-    (("--booklet", "--format", "html"), "--booklet: goes with --format pdf"),
-    (("--paper", "a4", "--format", "md"), "--paper: goes with --format pdf"),
-    (("--creep", "0.1"), "--creep: goes with --booklet"),
+    (("--booklet", "--zine"), "--booklet and --zine exclude each other"),
+    (("--zine", "--quick"), "--zine and --quick exclude each other"),
+    (("--booklet", "--format", "html"), "--booklet needs --format pdf."),
+    (("--paper", "a4", "--format", "md"), "--paper needs --format pdf."),
+    (("--creep", "0.1"), "--creep needs --booklet."),
     (("--booklet", "--creep", "7"), "--creep: wrote 7; should be from 0 to 1 mm"),
     (("--booklet", "--creep", "nan"), "--creep: wrote nan"),
     (("--paper", "a9"), "unknown paper 'a9'"),

@@ -236,8 +236,8 @@ def test_appendices_are_printed_when_they_are_asked_for() -> None:
     ("arguments", "words"),
     [
         (("--appendix", "index"), "unknown appendix 'index'"),
-        (("--appendix", "words", "--quick"), "--appendix: goes without --quick"),
-        (("--theme", "wine", "--format", "html"), "--theme: goes with --format pdf"),
+        (("--appendix", "words", "--quick"), "--appendix and --quick exclude each other."),
+        (("--theme", "wine", "--format", "html"), "--theme needs --format pdf."),
         (("--large-print", "--zine"), "--paper: it takes"),
     ],
 )

@@ -11,12 +11,11 @@ import pytest
 from conftest import Run
 from games import NINE, category, game
 from msgspec.structs import replace
-from shop import job, whole
+from shop import asked, job, whole
 
+from sheetgen import SheetOptions
 from sheetgen.cards.exchange import cards_schema
-from sheetgen.cli.sheets import PrintSettings, sheet_options
 from sheetgen.documents.maps import MOST_TRIED, guesses, likely, matching
-from sheetgen.documents.options import SheetOptions
 from sheetgen.documents.sheets import cell_maps, laid_out
 from sheetgen.layout import Box, Bracket, Die, Rect
 from sheetgen.layout.cells import CellMap, PlacedCell
@@ -256,7 +255,7 @@ def test_fingerprints_outlive_a_version() -> None:
 
 def map_of(name: str, **settings: Any) -> CellMap:
     """The map of a sheet as it is printed, Dutch on A4 if nothing else is said."""
-    options = sheet_options(PrintSettings(name, **{"lang": "nl", "paper": "a4", **settings}))
+    options = asked(name, **{"lang": "nl", "paper": "a4", **settings})
     with laid_out(load_ruleset(name), options) as sheets:
         return sheets.maps()[0]
 

@@ -442,7 +442,7 @@ ERRORS = [
     (["advise", "--batch", "-", "--further-yachts", "1"], "--batch: the rolls come from there"),
     (["advise", "--batch", "-", "--format", "json"], "--batch: the rolls come from there"),
     *(
-        (["check", "--batch", "evening.csv", *each], f"{each[0]}: goes with a picture")
+        (["check", "--batch", "evening.csv", *each], f"{each[0]} needs a photo.")
         for each in (
             ["--players", "2"],
             ["--names", "An"],
@@ -467,11 +467,11 @@ ERRORS = [
     (["check", "--batch", "/dev/null"], "--batch: nothing came in"),
     (["check", "evening.csv", "--annotate", "-"], "--annotate: wrote '-'; should be a file or a folder"),
     ([*CHECK, *VALUES, "--also", "total"], "--also: 'total' has no value"),
-    ([*CHECK, *VALUES, "--paper", "a4"], "--paper: goes with --annotate"),
-    ([*CHECK, *VALUES, "--force"], "--force: goes with --annotate"),
+    ([*CHECK, *VALUES, "--paper", "a4"], "--paper needs --annotate."),
+    ([*CHECK, *VALUES, "--force"], "--force needs --annotate."),
     ([*CHECK, *VALUES, "--explain", "--format", "csv"], "--explain: goes with text and json"),
     (["check", "--batch", "-", "--format", "text"], "--batch: the cards come from there"),
-    (["card", "--ruleset", "dice-play", "--players", "0"], "--players: wrote 0"),
+    (["card", "--ruleset", "dice-play", "--players", "0"], "--players: 0 is not possible"),
 ]
 
 

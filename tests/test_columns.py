@@ -22,7 +22,7 @@ from sheetgen.errors import FileError, SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Ink, Line, SheetOptions, Text, lay_out_sheet, rows_of
+from sheetgen.layout import Ink, LayoutOptions, Line, Text, lay_out_sheet, rows_of
 from sheetgen.layout.options import MM, find_paper
 from sheetgen.layout.rows import pictures
 from sheetgen.pdf import measure
@@ -520,7 +520,7 @@ def test_what_stands_above_columns(options: dict[str, Any], said: set[str]) -> N
         {"id": "double", "name": "Double", "factor": 2, "rolls": 1, "fill": "inwards"},
     ]
     ruleset = built(small(columns))
-    (page,) = lay_out_sheet(ruleset, load_catalog("en"), SheetOptions(find_paper("a4"), players=2, **options), measure)
+    (page,) = lay_out_sheet(ruleset, load_catalog("en"), LayoutOptions(find_paper("a4"), players=2, **options), measure)
     words = [text.text for text in page.items if isinstance(text, Text)]
     assert all(sum(each in word.split(" · ") for word in words) == 2 for each in said), words
     above = [line for line in page.items if isinstance(line, Line) and line.round and line.ink is Ink.ACCENT]
@@ -530,7 +530,7 @@ def test_what_stands_above_columns(options: dict[str, Any], said: set[str]) -> N
 def test_more_players_than_the_paper_holds() -> None:
     """The refusal counts with all columns of each player."""
     with pytest.raises(SheetgenError, match="room for 3 times 4 columns, not for 4: 4 times"):
-        lay_out_sheet(load_ruleset("yamb"), load_catalog("en"), SheetOptions(find_paper("a4"), players=4), measure)
+        lay_out_sheet(load_ruleset("yamb"), load_catalog("en"), LayoutOptions(find_paper("a4"), players=4), measure)
 
 
 @pytest.mark.parametrize("ruleset_id", FURTHER)

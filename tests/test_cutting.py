@@ -18,11 +18,10 @@ from pypdf import PdfReader
 from readback import Sheet, command_of
 from shop import alone, bytes_of, job, sheets, whole
 
-from sheetgen.cli.sheets import PrintSettings, sheet_options
-from sheetgen.documents.cutting import formats
+from sheetgen.documents.sheet_options import formats
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Rect
-from sheetgen.layout.options import MM, find_paper
+from sheetgen.layout.options import MM, SheetOptions, find_paper
 from sheetgen.pdf.reading import page_count
 
 LANGUAGES = ("en", "nl", "de", "fr")
@@ -173,7 +172,7 @@ def test_labels_lie_where_they_are_sold(
     labels: str, paper: str, count: tuple[int, int], margin: tuple[float, float], pitch: tuple[float, float]
 ) -> None:
     """By their width and height alone: as many as the sheet has, in its middle, with the usual gap between columns."""
-    (form,) = formats(sheet_options(PrintSettings("dice-play", "en", paper, labels=labels)), find_paper(paper))
+    (form,) = formats(SheetOptions(paper=paper, labels=labels), find_paper(paper))
     assert (form.grid.columns, form.grid.rows) == count
     assert [side / MM for side in form.origin] == pytest.approx(margin, abs=0.1)
     steps = [(side + gap) / MM for side, gap in zip(form.cell, form.gap, strict=True)]
@@ -297,14 +296,14 @@ WRONG = [
     (["--nup", "2", "--gap", "-1"], "--gap: "),
     (["--nup", "2", "--gap", "wide"], "--gap: "),
     (["--gap", "2"], "--gap "),
-    (["--nup", "2", "--labels", "99x139"], "--nup: "),
+    (["--nup", "2", "--labels", "99x139"], "--nup "),
     (["--labels", "99"], "--labels: "),
     (["--labels", "10x10"], "--labels: "),
     (["--labels", "-99x139"], "--labels: "),
     (["--labels", "9999x9999"], "--labels: "),
     (["--labels", "297x210"], "--labels: "),
     (["--labels", "63.5x38.1"], "--labels: "),
-    (["--labels", "105x148", "--holes", "2"], "--labels: "),
+    (["--labels", "105x148", "--holes", "2"], "--labels "),
     (["--labels", "99.1x139", "--label-pitch", "99"], "--label-pitch: "),
     (["--labels", "99.1x139", "--label-pitch", "90,139"], "--label-pitch: "),
     (["--labels", "99.1x139", "--label-margin=-5,0"], "--labels: "),
@@ -318,7 +317,7 @@ WRONG = [
     (["--front-offset", "9,0"], "--front-offset: "),
     (["--front-offset", "0,-9"], "--front-offset: "),
     (["--front-offset", "1"], "--front-offset: "),
-    (["--separate", "--labels", "105x148"], "--separate: "),
+    (["--separate", "--labels", "105x148"], "--separate "),
 ]
 
 
@@ -475,7 +474,7 @@ def test_a_booklet_for_the_long_edge_is_the_same_but_for_its_backs(run: Run) -> 
 def test_flip_is_for_booklets(run: Run) -> None:
     """Elsewhere it says nothing."""
     code, _, err = run("rules", "--ruleset", "dice-play", "--flip", "long", "-o", "x.pdf")
-    assert (code, err) == (2, "--flip: goes with --booklet; add that, or leave this out\n")
+    assert (code, err) == (2, "--flip needs --booklet.\n")
 
 
 def test_forms_take_a_theme_and_large_print(run: Run) -> None:

@@ -13,7 +13,8 @@ import viewers
 from check_pins import faults
 from games import NINE
 
-from sheetgen.cli import help_parts, whole_program
+from sheetgen.cli.commands import whole_program
+from sheetgen.cli.help import help_parts
 
 SLOW, WHERE_THERE_IS_A_BROWSER = viewers.needed()
 ROOT = Path(__file__).parent.parent
@@ -82,7 +83,7 @@ def test_references_are_what_the_program_prints(
     name: str, topic: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The generated pages are up to date."""
-    from sheetgen.cli import main
+    from sheetgen.cli.commands import main
 
     with pytest.raises(SystemExit):
         main(["reference", *topic, "--lang", "en"])

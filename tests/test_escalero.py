@@ -25,7 +25,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Die, SheetOptions, lay_out_sheet
+from sheetgen.layout import Die, LayoutOptions, lay_out_sheet
 from sheetgen.layout.draw import die_parts
 from sheetgen.layout.options import find_paper
 from sheetgen.pdf.fonts import measure
@@ -89,7 +89,7 @@ def test_a_mistake_can_change_who_won_a_column() -> None:
 
 def test_the_settlement_in_words_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
     """Each says who won what; a game in which the total decides says none of it."""
-    from sheetgen.cli.audit_text import print_audits
+    from sheetgen.cli.answers import print_audits
 
     report = Report(Wording(ESCALERO, load_catalog("en")))
     print_audits(report, [AN, BO], None)
@@ -159,14 +159,14 @@ def test_served_is_any_throw_of_all_dice() -> None:
 
 def test_the_sheet_shows_symbols_and_what_columns_are_worth() -> None:
     """Dice of the game have letters, those that number players have pips; and each column says its match points."""
-    (page,) = lay_out_sheet(ESCALERO, load_catalog("en"), SheetOptions(find_paper("a4"), players=2), measure)
+    (page,) = lay_out_sheet(ESCALERO, load_catalog("en"), LayoutOptions(find_paper("a4"), players=2), measure)
     dice = [item for item in page.items if isinstance(item, Die)]
     assert {die.face for die in dice if isinstance(die.face, str)} >= {"9", "10", "J", "Q", "K", "A"}
     assert {die.face for die in dice if isinstance(die.face, int) and die.kind not in ("code", "blank")} <= {1, 2}
     words = " · ".join(item.text for item in page.items if hasattr(item, "text"))
     assert all(f"worth {points}" in words for points in (1, 2, 4))
     assert [item.text for item in die_parts("10", "solid", 20) if hasattr(item, "text")] == ["10"]
-    (plain,) = lay_out_sheet(load_ruleset("yams"), load_catalog("en"), SheetOptions(find_paper("a4")), measure)
+    (plain,) = lay_out_sheet(load_ruleset("yams"), load_catalog("en"), LayoutOptions(find_paper("a4")), measure)
     assert all(isinstance(item.face, int) for item in plain.items if isinstance(item, Die))
 
 
@@ -212,7 +212,7 @@ def test_symbols_are_those_of_the_cards_of_a_language(lang: str, letters: str) -
     """They are drawn on the sheet, said in the booklet and known to the page, beside the names that they begin."""
     wording = Wording(ESCALERO, load_catalog(lang))
     assert [wording.dice.shown(face) for face in range(1, 7)] == ["9", "10", *letters]
-    (page,) = lay_out_sheet(ESCALERO, wording.catalog, SheetOptions(find_paper("a4"), players=2), measure)
+    (page,) = lay_out_sheet(ESCALERO, wording.catalog, LayoutOptions(find_paper("a4"), players=2), measure)
     drawn = {item.face for item in page.items if isinstance(item, Die) and isinstance(item.face, str)}
     assert {*letters} <= drawn <= {"9", "10", *letters}
     assert "".join(wording.face(face)[0].upper() for face in (3, 4, 5, 6)) == letters

@@ -22,7 +22,7 @@ from sheetgen.checker.check import check_card
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import CellId, Rect, SheetOptions
+from sheetgen.layout import CellId, LayoutOptions, Rect
 from sheetgen.layout.fields import field_name, read_field_name
 from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.options import find_paper
@@ -40,7 +40,7 @@ def form_of(
     """The form as the command writes it."""
     catalog = load_catalog(language)
     wording = Wording(ruleset, catalog)
-    options = SheetOptions(find_paper(more.pop("paper", "a4")), players, **more)
+    options = LayoutOptions(find_paper(more.pop("paper", "a4")), players=players, **more)
     pages = lay_out_form(ruleset, catalog, options, measure)
     metadata = Metadata(wording.title, language, "", form_tag(ruleset.id))
     return write_pdf(pages, metadata, make_form(wording, pages, names))

@@ -45,12 +45,12 @@ def test_a_page_in_a_theme(run: Run) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
-    (["--format", "html", "--paper", "a4"], "--paper: goes with --format pdf"),
+    (["--format", "html", "--paper", "a4"], "--paper needs --format pdf."),
     (["--format", "html", "--games", "2"], "--games: wrote '2'; should be all, or names of games"),
     (["--format", "html", "--players", "21"], "21 players; dice-play is for 1 to 20 on a page"),
     (["--format", "odt"], "--format: 'odt' is not possible; choose pdf or html."),
-    (["--games", "21"], "--games: wrote 21; should be from 1 to 20"),
-    (["--players", "101"], "--players: wrote 101; should be from 1 to 100"),
+    (["--games", "21"], "--games: 21 is not possible; use 1 to 20."),
+    (["--players", "101"], "--players: 101 is not possible; use 1 to 100."),
     (["--paper", "80x100mm"], "80x100mm is too small"),
     (["--names", "a\x01b"], "--names: the name 'a\\x01b' has a control character in it (U+0001); leave it out"),
     (["--names", "a\udcff"], "(U+DCFF); leave it out"),

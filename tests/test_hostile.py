@@ -269,13 +269,13 @@ try:
     resource.setrlimit(resource.RLIMIT_AS, ({MEMORY}, {MEMORY}))
 except ImportError:
     pass
-from sheetgen import cli
+from sheetgen.cli import commands
 answers = []
 for words in json.load(sys.stdin):
     out, err = io.TextIOWrapper(io.BytesIO(), 'utf-8'), io.TextIOWrapper(io.BytesIO(), 'utf-8')
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
-            cli.main(words)
+            commands.main(words)
         except SystemExit as end:
             code = end.code or 0
     err.flush()

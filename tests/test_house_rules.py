@@ -524,10 +524,10 @@ def test_new_never_writes_a_file_that_extends_itself(run: Run) -> None:
 
 def test_new_on_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     """The file, and nothing else."""
-    from sheetgen import cli
+    from sheetgen.cli import commands
 
     with pytest.raises(SystemExit):
-        cli.main(["new", "house", "--from", "balut", "--lang", "nl", "-o", "-"])
+        commands.main(["new", "house", "--from", "balut", "--lang", "nl", "-o", "-"])
     assert capfdbinary.readouterr() == (new_ruleset("house", "balut", load_catalog("nl")).encode(), b"")
 
 

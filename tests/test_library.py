@@ -70,7 +70,7 @@ def test_importing_it_loads_nothing() -> None:
 @pytest.mark.parametrize(
     ("given", "fault"),
     [
-        ({"players": 0}, "--players: wrote 0"),
+        ({"players": 0}, "--players: 0 is not possible"),
         ({"names": ["x" * 99]}, "a name has 80 letters at most"),
         ({"names": ["An", "Bram"], "players": 1}, "2 names, and --players says 1"),
         ({"lang": "xx"}, "unknown language 'xx'"),

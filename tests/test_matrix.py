@@ -16,7 +16,7 @@ from pypdfium2 import PdfDocument
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import SheetOptions, lay_out_sheet
+from sheetgen.layout import LayoutOptions, lay_out_sheet
 from sheetgen.layout.options import PAPERS
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rules.patterns import Face
@@ -76,7 +76,7 @@ def test_sheets_on_every_paper(ruleset: str, language: str) -> None:
     names = names_of(Wording(game, catalog))
     for name, paper in PAPERS.items():
         try:
-            pages = lay_out_sheet(game, catalog, SheetOptions(paper), measure)
+            pages = lay_out_sheet(game, catalog, LayoutOptions(paper), measure)
         except SheetgenError:
             if name in HOLDS_LITTLE:
                 continue

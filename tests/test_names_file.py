@@ -418,7 +418,7 @@ def test_a_field_with_a_column_is_not_asked_for_as_well(run: Run, option: str, h
     command = ("pdf", "--ruleset", "dice-play", "--names-file", "names.csv")
     code, out, err = run(*command, f"--{option}", "7")
     assert (code, out) == (2, "")
-    assert err == f"--{option}: cannot go together with --names-file: the file has a column for it\n"
+    assert err == f"--{option} and --names-file exclude each other: the file has a column for it.\n"
     assert not Path("out").exists()
     others = [f"--{each}=7" for each in ("table", "round", "date") if each != option]
     assert run(*command, *others)[0] == 0
@@ -446,9 +446,9 @@ def test_blanks_come_behind_the_names(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--names", "An"], "cannot go together with --names"),
-        (["--pad", "5"], "cannot go together with --names-file"),
-        (["--blanks", "0"], "--blanks: wrote 0"),
+        (["--names", "An"], "--names-file and --names exclude each other"),
+        (["--pad", "5"], "--pad and --names-file exclude each other"),
+        (["--blanks", "0"], "--blanks: 0 is not possible"),
     ],
 )
 def test_what_names_from_a_file_exclude(run: Run, arguments: list[str], words: str) -> None:

@@ -397,7 +397,7 @@ def test_odds_of_a_shipped_game_need_no_numpy(run: Run) -> None:
     assert found["distribution"]["exact"]
     lines = run("odds", "--ruleset", "generala", "--format", "csv", "--lang", "en")[1].splitlines()
     assert len(lines) == 12
-    script = "import sys; sys.modules['numpy'] = None; from sheetgen.cli import main; main(sys.argv[1:])"
+    script = "import sys; sys.modules['numpy'] = None; from sheetgen.cli.commands import main; main(sys.argv[1:])"
     words = ["odds", "--ruleset", "generala", "--lang", "en"]
     done = subprocess.run([sys.executable, "-c", script, *words], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, out)
@@ -706,9 +706,9 @@ def test_bonuses_can_be_left_out_and_other_totals_aimed_at() -> None:
 
 
 def test_par_on_paper_is_that_of_the_best_play(run: Run) -> None:
-    """`--par best` prints what each row comes to, of boxes, bonuses and totals alike; `--par` is what it was."""
+    """`--par-best` prints what each row comes to, of boxes, bonuses and totals alike; `--par` is what it was."""
     words = ("pdf", "generala", "--lang", "en", "--paper", "a4", "--profile", "none")
-    assert run(*words, "--par", "best", "-o", "best.pdf")[0] == 0
+    assert run(*words, "--par-best", "-o", "best.pdf")[0] == 0
     text = page_text(Path("best.pdf"))
     pars = sheetgen.odds_of(sheetgen.load_ruleset("generala")).pars
     for row in ("generala", "sixes", "total"):
@@ -717,8 +717,8 @@ def test_par_on_paper_is_that_of_the_best_play(run: Run) -> None:
     assert "--par-best" in text  # the command in the foot
     assert run(*words, "--par", "-o", "three.pdf")[0] == 0
     assert "best play" not in page_text(Path("three.pdf"))
-    code, _, err = run("pdf", "balut", "--lang", "en", "--paper", "a4", "--par", "best", "-o", "x.pdf")
-    assert (code, err.startswith("--par best: too large to work out")) == (2, True)
+    code, _, err = run("pdf", "balut", "--lang", "en", "--paper", "a4", "--par-best", "-o", "x.pdf")
+    assert (code, err.startswith("--par-best: too large to work out")) == (2, True)
     six = sheetgen.load_ruleset("maxi-yatzy")
     with pytest.raises(sheetgen.SheetgenError, match="let sheetgen odds --ruleset maxi-yatzy do it first"):
         odds_at_once(replace(six, dice=replace(six.dice, rolls=2)))

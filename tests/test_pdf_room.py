@@ -368,7 +368,7 @@ def test_a_program_that_uses_reportlab_too_keeps_its_settings(monkeypatch: pytes
 )
 def test_a_command_without_a_document_loads_no_reportlab(command: str) -> None:
     """It would take as long as all else."""
-    code = "import sys; from sheetgen.cli import main\ntry: main(sys.argv[1:])\n"
+    code = "import sys; from sheetgen.cli.commands import main\ntry: main(sys.argv[1:])\n"
     code += "finally: assert 'reportlab' not in sys.modules"
     done = subprocess.run([sys.executable, "-c", code, *command.split()], capture_output=True, check=False, text=True)
     assert "AssertionError" not in done.stderr

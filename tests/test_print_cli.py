@@ -18,7 +18,7 @@ from sheetgen.documents.sheets import sheet
 from sheetgen.errors import LeftOut
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import COLOURS, Filling, Placed, SheetOptions, Sheets, Side
+from sheetgen.layout import COLOURS, Filling, LayoutOptions, Placed, Sheets, Side
 from sheetgen.layout.options import find_paper
 from sheetgen.pdf import Metadata, Output, measure, write_sides
 from sheetgen.rulesets.loading import load_ruleset
@@ -142,7 +142,7 @@ def peak(pages: int) -> int:
             return 0
 
     tracemalloc.start()
-    sheets = Sheets(wording, SheetOptions(find_paper("a4"), fillings=fillings), measure)
+    sheets = Sheets(wording, LayoutOptions(find_paper("a4"), fillings=fillings), measure)
     sides = (Side(page.width, page.height, (Placed(page),)) for page in sheets)
     write_sides(sides, Metadata("Title", "en"), Output(COLOURS), Sink())
     most = tracemalloc.get_traced_memory()[1]

@@ -17,7 +17,7 @@ from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Box, Bracket, Die, Font, Line, Page, Rect, Row, SheetOptions, Text, rows_of
+from sheetgen.layout import Box, Bracket, Die, Font, LayoutOptions, Line, Page, Rect, Row, Text, rows_of
 from sheetgen.layout.fields import field_name
 from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.options import MM, find_paper
@@ -416,16 +416,16 @@ REFUSED = [
     ({"front_offset": "5,0"}, "--front-offset: moved by 5 mm; the margin has room for 4 mm"),
     ({"gap": "2"}, "--gap needs --nup."),
     ({"label_pitch": "2,2"}, "--label-pitch needs --labels."),
-    ({"labels": "99x139", "nup": "2"}, "--nup: cannot go together with --labels"),
-    ({"pad": 3, "blanks": 2}, "--pad: cannot go together with --blanks: all sheets of a pad have the same names"),
-    ({"series": 3, "games": 2}, "--series: cannot go together with --games"),
-    ({"series": 1}, "--series: wrote 1; a series has from 2 to 20 games"),
-    ({"series": 99}, "--series: wrote 99; a series has from 2 to 20 games"),
+    ({"labels": "99x139", "nup": "2"}, "--nup and --labels exclude each other"),
+    ({"pad": 3, "blanks": 2}, "--pad and --blanks exclude each other: all sheets of a pad have the same names"),
+    ({"series": 3, "games": 2}, "--series and --games exclude each other"),
+    ({"series": 1}, "--series: 1 is not possible; use 2 to 20."),
+    ({"series": 99}, "--series: 99 is not possible; use 2 to 20."),
     ({"ink_saver": True, "reusable": True}, "one wants thin lines, the other thick ones"),
     ({"pictogram": True, "series": 3}, "--pictogram: a series is explained in words"),
     ({"pictogram": True, "lang": "nl,en"}, "--pictogram: a sheet without words is in one language"),
     ({"pictogram": True, "back": "audit"}, "--back: the auditor's grid is explained in words"),
-    ({"pictogram": True, "fields": "date"}, "--pictogram: cannot go together with --fields"),
+    ({"pictogram": True, "fields": "date"}, "--pictogram and --fields exclude each other"),
     ({"series": 3, "par": True}, "--par: the rows of a series of games have no such column"),
     ({"fields": "dat"}, "--fields: unknown field 'dat'; did you mean 'date'?"),
     ({"margin": "2mm"}, "--margin: wrote '2mm'; should be from 5 to 50 mm"),
@@ -438,7 +438,7 @@ REFUSED = [
     ({"table": "漢"}, "--table: the letter '漢'"),
     ({"date": "x" * 81}, "--date: it has 80 letters at most"),
     ({"table": "W" * 80, "orientation": "portrait"}, "a4 is too narrow: the fields above the rows need"),
-    ({"pad": 0}, "--pad: wrote 0; should be from 1 to 1,000"),
+    ({"pad": 0}, "--pad: 0 is not possible; use 1 to 1,000."),
     ({"large_print": True, "ruleset": "numbers-hands", "back": "rules", "paper": "a5"}, "a5"),
 ]
 
@@ -592,7 +592,7 @@ def test_copies_fill_a_sheet_only_where_nothing_else_does() -> None:
 @pytest.mark.parametrize("ruleset", ["numbers-hands", "bonus-yachts"])
 def test_the_cells_of_a_bonus_share_its_row(ruleset: str) -> None:
     """On a screen the bonus and how far off it is fill the height of the row together."""
-    catalog, options = load_catalog("en"), SheetOptions(find_paper("a4"))
+    catalog, options = load_catalog("en"), LayoutOptions(find_paper("a4"))
     (page, *_) = lay_out_form(load_ruleset(ruleset), catalog, options, measure)
     tops = sorted({cell.rect.y for cell in page.cells if cell.kind in ("box", "total")})
     for cell in (cell for cell in page.cells if cell.kind == "to_go"):

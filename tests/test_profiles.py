@@ -399,7 +399,7 @@ def test_a_profile_of_somebody_else(run: Run, monkeypatch: pytest.MonkeyPatch) -
     for command in ("pdf", "kit"):
         assert run(command, "--ruleset", "yatzy") == (
             2, "",
-            "sheetgen.toml: is somebody else's; say --profile sheetgen.toml to use it, or --profile none\n",
+            "sheetgen.toml: belongs to another user; use it with --profile sheetgen.toml, or add --profile none\n",
         )  # fmt: skip
     assert [path.name for path in Path().iterdir()] == ["sheetgen.toml"]
     assert run("pdf", "--help")[0] == 0
@@ -460,7 +460,7 @@ def test_names_on_the_command_line_clash_with_a_file_of_the_profile(run: Run) ->
     write_profile('ruleset = "dice-play"\nnames-file = "names.txt"\n')
     code, out, err = run("pdf", "--names", "Bram")
     assert (code, out) == (2, "")
-    assert err.startswith(f"{NOTE}--names-file: cannot go together with --names")
+    assert err.startswith(f"{NOTE}--names-file and --names exclude each other")
 
 
 def test_the_command_in_the_foot(run: Run) -> None:

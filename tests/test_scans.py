@@ -18,10 +18,10 @@ from pypdfium2 import PdfDocument
 from readback import text_of
 from threadpoolctl import threadpool_info
 
+from sheetgen import SheetOptions
 from sheetgen.cards.card_files import cards_of, read_card_file
 from sheetgen.cli.scanning import ask
 from sheetgen.documents import apart, scans
-from sheetgen.documents.options import SheetOptions
 from sheetgen.documents.scans import Wanted, audits_of, read_sheets, review, saved
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog

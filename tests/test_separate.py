@@ -12,7 +12,7 @@ import pytest
 from conftest import Run
 from pypdfium2 import PdfDocument
 
-from sheetgen.cli import separate
+from sheetgen.cli import sheets
 
 GAME = ["pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a4", "--profile", "none"]
 
@@ -77,7 +77,7 @@ def test_what_is_one_file_is_refused(run: Run, more: list[str]) -> None:
     """With the reason, in one line."""
     code, out, err = run(*GAME, "--separate", *more)
     assert (code, out) == (2, "")
-    assert err.startswith("--separate: gaat niet samen met")
+    assert err.startswith(f"--separate en {more[0]} sluiten elkaar uit: ")
     assert err.count("\n") == 1
 
 
@@ -106,8 +106,8 @@ def test_other_files_stay(run: Run) -> None:
 def test_several_processes_write_the_same(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Byte for byte; and an error in one of them is told as ever."""
     run(*GAME, "--names-file", "names.csv", "--separate", "-o", "one/x")
-    monkeypatch.setattr(separate, "_WORTH", 1)
-    monkeypatch.setattr(separate, "_PART", 3)
+    monkeypatch.setattr(sheets, "_WORTH", 1)
+    monkeypatch.setattr(sheets, "_PART", 3)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     assert run(*GAME, "--names-file", "names.csv", "--separate", "-o", "two/x")[0] == 0
     ours, theirs = (sorted(Path(name, "x").iterdir()) for name in ("one", "two"))

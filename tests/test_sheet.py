@@ -26,10 +26,10 @@ from sheetgen.layout import (
     Die,
     Filling,
     Font,
+    LayoutOptions,
     Look,
     Page,
     Rect,
-    SheetOptions,
     Text,
     lay_out_sheet,
     most_columns,
@@ -66,7 +66,7 @@ class Printed:
         return Rect(left, top - 1, end - left, bottom - top + 2)
 
 
-def printed(ruleset: Ruleset, language: str, options: SheetOptions) -> Printed:
+def printed(ruleset: Ruleset, language: str, options: LayoutOptions) -> Printed:
     """Lay out, draw and read back the first page."""
     catalog = load_catalog(language)
     pages = lay_out_sheet(ruleset, catalog, options, measure)
@@ -74,10 +74,10 @@ def printed(ruleset: Ruleset, language: str, options: SheetOptions) -> Printed:
     return Printed(Wording(ruleset, catalog), pages[0], Sheet(content))
 
 
-def asked(ruleset: Ruleset, paper: str, columns: int) -> SheetOptions:
+def asked(ruleset: Ruleset, paper: str, columns: int) -> LayoutOptions:
     """Options for so many columns, be they players or games."""
     key = "games" if ruleset.sheet.columns == "games" else "players"
-    options = SheetOptions(find_paper(paper), command=f"sheetgen pdf --ruleset {ruleset.id} --paper {paper}")
+    options = LayoutOptions(find_paper(paper), command=f"sheetgen pdf --ruleset {ruleset.id} --paper {paper}")
     return replace(options, **{key: columns})
 
 
@@ -263,7 +263,7 @@ def test_a_form_has_no_squares_to_tick_and_misses_none() -> None:
     """Nobody ticks them on a screen, so their lack is not reported either."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        asked_for = SheetOptions(find_paper("a4"))
+        asked_for = LayoutOptions(find_paper("a4"))
         (page,) = lay_out_form(load_ruleset("numbers-hands"), load_catalog("en"), asked_for, measure)
     assert not check_ticks(page, 4)
 
@@ -292,7 +292,7 @@ def check_ticks(page: Page, columns: int) -> bool:
 @pytest.mark.parametrize("ruleset_id", [*SEEDS, "cheerio", "generala"])
 def test_the_page_is_used(ruleset_id: str, paper: str) -> None:
     """The usual sheet reaches from margin to margin: no third of the page is left empty."""
-    options = SheetOptions(find_paper(paper), command="x")
+    options = LayoutOptions(find_paper(paper), command="x")
     page = printed(load_ruleset(ruleset_id), "nl", options).page
     bottom = max(cell.rect.bottom for cell in page.cells)
     right = max(cell.rect.right for cell in page.cells)
@@ -344,7 +344,7 @@ def test_what_a_small_paper_holds(ruleset_id: str, language: str) -> None:
         assert most_columns(ruleset, catalog, find_paper("a6"), measure) >= 3
         return
     with pytest.raises(SheetgenError, match="a6 is too small: ") as caught:
-        printed(ruleset, language, SheetOptions(find_paper("a6")))
+        printed(ruleset, language, LayoutOptions(find_paper("a6")))
     check_sum(caught.value)
     assert load_catalog("en").error(caught.value).endswith((" a5 is large enough", " a4 is large enough"))
 
@@ -352,7 +352,7 @@ def test_what_a_small_paper_holds(ruleset_id: str, language: str) -> None:
 def test_a_sheet_for_each_player() -> None:
     """Where the columns are games, each player has a page with the name on it, and an entry in the outline."""
     names = ("An", "Bram", "Çağla Öztürk-Ελένη")
-    options = SheetOptions(find_paper("a4"), names=names, games=3)
+    options = LayoutOptions(find_paper("a4"), names=names, games=3)
     ruleset, catalog = load_ruleset("bonus-yachts"), load_catalog("nl")
     pages = lay_out_sheet(ruleset, catalog, options, measure)
     content = write_pdf(pages, Metadata("Jacht", "nl"))
@@ -370,7 +370,7 @@ def test_a_sheet_for_each_player() -> None:
 
 def test_names_head_their_columns() -> None:
     """Given names stand above their columns, and again above the second card; those without a name stay blank."""
-    options = SheetOptions(find_paper("a4"), players=4, names=("An", "Anna-Maria van den Berg", "ΩЖşł"))
+    options = LayoutOptions(find_paper("a4"), players=4, names=("An", "Anna-Maria van den Berg", "ΩЖşł"))
     sheet = printed(load_ruleset("numbers-hands"), "nl", options)
     for cell in (cell for cell in sheet.page.cells if cell.kind == "name"):
         assert sheet.sheet.text_in(cell.rect) == (*options.names, "")[cell.id.player - 1]
@@ -446,7 +446,7 @@ def fits(name: str, size: float, cell: Rect) -> bool:
 def test_names_that_cannot_be_printed_are_refused_by_name(names: tuple[str, ...], words: str) -> None:
     """A name that is too long, or a letter that the font lacks, is named; nothing is cut or left black."""
     with pytest.raises(SheetgenError) as caught:
-        printed(load_ruleset("dice-play"), "en", SheetOptions(find_paper("a4"), names=names))
+        printed(load_ruleset("dice-play"), "en", LayoutOptions(find_paper("a4"), names=names))
     assert words in load_catalog("en").error(caught.value)
 
 
@@ -454,11 +454,11 @@ def test_long_names_on_a_players_own_sheet() -> None:
     """A long name takes the room it needs; one wider than the page is refused."""
     ruleset = load_ruleset("bonus-yachts")
     name = "Anna-Maria Wilhelmina Johanna van den Heuvel"
-    sheet = printed(ruleset, "nl", SheetOptions(find_paper("a5"), names=(name, "B")))
+    sheet = printed(ruleset, "nl", LayoutOptions(find_paper("a5"), names=(name, "B")))
     check_print(sheet)
     assert name in sheet.sheet.text_in(Rect(0, 0, sheet.page.width, 100))
     with pytest.raises(SheetgenError, match="does not fit"):
-        printed(ruleset, "nl", SheetOptions(find_paper("a5"), names=(name * 3, "B")))
+        printed(ruleset, "nl", LayoutOptions(find_paper("a5"), names=(name * 3, "B")))
 
 
 @pytest.mark.parametrize(
@@ -471,14 +471,14 @@ def test_long_names_on_a_players_own_sheet() -> None:
 def test_players_that_the_game_does_not_take(ruleset_id: str, options: dict[str, int], words: str) -> None:
     """The game's own numbers of players are kept."""
     with pytest.raises(SheetgenError) as caught:
-        printed(load_ruleset(ruleset_id), "en", SheetOptions(find_paper("a4"), **options))  # type: ignore[arg-type]
+        printed(load_ruleset(ruleset_id), "en", LayoutOptions(find_paper("a4"), **options))  # type: ignore[arg-type]
     assert words in str(caught.value)
 
 
 def test_narrow_paper_shortens_the_lines_to_write_on() -> None:
     """A small page has room for a player's own sheet of a small game, blank or named."""
     ruleset = built(game([category("x"), category("y")], sheet={"columns": "games"}))
-    for options in (SheetOptions(find_paper("a6")), SheetOptions(find_paper("a6"), names=("Annemarie", ""))):
+    for options in (LayoutOptions(find_paper("a6")), LayoutOptions(find_paper("a6"), names=("Annemarie", ""))):
         check_print(printed(ruleset, "nl", options))
 
 
@@ -487,14 +487,14 @@ def test_a_game_for_two_or_three() -> None:
     ruleset = built(game([category("x")], players={"min": 2, "max": 3}))
     for names, words in (("An",), "too few players: 1; game is for 2 or more"), (("A", "B", "C", "D"), "for 3 at most"):
         with pytest.raises(SheetgenError) as caught:
-            printed(ruleset, "en", SheetOptions(find_paper("a4"), names=names))
+            printed(ruleset, "en", LayoutOptions(find_paper("a4"), names=names))
         assert words in str(caught.value)
-    assert printed(ruleset, "en", SheetOptions(find_paper("a4"), players=3)).sheet.pages == 1
+    assert printed(ruleset, "en", LayoutOptions(find_paper("a4"), players=3)).sheet.pages == 1
 
 
 def test_a_path_that_the_font_lacks_does_not_stop_a_sheet() -> None:
     """The command in the foot is left out where the font cannot write it."""
-    options = SheetOptions(find_paper("a4"), command="sheetgen pdf --ruleset /日本/x.toml")
+    options = LayoutOptions(find_paper("a4"), command="sheetgen pdf --ruleset /日本/x.toml")
     sheet = printed(load_ruleset("dice-play"), "en", options).sheet
     assert "sheetgen pdf" not in sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
 
@@ -536,7 +536,7 @@ def test_same_input_same_bytes() -> None:
     ruleset, catalog = load_ruleset("dice-play"), load_catalog("nl")
     contents = set()
     for _ in range(2):
-        pages = lay_out_sheet(ruleset, catalog, SheetOptions(find_paper("a4")), measure)
+        pages = lay_out_sheet(ruleset, catalog, LayoutOptions(find_paper("a4")), measure)
         contents.add(write_pdf(pages, Metadata("Jacht", "nl")))
     assert len(contents) == 1
 
@@ -545,7 +545,7 @@ def test_metadata() -> None:
     """The file tells its title, language and command, and asks to be printed at true size."""
     from pypdfium2 import PdfDocument
 
-    pages = lay_out_sheet(load_ruleset("dice-play"), load_catalog("nl"), SheetOptions(find_paper("a4")), measure)
+    pages = lay_out_sheet(load_ruleset("dice-play"), load_catalog("nl"), LayoutOptions(find_paper("a4")), measure)
     content = write_pdf(pages, Metadata("Jacht (1) \\", "nl", "sheetgen pdf --names ')'"))
     found = PdfDocument(content).get_metadata_dict()
     assert (found["Title"], found["Subject"]) == ("Jacht (1) \\", "sheetgen pdf --names ')'")

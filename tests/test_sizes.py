@@ -7,7 +7,7 @@ from sheetgen.calculator.form import make_form
 from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import SheetOptions
+from sheetgen.layout import LayoutOptions
 from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.options import find_paper
 from sheetgen.pdf import Metadata, measure, write_pdf
@@ -29,7 +29,7 @@ def page_of(ruleset: Ruleset, language: str, players: int) -> bytes:
 def form_of(ruleset: Ruleset, language: str, players: int) -> tuple[bytes, int]:
     """The form for so many players, all with names, and the number of its fields."""
     wording = Wording(ruleset, load_catalog(language))
-    pages = lay_out_form(ruleset, wording.catalog, SheetOptions(find_paper("a4"), players), measure)
+    pages = lay_out_form(ruleset, wording.catalog, LayoutOptions(find_paper("a4"), players=players), measure)
     names = [f"Player {number}" for number in range(players)]
     made = make_form(wording, pages, names)
     return write_pdf(pages, Metadata(wording.title, language), made), len(made.fields)

@@ -547,4 +547,4 @@ def test_thick_and_thin_exclude_each_other(run: Run) -> None:
     """Ink saver and reusable cannot both be had."""
     code, out, err = run("pdf", "--ruleset", "dice-play", "--ink-saver", "--reusable")
     assert (code, out) == (2, "")
-    assert err.startswith("--ink-saver: cannot go together with --reusable")
+    assert err.startswith("--ink-saver and --reusable exclude each other")

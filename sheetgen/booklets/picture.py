@@ -18,10 +18,10 @@ from sheetgen.layout import (
     Font,
     Ink,
     Item,
+    LayoutOptions,
     Line,
     Page,
     Rect,
-    SheetOptions,
     Text,
     lay_out_sheet,
     rows_of,
@@ -90,7 +90,7 @@ def _page(leaf: Leaf, tale: Tale) -> Page:
     game, text = tale.facts.whole.ruleset, tale.facts.wording.catalog.text
     by_games = game.sheet.columns == "games"
     names = (text("name", "Ann"), text("name", "Ben"), text("name", "Cleo"))[: game.players.max or _NAMES]
-    options = SheetOptions(
+    options = LayoutOptions(
         find_paper("a4"), players=None if by_games else max(len(names), game.sheet.count),
         names=() if by_games else names, orientation="portrait", fields=(), look=leaf.format.look,
     )  # fmt: skip

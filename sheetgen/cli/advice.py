@@ -9,8 +9,8 @@ import typer
 from sheetgen.cards.typed import read_faces, read_filled, read_roll
 from sheetgen.cli.batches import games, load_by_name, opened, write_answers
 from sheetgen.cli.odds import counted
-from sheetgen.cli.options import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice
 from sheetgen.cli.output import print_table, write_bytes
+from sheetgen.cli.parameters import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.input import read_file
 from sheetgen.i18n.wording import Wording

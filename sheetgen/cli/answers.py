@@ -1,6 +1,10 @@
-"""What is asked of a check, and how its answer is printed."""
+"""Options and answers of the command `check`: as text with tables and the winner, as JSON and as CSV.
 
-from collections.abc import Mapping, Sequence
+Rich is imported where a table is printed: that takes 40 ms or more, which answers for programs do without.
+"""
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -8,70 +12,97 @@ import typer
 from msgspec import Struct
 
 from sheetgen.cards.results import game_csv, game_json
-from sheetgen.checker.finding import CardAudit
-from sheetgen.cli import options
+from sheetgen.checker.finding import CardAudit, PlaceMark, Ranking, marks, rank
+from sheetgen.cli import parameters
 from sheetgen.cli.output import write_bytes
+from sheetgen.documents.card_checks import verdict
 from sheetgen.errors import Message, escaped
-from sheetgen.i18n.report import Report
+from sheetgen.i18n.report import Report, shortened
 from sheetgen.rules.history import Turn
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from sheetgen.scan.column import BoxRead
 
+_PHOTOS = Message("Photos")
 Numbers = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[CARD]...", help=Message("The numbers of a card in card order, or a card file; - is standard input.")
+        metavar=Message("[GAME] [CARD]..."),
+        help=Message("Numbers of a card in card order, a card file, or photos; - is standard input."),
     ),
 ]
-Format = Annotated[Literal["text", "json", "csv"] | None, typer.Option("--format", help=Message("text, json or csv."))]
 
 
 class CheckSettings(Struct, frozen=True):
-    """What was asked for; None where nothing was."""
+    """Options of the command; None for an option that is not set."""
 
     card: Numbers = None
-    ruleset: options.RulesetOrNone = None
-    lang: options.Lang = None
-    total: Annotated[str | None, typer.Option(help=Message("The grand total on the card."))] = None
+    ruleset: parameters.RulesetOrNone = None
+    lang: parameters.Lang = None
+    total: Annotated[str | None, typer.Option(metavar="N", help=Message("Grand total on the card."))] = None
     also: Annotated[
-        str | None, typer.Option(help=Message("Other totals on the card, such as bonus=35,yacht bonus=200."))
+        str | None,
+        typer.Option(
+            metavar=Message("NAME=N,..."), help=Message("Other totals on the card, such as bonus=35,yacht bonus=200.")
+        ),
     ] = None
     explain: Annotated[
         bool, typer.Option("--explain", help=Message("Show an order of play that leads to the card."))
     ] = False
-    format_: Format = None
-    annotate: Annotated[str | None, typer.Option(help=Message("Write the corrected sheet as a PDF to this file."))] = (
-        None
-    )
-    paper: options.PaperName = None
-    batch: options.Batch = None
-    force: options.Force = False
-    players: options.Players = None
-    names: options.Names = None
+    format: Annotated[Literal["text", "json", "csv"] | None, typer.Option(help=Message("Format of the answer."))] = None
+    annotate: Annotated[
+        str | None,
+        typer.Option(
+            metavar=Message("FILE"),
+            help=Message("Write the card with its faults marked to this PDF; of a photo also as .png."),
+        ),
+    ] = None
+    paper: parameters.PaperName = None
+    batch: parameters.Batch = None
+    force: parameters.Force = False
+    players: parameters.Players = None
+    names: parameters.Names = ()
     rows: Annotated[
         str | None,
         typer.Option(
+            metavar=Message("NAME,..."), rich_help_panel=_PHOTOS,
             help=Message(
-                "Read a pad of others with these rows, from the top: names of boxes and totals, - to skip one; or all"
-                " rows of a pad: thirteen-upper-total-twice, thirteen-with-bonus-marks, fifteen-with-pairs."
-            )
+                "Read another pad with these rows, from the top: names of boxes and totals, - to skip one; or all rows"
+                " of a pad: thirteen-upper-total-twice, thirteen-with-bonus-marks, fifteen-with-pairs."
+            ),
         ),
-    ] = None
+    ] = None  # fmt: skip
     label_columns: Annotated[
         int | None,
-        typer.Option(help=Message("Number of printed columns at the left of such a pad, if it is not seen.")),
+        typer.Option(help=Message("Number of printed columns at the left of another pad."), rich_help_panel=_PHOTOS),
     ] = None
     sheet: Annotated[
-        Path | None, typer.Option(help=Message("The PDF of the sheet on the picture, where its code is not seen."))
+        Path | None,
+        typer.Option(
+            help=Message("PDF of the sheet on the photo, if its code is not visible."), rich_help_panel=_PHOTOS
+        ),
     ] = None
     ask: Annotated[
-        bool, typer.Option("--ask/--no-ask", help=Message("Ask for what cannot be read for sure, on a terminal."))
-    ] = True
+        bool,
+        typer.Option(
+            "--ask/--no-ask", help=Message("Leave open what is read without certainty, instead of asking for it."),
+            rich_help_panel=_PHOTOS,
+        ),
+    ] = True  # fmt: skip
     review: Annotated[
-        str | None, typer.Option(help=Message("Write a page on which to put right what was read to this file."))
+        str | None,
+        typer.Option(
+            metavar=Message("FILE"), help=Message("Write a page for correcting the reading."), rich_help_panel=_PHOTOS
+        ),
     ] = None
-    save: Annotated[str | None, typer.Option(help=Message("Write what was read as a card file to this file."))] = None
+    save: Annotated[
+        str | None,
+        typer.Option(
+            metavar=Message("FILE"), help=Message("Write the reading as a card file."), rich_help_panel=_PHOTOS
+        ),
+    ] = None
 
 
 def print_results(
@@ -84,13 +115,11 @@ def print_results(
     *,
     head: bool = True,
 ) -> None:
-    """Print what was found in a format, with the orders of play if there are some, and as JSON with what was read.
+    """Print the findings in a format, with the orders of play if there are some, and in JSON with the readings.
 
-    Of several pictures each answer says which `picture` it is of, and a CSV has its `head` once.
+    With several pictures each answer names its `picture`, and a CSV has its `head` once.
     """
     if format_ == "text":
-        from sheetgen.cli.audit_text import print_audits  # which takes Rich, slow to import
-
         if picture:
             print(escaped(picture))
         print_audits(report, audits, orders)
@@ -100,3 +129,143 @@ def print_results(
     else:
         text = game_csv(report, audits, picture, head=head)
     write_bytes(text.encode("utf-8", "backslashreplace"))
+
+
+# tables, findings in words, and the winner, for a terminal
+
+_COLUMN = 12
+"""Minimum width of a player's column, in letters: a name or a mended value fits."""
+_WRONG = "bold red"
+
+
+def print_audits(report: Report, audits: Sequence[CardAudit], orders: Sequence[tuple[Turn, ...] | None] | None) -> None:
+    """Print the cards, everything that was found on them, the ranking and, if asked for, an order of play."""
+    screen = _Screen(report)
+    wide = max(1, (screen.console.width - screen.label_width) // _COLUMN)
+    for first in range(0, len(audits), wide):
+        screen.cards(audits[first : first + wide])
+    for audit in audits:
+        screen.verdict(audit, named=len(audits) > 1)
+    if len(audits) > 1:
+        screen.ranking(audits, rank(report.wording.ruleset, audits))
+    for audit, order in zip(audits, orders or (), strict=False):
+        screen.order(audit, order, named=len(audits) > 1)
+
+
+class _Screen:
+    """Terminal, or a file instead of one."""
+
+    def __init__(self, report: Report) -> None:
+        from rich.box import ASCII, SIMPLE_HEAD
+        from rich.console import Console
+
+        self.report = report
+        self.console = Console(highlight=False, markup=False, emoji=False)
+        self.console.width = max(self.console.width, self.label_width + _COLUMN)  # COLUMNS may say 0
+        self._encoding = sys.stdout.encoding or "ascii"
+        plain = self._encoding.lower().replace("-", "") not in ("utf8", "utf16")
+        self._arrow, self._box = ("->", ASCII) if plain else ("→", SIMPLE_HEAD)
+
+    @property
+    def label_width(self) -> int:
+        """Width of the column with the names of the rows, in letters."""
+        return max(map(len, map(self.report.place, self.report.wording.ruleset.rows))) + 2
+
+    def say(self, text: str, style: str = "") -> None:
+        """Print one line, however long."""
+        self.console.print(self._text(text, style), soft_wrap=True)
+
+    def _text(self, text: str, style: str = "") -> "Text":
+        """Return the text with escapes for letters that the terminal lacks, so that columns keep their width."""
+        from rich.text import Text
+
+        text = escaped(text)
+        return Text(text.encode(self._encoding, "backslashreplace").decode(self._encoding), style)
+
+    def cards(self, audits: Sequence[CardAudit]) -> None:
+        """Print the cards beside each other, with an arrow from a wrong value to the right one."""
+        heads = [shortened(audit.card.name) for audit in audits]
+        marked = [marks(audit) for audit in audits]
+        rows = (
+            [self._text(self.report.place(where)), *(self._cell(card[where]) for card in marked)]
+            for where in self.report.wording.ruleset.rows
+        )
+        self._table([self.report.wording.title, *heads], rows)
+
+    def _cell(self, mark: PlaceMark) -> "Text":
+        written = shortened(mark.written)
+        if mark.wrong:
+            return self._text(f"{written} {self._arrow} {mark.right}".strip(), _WRONG)
+        return self._text(f"({mark.right})", "dim") if mark.right else self._text(written)
+
+    def _table(self, heads: Sequence[str], rows: "Iterable[Sequence[Text]]", first_number: int = 1) -> None:
+        from rich.table import Table
+
+        table = Table(box=self._box, show_edge=False, pad_edge=False)
+        for at, head in enumerate(heads):
+            first = at == 0
+            table.add_column(
+                self._text(head), justify="right" if at >= first_number else "left", no_wrap=first,
+                min_width=self.label_width - 2 if first and first_number == 1 else None, overflow="fold",
+            )  # fmt: skip
+        for row in rows:
+            table.add_row(*row)
+        with self.console.capture() as captured:
+            self.console.print(table)
+        print("\n".join(line.rstrip() for line in captured.get().splitlines()))
+
+    def verdict(self, audit: CardAudit, named: bool) -> None:
+        """Print whether a card is right, and every finding."""
+        name, said_of = shortened(audit.card.name) if named else "", self.report.wording.catalog.said_of
+        *findings, last = verdict(self.report, audit)
+        for finding in findings:
+            self.say(f"- {said_of(name, finding)}", _WRONG)
+        self.say(said_of(name, last))
+
+    def ranking(self, audits: Sequence[CardAudit], ranking: Ranking) -> None:
+        """Print who won, and whether corrections change that."""
+        message = self.report.wording.catalog.message
+        names = [shortened(audit.card.name) for audit in audits]
+        self.console.print()
+        for place, player in ranking.places:
+            more = f" ({self.report.match_points(ranking.match_points[player])})" if ranking.match_points else ""
+            self.say(f"{place}. {names[player]} {audits[player].total}{more}")
+        for player in ranking.unclear:
+            self.say(f"?  {names[player]}")
+        before, after = (
+            self.report.wording.catalog.both(names[player] for player in players)
+            for players in (ranking.written_winners, ranking.winners)
+        )
+        if ranking.changes:
+            words = message("The winner changes: %(after)s, not %(before)s.", after=after, before=before)
+            self.say(words, _WRONG)
+        elif not ranking.winners:
+            self.say(message("The winner is unknown until every total is clear."))
+        elif not all(audit.valid for audit in audits):
+            self.say(message("The winner stays: %(after)s.", after=after))
+
+    def order(self, audit: CardAudit, order: tuple[Turn, ...] | None, named: bool) -> None:
+        """Print an order of play that leads to the corrected card, turn by turn."""
+        text, message = self.report.wording.catalog.text, self.report.wording.catalog.message
+        self.console.print()
+        name = shortened(audit.card.name) if named else ""
+        said = message("one order of play that leads to this card:")
+        if order == ():
+            said = message("whether an order of play leads to this card takes too long to find out")
+        elif order is None:
+            said = message("no order of play can be shown; what was found above says why")
+        self.say(self.report.wording.catalog.said_of(name, said))
+        if not order:
+            return
+        heads = [text("explain", "Turn"), text("explain", "Dice"), text("explain", "Box"), text("explain", "Points")]
+        rows = ([self._text(cell) for cell in self._turn(number, turn)] for number, turn in enumerate(order, 1))
+        self._table(heads, rows, first_number=3)
+
+    def _turn(self, number: int, turn: Turn) -> tuple[str, ...]:
+        points = f"{turn.points} + {turn.bonus}" if turn.bonus else str(turn.points)
+        dice = " ".join(map(str, turn.roll.dice))
+        if turn.number > 1:
+            dice = self.report.wording.catalog.message("%(dice)s on roll %(n)s", dice=dice, n=turn.number)
+        elif turn.first_roll:
+            dice = self.report.wording.catalog.message("%(dice)s on the first roll", dice=dice)
+        return str(number), dice, self.report.place(turn.box), points

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import cast
 
 from sheetgen.cards.batches import Answered, Explain, Games
-from sheetgen.cli.options import FINE, FOUND
 from sheetgen.cli.output import write_bytes
+from sheetgen.cli.parameters import FINE, FOUND
 from sheetgen.errors import SheetgenError, reason
 from sheetgen.files.input import note_input
 from sheetgen.i18n.catalog import Catalog

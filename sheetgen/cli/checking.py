@@ -1,4 +1,4 @@
-"""Checking: finished cards, one or a whole evening or a million, and the empty card file to fill in."""
+"""Commands `check` and `card`: finished cards from any source checked, and the empty card file to fill in."""
 
 import os
 import shlex
@@ -14,12 +14,12 @@ from sheetgen.cards.card_files import FORMATS, PaperCard, blank_csv, cards_of, r
 from sheetgen.cards.interview import Interview
 from sheetgen.cards.typed import pairs_in, place_rows, read_value, read_written, split_numbers
 from sheetgen.checker.check import check_card
-from sheetgen.cli import options
+from sheetgen.cli import parameters
 from sheetgen.cli.answers import CheckSettings, print_results
 from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, standard_input, write_answers
 from sheetgen.cli.output import target_file, write_document
-from sheetgen.documents.asked import check_count
 from sheetgen.documents.card_checks import corrected, order_for
+from sheetgen.documents.limits import check_count, check_names
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
@@ -29,17 +29,18 @@ from sheetgen.rules.scoring import WrittenCard
 from sheetgen.rulesets.ids import known_id, known_ids, no_ruleset
 from sheetgen.rulesets.loading import load_ruleset
 
+# Imported where they are needed: reading photos, which takes an extra, and pypdf (150 ms).
 
-@options.app.command()
-@options.options_of(CheckSettings, game_alone=False)
+
+@parameters.app.command()
 def check(settings: CheckSettings) -> None:
-    """Read the card or cards, check them, and tell what was found."""
-    catalog = options.find_catalog(settings.lang)
-    if settings.explain and settings.format_ == "csv":
+    """Read the card or cards, check them, and print the findings."""
+    catalog = parameters.find_catalog(settings.lang)
+    if settings.explain and settings.format == "csv":
         raise SheetgenError("goes with text and json, for a line of CSV has no room for it", key="--explain")
     if settings.batch is not None:
         raise typer.Exit(_check_batch(settings, settings.batch, catalog))
-    ruleset, card = options.game_first(settings.ruleset, settings.card)
+    ruleset, card = parameters.game_first(settings.ruleset, settings.card)
     settings = replace(settings, ruleset=ruleset, card=card)
     if any(map(_is_picture, card or ())):
         from sheetgen.cli.scanning import check_pictures  # which takes numpy, an extra
@@ -49,40 +50,37 @@ def check(settings: CheckSettings) -> None:
 
 
 def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
-    """Check cards that were typed: as numbers, in a file, or row by row."""
+    """Check cards that are typed as numbers, kept in a file, or entered row by row."""
     _refuse_for_pictures(settings)
     if settings.annotate is None and (settings.paper is not None or settings.force):
-        raise SheetgenError(
-            "goes with --annotate; add that, or leave this out",
-            key="--paper" if settings.paper is not None else "--force",
-        )
+        option = "--paper" if settings.paper is not None else "--force"
+        raise SheetgenError("%(option)s needs %(others)s.", option=option, others="--annotate")
     wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
     place = escaped((settings.card or [""])[0] if settings.also is None else "--also")
     for near in dict.fromkeys(near for card in cards for near in card.near):
         print(f"{place}: {Report(wording).near_name(*near)}", file=sys.stderr)
     audits = [check_card(wording.ruleset, each) for each in cards]
     orders = [order_for(audit) if settings.explain else None for audit in audits]
-    print_results(Report(wording), audits, orders if settings.explain else None, settings.format_ or "text")
+    print_results(Report(wording), audits, orders if settings.explain else None, settings.format or "text")
     if settings.annotate is not None:
-        sheet = options.choose_paper(settings.paper)
+        sheet = parameters.choose_paper(settings.paper)
         name = f"{wording.ruleset.id}-{catalog.language}-{sheet.name}-checked.pdf"
         path = target_file(settings.annotate, name, "--annotate")
-        beside = settings.format_ not in (None, "text")
+        beside = settings.format not in (None, "text")
         write_document(corrected(audits, wording, sheet), path, catalog, force=settings.force, beside=beside)
     if not all(audit.valid for audit in audits):
-        raise typer.Exit(options.FOUND)
+        raise typer.Exit(parameters.FOUND)
 
 
 def _refuse_for_pictures(settings: CheckSettings) -> None:
-    """Raise SheetgenError for an option that says something of a picture."""
+    """Raise SheetgenError for an option that is for photos only."""
     for name in ("players", "names", "rows", "label_columns", "sheet", "review", "save"):
-        if getattr(settings, name) is not None:
-            key = f"--{options.option_name(name)}"
-            raise SheetgenError("goes with a picture; name one, or leave this out", key=key)
+        if getattr(settings, name) not in (None, ()):
+            raise SheetgenError("%(option)s needs a photo.", option=f"--{name.replace('_', '-')}")
 
 
 def _is_picture(word: str) -> bool:
-    """Whether this names a file that, by its name and what it says of itself, holds pictures, or a folder of them."""
+    """Check whether a word names a picture, a PDF with pictures, or a folder of them."""
     path = Path(word)
     if not isinstance(read_written(word), str) or path.suffix.lower() in {*FORMATS} - {".pdf"}:
         return False
@@ -96,9 +94,9 @@ def _is_picture(word: str) -> bool:
 
 
 def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
-    """Check the cards of a batch: of lines, or of pictures; gives the exit code."""
+    """Check the cards of a batch of lines or of pictures, and return the exit code."""
     alone = ("card", "total", "also", "annotate", "review", "save", "paper", "force")
-    if any(getattr(settings, name) for name in alone) or settings.format_ == "text":
+    if any(getattr(settings, name) for name in alone) or settings.format == "text":
         message = Message("the cards come from there; only --ruleset, --lang, --format and --explain go with it")
         raise SheetgenError(message, key="--batch")
     if _is_picture(batch):
@@ -108,23 +106,22 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
     _refuse_for_pictures(settings)
     with opened(batch) as stream:
         known = games(settings.ruleset, catalog, order_for if settings.explain else None)
-        return write_answers(check_lines(stream, known, settings.format_ == "csv"))
+        return write_answers(check_lines(stream, known, settings.format == "csv"))
 
 
-@options.app.command("card")
+@parameters.app.command("card")
 def write_card(
-    ruleset: options.Ruleset,
-    players: options.Players = None,
-    names: options.Names = None,
-    lang: options.Lang = None,
-    output: options.Output = None,
-    force: options.Force = False,
-    game: options.Game = None,
+    ruleset: parameters.Ruleset,
+    players: parameters.Players = None,
+    names: parameters.Names = (),
+    lang: parameters.Lang = None,
+    output: parameters.Output = None,
+    force: parameters.Force = False,
 ) -> None:
     """Print the CSV, or write it to a file."""
-    catalog = options.find_catalog(lang)
+    catalog = parameters.find_catalog(lang)
     rules = load_ruleset(ruleset)
-    people = options.read_names(names, players)
+    people = check_names(names, players)
     blanks = (check_count("--players", players) or max(1, len(people))) - len(people)
     text = blank_csv(Wording(rules, catalog), (*people, *[""] * blanks), catalog.cell_separator)
     mark = "" if text.isascii() else "\ufeff"  # so that Excel reads its letters right
@@ -138,7 +135,7 @@ def write_card(
 def _read(
     card: Sequence[str] | None, ruleset: str | None, total: str | None, also: str | None, catalog: Catalog
 ) -> tuple[Wording, list[WrittenCard]]:
-    """The game and its cards, from numbers, a file, or a conversation."""
+    """Return the game and its cards, from numbers, a file, or questions at the terminal."""
     is_file = any(word.lower().endswith(FORMATS) for word in card or ())
     numbers = [*(card or ())] if is_file else split_numbers(card or ())
     name = numbers[0] if len(numbers) == 1 else ""
@@ -158,7 +155,7 @@ def _read(
 
 
 def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
-    """The game that was asked for, or the one that the file names; they must not differ."""
+    """Return the game that is set, or the one that the file names; raise SheetgenError if they differ."""
     if ruleset is None and not paper.ruleset:
         raise no_ruleset(f"sheetgen check {shlex.quote(file)} --ruleset dice-play").placed(file)
     named = paper.ruleset if paper.is_form else known_id(paper.ruleset)
@@ -176,7 +173,7 @@ def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
 
 
 def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
-    """The card with these numbers in card order: those of the boxes, or of all rows on the sheet."""
+    """Return the card with these numbers in card order: one for each box, or one for each row."""
     rows, boxes = wording.ruleset.rows, tuple(wording.ruleset.boxes)
     if len(written) not in (len(rows), len(boxes)):
         raise SheetgenError(
@@ -205,7 +202,7 @@ def _with_totals(wording: Wording, card: WrittenCard, total: str | None, also: s
 
 
 def _ask(wording: Wording) -> WrittenCard:
-    """The card as somebody at the terminal reads it out."""
+    """Return the card that a person enters at the terminal, row by row."""
     if sys.stdin is None or not sys.stdin.isatty():
         raise SheetgenError("no card: give its numbers, a file, or - for standard input; only a terminal can be asked")
     interview = Interview(Report(wording))

@@ -1,4 +1,4 @@
-"""How sheetgen stands on this machine: versions, fonts, folders, and why it picked this language and paper."""
+"""Command `doctor`: versions, fonts and folders of this installation, and the reasons for its defaults."""
 
 import os
 import platform
@@ -13,8 +13,8 @@ import typer
 from msgspec import Struct
 
 from sheetgen import __version__
-from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.cli.output import can_open
+from sheetgen.cli.parameters import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.errors import SheetgenError, escaped
 from sheetgen.files import folders
 from sheetgen.files.installed import check_extra, requirements
@@ -26,7 +26,7 @@ from sheetgen.rulesets.loading import load_ruleset
 
 
 class _Line(Struct, frozen=True):
-    """Something that was looked at."""
+    """Result of one check."""
 
     what: str
     found: str
@@ -35,7 +35,7 @@ class _Line(Struct, frozen=True):
 
 @app.command()
 def doctor(lang: Lang = None) -> None:
-    """Print what was looked at; the exit code is 1 if something is wrong."""
+    """Print the result of every check; the exit code is 1 if something is wrong."""
     catalog = find_catalog(lang)
     lines = [*_versions(catalog), *_picked(lang, catalog), *_places(catalog), *_own(catalog)]
     width = max(len(line.what) for line in lines)
@@ -63,7 +63,7 @@ def _versions(catalog: Catalog) -> Iterator[_Line]:
 
 
 def _picked(lang: str | None, catalog: Catalog) -> Iterator[_Line]:
-    """The language and the paper, and what decided."""
+    """Yield the language and the paper with the variable or option that decides."""
     variable = "SHEETGEN_LANG" if os.environ.get("SHEETGEN_LANG") else system_language(os.environ)[1]
     why = _because(variable, catalog) if lang is None else catalog.text("doctor", "because --lang says so")
     name = f"{catalog.language} ({language_name(catalog.language, catalog)})"
@@ -80,7 +80,7 @@ def _because(variable: str, catalog: Catalog) -> str:
 
 
 def _places(catalog: Catalog) -> Iterator[_Line]:
-    """The fonts, the folders, and what opens files."""
+    """Yield the fonts, the folders, and the program that opens files."""
     text = catalog.text
     for face, path in font_files().items():
         yield _checked(f"{text('doctor', 'font')} {face}", path, path.is_file(), catalog)
@@ -110,7 +110,7 @@ def _checked(what: str, path: Path, fine: bool, catalog: Catalog) -> _Line:
 
 
 def _own(catalog: Catalog) -> Iterator[_Line]:
-    """The user's own rulesets and languages, and whether they are right."""
+    """Yield the user's own rulesets and languages, and whether they are right."""
     for name in own_ids():
         hint = f"sheetgen validate {shlex.quote(name)}"
         yield _tried(catalog.text("doctor", "your ruleset"), name, hint, load_ruleset, catalog)

@@ -1,35 +1,38 @@
-"""A first sheet: four questions for whoever types nothing but the name of the program."""
+"""First sheet: four questions for a person who types only the name of the program."""
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from sheetgen.cli.options import command_words, read_names
-from sheetgen.cli.sheets import PrintSettings, write_sheets
+from sheetgen.cli.parameters import command_line
+from sheetgen.cli.sheets import PdfOptions, write_sheets
+from sheetgen.documents.limits import check_names
 from sheetgen.errors import SheetgenError
 from sheetgen.files.writing import TAKEN
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import PAPERS, default_paper, find_paper
+from sheetgen.layout.options import PAPERS, default_paper, find_paper, split_names
 from sheetgen.rulesets.ids import known_ids
 from sheetgen.rulesets.loading import load_ruleset
 
 _MOST_PLAYERS = 20
+"""Maximum number of players that the questions offer; the command takes more."""
 _LONGEST = 2_000
-"""An answer longer than this is none."""
+"""Maximum length of an answer, in letters: room for 20 names of 80 letters, and commas."""
+Answer = TypeVar("Answer")
 
 
 def first_sheet() -> None:
-    """Ask for language, game, players and paper; print the sheet, and say how to print it again."""
+    """Ask for language, game, players and paper; print the sheet, and the command for it."""
     known = {code: catalog for code in languages() if (catalog := _catalog(code))}
     usual = known.get(choose_language(None, os.environ), known["en"])
     names = [f"{code}  {language_name(code, catalog)}" for code, catalog in known.items()]
     catalog = known[_chosen(usual.text("first", "Which language?"), list(known), names, usual.language, usual)]
-    settings = PrintSettings(_game(catalog), catalog.language)
+    settings = PdfOptions(ruleset=_game(catalog), lang=catalog.language)
     settings = replace(settings, **_players(settings.ruleset, catalog))
     while True:
         settings = replace(settings, paper=_paper(catalog))
@@ -42,13 +45,12 @@ def first_sheet() -> None:
             if not (isinstance(larger, SheetgenError) and "paper" in larger.values):  # larger paper would not do
                 settings = replace(settings, **_players(settings.ruleset, catalog))
     print(catalog.message("Open it and print it at 100 %. The same again:"))
-    people = ["--players", str(settings.players)] if settings.names is None else [f"--names={settings.names}"]
-    words = ["--ruleset", settings.ruleset, "--lang", catalog.language, *people, "--paper", str(settings.paper)]
-    print(f"  {command_words('pdf', *words, *(['--output', settings.output] if settings.output else []))}")
+    output = f" --output {settings.output}" if settings.output else ""
+    print(f"  {command_line('pdf', settings.ruleset, settings)}{output}")
 
 
-def _print(settings: PrintSettings) -> PrintSettings:
-    """Print the sheet, beside one of that name with other players on it; gives what was printed."""
+def _print(settings: PdfOptions) -> PdfOptions:
+    """Print the sheet under a name that is free, and return its options."""
     for place in count(1):
         name = f"out/{settings.ruleset}-{settings.lang}-{settings.paper}-{place}.pdf"
         asked = replace(settings, output=None if place == 1 else name)
@@ -63,7 +65,7 @@ def _print(settings: PrintSettings) -> PrintSettings:
 
 
 def _catalog(code: str) -> Catalog | None:
-    """The words of a language; none of one of the user's own that is wrong, for sheetgen doctor tells of it."""
+    """Return the words of a language; None for one of the user's own that is wrong, which sheetgen doctor reports."""
     try:
         return load_catalog(code)
     except SheetgenError:
@@ -84,54 +86,53 @@ def _game(catalog: Catalog) -> str:
 
 
 def _chosen(question: str, known: Sequence[str], lines: Sequence[str], usual: str, catalog: Catalog) -> str:
-    """One of the things that are listed, by its number or its name."""
+    """Return the choice of one item of a list, by its number or its name."""
     for place, line in enumerate(lines, 1):
         print(f"{place:3}  {line}")
-    while True:
-        said = _ask(question, str(known.index(usual) + 1))
+
+    def read(said: str) -> str:
         named = [name for name in known if name.casefold() == said.casefold()]
-        if named:
-            return named[0]
-        if said.isascii() and said.isdigit() and len(said) < 9 and 1 <= int(said) <= len(known):
-            return known[int(said) - 1]
-        print(catalog.message("from %(least)s to %(count)s, please", least=1, count=len(known)))
+        return named[0] if named else known[_number(said, 1, len(known)) - 1]
+
+    return _asked(question, str(known.index(usual) + 1), read, catalog)
 
 
 def _players(game: str, catalog: Catalog) -> dict[str, Any]:
-    """Names or a number, as many as the game is for."""
+    """Return the names or the number of players, as many as the game allows."""
     limits = load_ruleset(game).players
-    least, most = limits.min, min(limits.max or _MOST_PLAYERS, _MOST_PLAYERS)
-    while True:
-        said = _ask(catalog.text("first", "Who plays? Names with commas between them, or how many"), "4")
-        is_number = said.isascii() and said.isdigit()
-        try:
-            names = () if is_number else read_names(said, None)
-        except SheetgenError as error:
-            print(catalog.error(error))
-            continue
-        number = int(said) if is_number and len(said) < 9 else len(names)
-        if not least <= number <= most or len(said) > _LONGEST:
-            print(catalog.message("from %(least)s to %(count)s, please", least=least, count=most))
-        elif is_number:
-            return {"players": number, "names": None}
-        else:
-            return {"players": None, "names": ",".join(names)}
+    most = min(limits.max or _MOST_PLAYERS, _MOST_PLAYERS)
+
+    def read(said: str) -> dict[str, Any]:
+        if said.isascii() and said.isdigit():
+            return {"players": _number(said, limits.min, most), "names": ()}
+        names = check_names(split_names(said))
+        _number(str(len(names)) if len(said) <= _LONGEST else "", limits.min, most)
+        return {"players": None, "names": names}
+
+    question = catalog.text("first", "Who plays? Names with commas between them, or how many")
+    return _asked(question, "4", read, catalog)
+
+
+def _number(said: str, least: int, most: int) -> int:
+    """Return the number that is written; raise SheetgenError if it is none, or too small or too large."""
+    if said.isascii() and said.isdigit() and len(said) < 9 and least <= int(said) <= most:
+        return int(said)
+    raise SheetgenError("from %(least)s to %(count)s, please", least=least, count=most)
 
 
 def _paper(catalog: Catalog) -> str:
+    question = catalog.text("first", "Which paper? %(known)s, or a size", known=", ".join(PAPERS))
+    return _asked(question, default_paper(os.environ), lambda said: find_paper(said).name, catalog)
+
+
+def _asked(question: str, usual: str, read: Callable[[str], Answer], catalog: Catalog) -> Answer:
+    """Return the value that `read` makes of the answer, which is `usual` if it is empty; ask again after an error."""
     while True:
-        said = _ask(catalog.text("first", "Which paper? %(known)s, or a size", known=", ".join(PAPERS)),
-                    default_paper(os.environ))  # fmt: skip
+        print(f"{question} [{usual}]: ", end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            raise KeyboardInterrupt
         try:
-            return find_paper(said).name
+            return read(line.strip() or usual)
         except SheetgenError as error:
             print(catalog.error(error))
-
-
-def _ask(question: str, usual: str) -> str:
-    """The answer to a question; `usual` if it is empty."""
-    print(f"{question} [{usual}]: ", end="", flush=True)
-    line = sys.stdin.readline()
-    if not line:
-        raise KeyboardInterrupt
-    return line.strip() or usual

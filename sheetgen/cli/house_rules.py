@@ -1,4 +1,4 @@
-"""Rulesets: listing and showing those there are, and making and checking one's own."""
+"""Commands for rulesets: list and show them, start one of your own and check it."""
 
 import os
 import shlex
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sheetgen.cli import options
+from sheetgen.cli import parameters
 from sheetgen.cli.output import made_folder, print_table, target_file, write_document
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files import folders
@@ -27,18 +27,20 @@ if TYPE_CHECKING:
 Name = Annotated[
     str,
     typer.Argument(
-        help=Message("A ruleset by its name, or a file that ends in .toml."), autocompletion=options.complete_rulesets
+        help=Message("A game's name, or a .toml file."),
+        metavar=Message("GAME"),
+        autocompletion=parameters.complete_rulesets,
     ),
 ]
 
 
-@options.app.command()
+@parameters.app.command()
 def rulesets(
-    lang: options.Lang = None,
-    long: Annotated[bool, typer.Option("--long", help=Message("Say where each comes from, too."))] = False,
+    lang: parameters.Lang = None,
+    long: Annotated[bool, typer.Option("--long", help=Message("Show the source of each as well."))] = False,
 ) -> None:
-    """Print each ruleset with what sets it apart."""
-    catalog = options.find_catalog(lang)
+    """Print each ruleset with a summary."""
+    catalog = parameters.find_catalog(lang)
     if long:
         print("\n\n".join("\n  ".join((name, *_about(name, catalog))) for name in known_ids()))
     else:
@@ -46,7 +48,7 @@ def rulesets(
 
 
 def _summary(name: str, catalog: Catalog) -> str:
-    """What sets a ruleset apart; of a wrong one, how to find out what is wrong."""
+    """Return the summary of a ruleset; for a wrong one, the command that shows its faults."""
     try:
         wording = Wording(load_ruleset(name), catalog)
     except SheetgenError:
@@ -55,7 +57,7 @@ def _summary(name: str, catalog: Catalog) -> str:
 
 
 def _about(name: str, catalog: Catalog) -> Iterator[str]:
-    """What sets a ruleset apart, where its file is, what it changes and where it comes from."""
+    """Yield the summary of a ruleset, its file, the game that it changes, and its source."""
     place = catalog.message("comes with sheetgen") if is_shipped(name) else escaped(str(ruleset_path(name)))
     yield escaped(_summary(name, catalog))
     yield catalog.message("file: %(where)s", where=place)
@@ -67,36 +69,36 @@ def _about(name: str, catalog: Catalog) -> Iterator[str]:
             yield catalog.message("source: %(source)s", source=source)
 
 
-@options.app.command()
-def show(ruleset: Name, lang: options.Lang = None) -> None:
-    """Print it as it stands; signs that a terminal would obey are shown."""
-    options.find_catalog(lang)
+@parameters.app.command()
+def show(ruleset: Name, lang: parameters.Lang = None) -> None:
+    """Print the file without changes; control characters are escaped."""
+    parameters.find_catalog(lang)
     for line in ruleset_text(ruleset).removesuffix("\n").split("\n"):
         print("\t".join(map(escaped, line.rstrip("\r").split("\t"))))
 
 
-@options.app.command()
+@parameters.app.command()
 def new(
-    name: Annotated[str, typer.Argument(help=Message("What the ruleset is called, such as my-rules."))],
+    name: Annotated[str, typer.Argument(metavar=Message("NAME"), help=Message("Name of the file, such as my-rules."))],
     base: Annotated[
         str | None,
         typer.Option(
-            "--from", help=Message("The ruleset that you change; a small game of its own if left out."),
-            autocompletion=options.complete_rulesets,
+            "--from", metavar=Message("GAME"), help=Message("Game that you change; without it, a small one."),
+            autocompletion=parameters.complete_rulesets,
         ),
     ] = None,
     mine: Annotated[
-        bool, typer.Option("--mine", help=Message("Write it into your folder, where it is found by its name."))
+        bool, typer.Option("--mine", help=Message("Write it to your own folder, where sheetgen finds it by its name."))
     ] = False,
-    lang: options.Lang = None,
-    output: options.Output = None,
-    force: options.Force = False,
+    lang: parameters.Lang = None,
+    output: parameters.Output = None,
+    force: parameters.Force = False,
 ) -> None:  # fmt: skip
-    """Write the file, and say what comes next."""
-    catalog = options.find_catalog(lang)
+    """Write the file, and print the next step."""
+    catalog = parameters.find_catalog(lang)
     content = new_ruleset(name, base, catalog).encode()
     if mine and output is not None:
-        raise SheetgenError("goes without --output; choose one", key="--mine")
+        raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="mine", other="output")
     if output == "-":
         sys.stdout.buffer.write(content)
         return
@@ -108,7 +110,7 @@ def new(
 
 
 def _check_base(base: str | None, path: Path) -> None:
-    """Raise SheetgenError if the file could not extend `base`, or would take its place."""
+    """Raise SheetgenError if the file could not extend `base`, or would replace it."""
     if base is None:
         return
     found = os.path.realpath(ruleset_path(base))
@@ -118,13 +120,16 @@ def _check_base(base: str | None, path: Path) -> None:
         raise SheetgenError("a file that is changed lies in the same folder; copy it there", key="--from")
 
 
-@options.app.command()
+@parameters.app.command()
 def validate(
-    file: Annotated[Path, typer.Argument(help=Message("The ruleset file."), autocompletion=options.complete_rulesets)],
-    lang: options.Lang = None,
+    file: Annotated[
+        Path,
+        typer.Argument(help=Message("Ruleset file, or a game's name."), autocompletion=parameters.complete_rulesets),
+    ],
+    lang: parameters.Lang = None,
 ) -> None:
-    """Print every fault and warning by its line; the exit code is 1 if there is a fault."""
-    catalog = options.find_catalog(lang)
+    """Print every fault and warning with its line; the exit code is 1 if there is a fault."""
+    catalog = parameters.find_catalog(lang)
     there = is_path(str(file)) or os.path.exists(file)  # noqa: PTH110 - a Path raises if the name is too long
     path = file if there else ruleset_path(str(file))
     review = review_file(path, catalog.language)
@@ -133,11 +138,11 @@ def validate(
     for warning in review.warnings:
         print(catalog.error(SheetgenError("warning: %(doubt)s", file=warning.file, doubt=warning.placed(""))))
     print(_verdict(review, path, catalog))
-    raise typer.Exit(options.FOUND if review.faults else options.FINE)
+    raise typer.Exit(parameters.FOUND if review.faults else parameters.FINE)
 
 
 def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
-    """How many faults and warnings there are, or what the game is and how to print it."""
+    """Return the number of faults; for a right file its warnings, its size and the command to print it."""
     faults = catalog.plural("validate", "%(n)s fault", "%(n)s faults", len(review.faults))
     if review.ruleset is None:
         return catalog.message("%(file)s: %(faults)s; mend them and try again", file=path, faults=faults)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import typer
 from msgspec import Struct
 
-from sheetgen.cli import options
+from sheetgen.cli import parameters as options
 from sheetgen.cli.output import print_table, write_bytes, write_document
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
@@ -38,7 +38,6 @@ class OddsSettings(Struct, frozen=True):
 
 
 @options.app.command()
-@options.options_of(OddsSettings)
 def odds(settings: OddsSettings) -> None:
     """Say the odds of each box, and what well-played cards come to."""
     from sheetgen.documents.odds import known_odds

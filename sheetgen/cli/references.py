@@ -1,4 +1,4 @@
-"""The references: of ruleset files, of cards and of the commands, made from what the program itself goes by."""
+"""Command `reference`: the references of files and of commands, made from the program itself."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -8,25 +8,27 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sheetgen.cli.commands import whole_program
-from sheetgen.cli.help import translate
-from sheetgen.cli.options import Lang, app, find_catalog
+from sheetgen.cli.help import metavar, purpose, speak
+from sheetgen.cli.parameters import Lang, app, find_catalog
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 
+# Imported where they are needed: the pages that are not printed take 60 to 160 ms each.
+
 Data = dict[str, Any]
-_LEFT_OUT = ("help", "install_completion", "show_completion")
+_LEFT_OUT = ("help", "help_all", "install_completion", "show_completion")
 
 
 @app.command()
 def reference(
     topic: Annotated[
         Literal["rulesets", "limits", "cards", "commands", "odds"],
-        typer.Argument(metavar="[rulesets|limits|cards|commands|odds]", help=Message("What to explain.")),
+        typer.Argument(metavar="[rulesets|limits|cards|commands|odds]", help=Message("Topic of the reference.")),
     ] = "rulesets",
     lang: Lang = None,
     schema: Annotated[bool, typer.Option("--schema", help=Message("Print the JSON Schema for editors."))] = False,
 ) -> None:
-    """Print the reference of ruleset files, of what they cannot say, of cards, or of commands."""
+    """Print the reference of ruleset files, of their limits, of cards, or of commands."""
     from sheetgen.cards.exchange import cards_schema
     from sheetgen.cards.results import card_page
     from sheetgen.i18n.templating import render
@@ -53,51 +55,43 @@ def _odds_schema() -> str:
 
 
 def command_page(catalog: Catalog) -> str:
-    """The reference of the commands as Markdown: the program itself, then its commands by name."""
+    """Return the reference of the commands as Markdown: the program itself, then its commands by name."""
     from sheetgen.i18n.templating import render
 
-    text = catalog.text
-    kinds = {
-        "": "",
-        "str": text("commands", "text"),
-        "int": text("commands", "a whole number"),
-        "float": text("commands", "a number"),
-        "path": text("commands", "a file"),
-    }
-    command = whole_program()
-    translate(command, catalog)
+    speak(catalog)
     filters = {"cell": lambda value: str(value).replace("|", "\\|")}
-    return render("commands.md.j2", catalog, filters, commands=list(_described("sheetgen", command)), kinds=kinds)
+    return render("commands.md.j2", catalog, filters, commands=list(_described("sheetgen", whole_program(), catalog)))
 
 
-def _described(name: str, command: Any) -> Iterator[Data]:
-    """A command and all below it: what it does, its arguments, and its options with what may follow them."""
-    params = [param for param in command.params if param.name not in _LEFT_OUT and not getattr(param, "hidden", False)]
+def _described(name: str, command: Any, catalog: Catalog) -> Iterator[Data]:
+    """Yield a command and all below it: its purpose, its arguments, and its options with their values."""
+    params = [param for param in command.params if param.name not in _LEFT_OUT]
+    needs_game = any(param.name == "ruleset" and param.required for param in params)
     yield {
         "name": name,
-        "help": command.help,
+        "help": catalog.message(command.help),
         "arguments": [
             {
-                "name": re.sub(r"[][]", "", param.metavar or f"{param.name}{'...' if param.nargs < 0 else ''}".upper()),
-                "help": param.help,
-                "required": param.required,
+                "name": re.sub(r"[][]", "", metavar(param)),
+                "help": catalog.message(param.help),
+                "required": param.required or (param.name == "game" and needs_game),
             }
             for param in params
             if param.param_type_name == "argument"
         ],
         "options": [
             {
-                "names": [*param.opts, *param.secondary_opts],
-                "values": list(getattr(param.type, "choices", ())),
-                "kind": "" if param.is_flag else param.type.name,
-                "help": param.help,
-                "required": param.required,
+                "names": param.secondary_opts + param.opts
+                if param.default is True
+                else param.opts + param.secondary_opts,
+                "value": "" if param.is_flag else metavar(param),
+                "help": purpose(param),
+                "required": param.required and param.name != "ruleset",
                 "multiple": param.multiple,
-                "default": None if param.is_flag or param.default in (None, ()) else str(param.default),
             }
             for param in params
             if param.param_type_name == "option"
         ],
     }
     for inner, below in sorted(getattr(command, "commands", {}).items()):
-        yield from _described(f"{name} {inner}", below)
+        yield from _described(f"{name} {inner}", below, catalog)

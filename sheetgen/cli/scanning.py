@@ -14,10 +14,11 @@ from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
 from sheetgen.cli.again import asked_in
 from sheetgen.cli.answers import CheckSettings, print_results
-from sheetgen.cli.options import FINE, FOUND, read_names
 from sheetgen.cli.output import target_file, write_bytes, write_document
-from sheetgen.cli.sheets import PrintSettings, sheet_options
+from sheetgen.cli.parameters import FINE, FOUND
+from sheetgen.cli.sheets import PdfOptions, sheet_options
 from sheetgen.documents.card_checks import order_for
+from sheetgen.documents.limits import check_names
 from sheetgen.documents.scans import (
     MOST_FILES,
     MOST_KEPT,
@@ -57,7 +58,7 @@ _ENDINGS = {"annotate": (".pdf", ".png"), "review": (".html",), "save": (".csv",
 def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
     """What the options say of the sheets."""
     game = load_ruleset(settings.ruleset) if settings.ruleset is not None else None
-    names = read_names(settings.names, settings.players)
+    names = check_names(settings.names, settings.players)
     if settings.rows is not None:
         from sheetgen.scan.pads import expand_rows
 
@@ -72,7 +73,7 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
     if settings.sheet is None:
         return Wanted(game, settings.players, languages=(catalog.language,), names=names)
     _, asked = asked_in(settings.sheet)
-    if not isinstance(asked, PrintSettings):
+    if not isinstance(asked, PdfOptions):
         raise SheetgenError("no sheet; take one that sheetgen pdf has made", file=str(settings.sheet))
     printed = load_ruleset(asked.ruleset)
     if game is not None and game.id != printed.id:
@@ -80,7 +81,7 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
             "is a card of %(named)s, and --ruleset says %(asked)s; leave that out", file=str(settings.sheet),
             named=printed.id, asked=game.id,
         )  # fmt: skip
-    told = names or read_names(asked.names, None)
+    told = names or check_names(asked.names)
     return Wanted(printed, maps=cell_maps(printed, sheet_options(asked)), names=told)
 
 
@@ -109,7 +110,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
             title = f"{sheet.file} ({sheet.page})" if len(files) > 1 or page.pages > 1 else ""
             orders = [order_for(audit) for audit in audits] if settings.explain else None
             columns = [column.read for column in sheet.columns]
-            print_results(report, audits, orders, settings.format_ or "text", columns, title, head=head)
+            print_results(report, audits, orders, settings.format or "text", columns, title, head=head)
             head = False
             print_unsure(sheet, report)
             valid = valid and all(audit.valid for audit in audits)
@@ -126,7 +127,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
 def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
     """Check the pictures of a file or folder and write an answer for each card, as batches do; gives the exit code."""
     found = 0
-    as_csv = settings.format_ == "csv"
+    as_csv = settings.format == "csv"
     if as_csv:
         write_bytes(CSV_HEAD)
     for _, sheet in _read(settings, pictures_in([path]), catalog):

@@ -1,4 +1,4 @@
-"""Scoring: where a roll may go and what it is worth there, or each of many."""
+"""Command `score`: the boxes that a roll may be written in, with its points, for one roll or a batch."""
 
 from typing import Annotated
 
@@ -7,8 +7,8 @@ import typer
 from sheetgen.cards.batches import score_lines
 from sheetgen.cards.typed import make_moment, read_filled, read_roll
 from sheetgen.cli.batches import games, opened, write_answers
-from sheetgen.cli.options import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice
 from sheetgen.cli.output import print_table
+from sheetgen.cli.parameters import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.patterns import Roll
@@ -20,20 +20,21 @@ from sheetgen.rulesets.loading import load_ruleset
 def score(
     ruleset: RulesetOrNone = None,
     dice: Dice = None,
-    filled: Annotated[str | None, typer.Option(help=Message("What is on the card, such as yacht=50,fives=25."))] = None,
-    first_roll: Annotated[
-        bool, typer.Option("--first-roll", help=Message("The dice are those of the first roll of the turn."))
-    ] = False,
+    filled: Annotated[
+        str | None,
+        typer.Option(metavar=Message("BOX=N,..."), help=Message("Boxes that are filled, such as yacht=50,fives=25.")),
+    ] = None,
+    first_roll: Annotated[bool, typer.Option("--first-roll", help=Message("Score the first roll of a turn."))] = False,
     roll: Annotated[
-        int | None, typer.Option(help=Message("The number of the roll in its turn; the last one if left out."))
+        int | None, typer.Option(help=Message("Number of the roll in its turn; without it, the last one."))
     ] = None,
     together: Annotated[
-        bool, typer.Option("--together", help=Message("All dice were thrown together on that roll."))
+        bool, typer.Option("--together", help=Message("Score a roll for which all dice were thrown together."))
     ] = False,
     lang: Lang = None,
     batch: Batch = None,
 ) -> None:
-    """Print where a roll may go and what it is worth there, on an empty card or on yours; or answer a roll a line."""
+    """Print the boxes for a roll with their points, on an empty card or on yours; or answer a roll on each line."""
     catalog = find_catalog(lang)
     if batch is not None:
         if dice or filled is not None or first_roll or roll is not None or together:
@@ -46,13 +47,13 @@ def score(
     if len(card) == len(wording.ruleset.boxes):
         raise SheetgenError("the card is full; leave out a box that is open", key="--filled")
     now = make_moment(wording.ruleset, card, first_roll, 0 if roll is None else roll, together)
-    _print_worth(wording, read_roll(wording, faces), now, told=first_roll or together or roll is not None)
+    _print_worth(wording, read_roll(wording, faces), now, numbered=first_roll or together or roll is not None)
 
 
-def _print_worth(wording: Wording, roll: Roll, now: Context, *, told: bool) -> None:
-    """What the roll may be written as in the open boxes and, if no roll was `told`, on others where that differs."""
+def _print_worth(wording: Wording, roll: Roll, now: Context, *, numbered: bool) -> None:
+    """Print the points of a roll in the open boxes, with those of earlier rolls if it has no number."""
     ruleset, text, card = wording.ruleset, wording.catalog.text, now.filled
-    earlier = () if told else range(ruleset.dice.rolls - 1, 0, -1)
+    earlier = () if numbered else range(ruleset.dice.rolls - 1, 0, -1)
     others = {number: legal_entries(ruleset, roll, moment(ruleset, card, number=number)) for number in earlier}
     rows = []
     for box, entry in legal_entries(ruleset, roll, now).items():
@@ -73,7 +74,7 @@ def _print_worth(wording: Wording, roll: Roll, now: Context, *, told: bool) -> N
 
 
 def _points(wording: Wording, entry: LegalEntry) -> str:
-    """What may be written, and the bonus for a further Yacht beside it."""
+    """Return the points that may be written, with the bonus of a further Yacht."""
     points = wording.catalog.choices(entry.points)
     shown = f"({points})" if len(entry.points) > 1 else points
     return f"{shown} + {entry.bonus}" if entry.bonus else points

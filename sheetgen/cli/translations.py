@@ -1,4 +1,4 @@
-"""Languages: listing those there are, and making and checking one's own."""
+"""Commands for languages: list them, and make and check a translation of your own."""
 
 import os
 from pathlib import Path
@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from sheetgen.cli.help import Program
-from sheetgen.cli.options import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.cli.output import made_folder, print_table, write_document
+from sheetgen.cli.parameters import FINE, FOUND, Lang, Program, app, find_catalog
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files import folders
 from sheetgen.files.input import forget_input
@@ -16,7 +15,7 @@ from sheetgen.i18n.catalog import language_name, languages, own_languages, shipp
 from sheetgen.i18n.po_file import check_po, has_locale, new_po, updated_po
 
 _FEW = 10
-"""So many missing entries are listed; the others are counted."""
+"""Maximum number of missing entries that are listed; the others are counted."""
 
 language = Program()
 app.add_typer(language, name="language")
@@ -30,7 +29,7 @@ def _start(context: typer.Context) -> None:
 
 @app.command("languages")
 def list_languages(lang: Lang = None) -> None:
-    """Print each language with its name, and whether it is the user's own."""
+    """Print each language with its name, and mark the user's own."""
     catalog = find_catalog(lang)
     names = {code: language_name(code, catalog) for code in languages()}
     own = {code: catalog.message("%(language)s (yours)", language=names[code]) for code in own_languages()}
@@ -38,13 +37,16 @@ def list_languages(lang: Lang = None) -> None:
 
 
 Code = Annotated[
-    str, typer.Argument(help=Message("The code of the language, such as de."), autocompletion=own_languages)
+    str,
+    typer.Argument(
+        metavar=Message("LANGUAGE"), help=Message("Code of the language, such as de."), autocompletion=own_languages
+    ),
 ]
 
 
-@language.command("new", help=Message("Write a catalog to translate, into your folder."))
+@language.command("new", help=Message("Write a catalog to translate to your own folder."))
 def new_language(code: Code, lang: Lang = None) -> None:
-    """Write the template for this language; where sheetgen knows it, with its words beside the entries."""
+    """Write the template for this language, with its words in the entries if sheetgen has it."""
     catalog = find_catalog(lang)
     if (folders.own_languages() / f"{code}.po").exists():
         raise SheetgenError("is there already; sheetgen language update %(code)s brings it up to date",
@@ -55,7 +57,7 @@ def new_language(code: Code, lang: Lang = None) -> None:
     print(catalog.message("Translate what you like; then: sheetgen language check %(code)s", code=code))
 
 
-@language.command(help=Message("Add what is new in sheetgen to your catalog, and set aside what is gone."))
+@language.command(help=Message("Add new entries of sheetgen to your catalog, and set aside old ones."))
 def update(code: Code, lang: Lang = None) -> None:
     """Bring a catalog up to date; every translation of a message that is still there stays."""
     catalog = find_catalog(lang)
@@ -65,10 +67,10 @@ def update(code: Code, lang: Lang = None) -> None:
     write_document(content, path, catalog, force=True)
 
 
-@language.command(help=Message("Say what is missing, uncertain or wrong in a catalog."))
+@language.command(help=Message("List what is missing, uncertain or wrong in a catalog."))
 def check(
     file: Annotated[
-        str, typer.Argument(help=Message("The catalog (.po), or the code of a language."), autocompletion=own_languages)
+        str, typer.Argument(help=Message("Catalog (.po), or code of a language."), autocompletion=own_languages)
     ],
     lang: Lang = None,
     all_: Annotated[bool, typer.Option("--all", help=Message("List all that is missing, not only the first."))] = False,
@@ -93,7 +95,7 @@ def check(
 
 
 def _catalog_file(name: str) -> Path:
-    """The catalog file of this name, or the user's own of this language."""
+    """Return the catalog file of this name, or the user's own of this language."""
     own = folders.own_languages() / f"{name.removesuffix('.po')}.po"
     path = Path(name) if os.path.isfile(name) or Path(name).name != name else own  # noqa: PTH113 - a Path raises if the name is too long
     if not os.path.isfile(path) and not name.endswith(".po"):  # noqa: PTH113 - as above

@@ -40,7 +40,7 @@ def advise(
     kept dice stay. Needs numpy, and about a minute for a new game of thirteen boxes, whose values are then kept in the
     user's cache folder. Raises SheetgenError for an impossible card, roll or number.
     """
-    from sheetgen.odds.adviser import Position  # noqa: PLC0415 - numpy, which few have
+    from sheetgen.odds.adviser import Position
 
     filled, roll = make_filled(game, card), make_roll(game, dice)
     if len(filled) == len(game.boxes):
@@ -59,7 +59,7 @@ def advise(
 def adviser_for(game: Ruleset, progress: Progress = silent) -> "Adviser":
     """Return the adviser of a game. Raises SheetgenError without numpy, and for a game that is too large."""
     check_extra("odds")
-    from sheetgen.odds.adviser import adviser  # noqa: PLC0415 - as above
+    from sheetgen.odds.adviser import adviser
 
     return adviser(goal_of(game), progress)
 
@@ -87,7 +87,7 @@ def _answer(line: bytes, games: Games) -> AdviceOut:
         )  # fmt: skip
     except SheetgenError as error:
         return AdviceOut((), name, games.catalog.message("cannot read this line: %(reason)s", reason=error))
-    from sheetgen.odds.played_games import choice_out  # noqa: PLC0415 - as above
+    from sheetgen.odds.played_games import choice_out
 
     return AdviceOut(tuple(map(choice_out, choices)), name)
 
@@ -95,7 +95,7 @@ def _answer(line: bytes, games: Games) -> AdviceOut:
 def games_in(content: bytes) -> "GamesIn":
     """Return the games of a file that the calculator's page exported. Raises SheetgenError for any other file."""
     check_extra("odds")
-    from sheetgen.odds.played_games import read_games  # noqa: PLC0415 - as above
+    from sheetgen.odds.played_games import read_games
 
     return read_games(content)
 
@@ -110,7 +110,7 @@ def replay(
     """
     if isinstance(games, bytes):
         games = games_in(games)
-    from sheetgen.odds.played_games import replay as go_through  # noqa: PLC0415 - as above
+    from sheetgen.odds.played_games import replay as go_through
 
     count = len(games.games)
     if number is not None and not 1 <= number <= count:

@@ -1,6 +1,6 @@
-"""Work in processes of its own: what may take all memory, or never end, in one that is ended in time; and what is much.
+"""Work in processes: one with limited time and memory for untrusted input, or one on each core for much work.
 
-There are such processes on Linux and macOS; on Windows the work is done here, without bounds.
+Processes are forked on Linux and macOS; on Windows the work is done in this process, without limits.
 """
 
 import os
@@ -23,24 +23,24 @@ from sheetgen.errors import SheetgenError
 from sheetgen.files.input import INPUTS
 
 SECONDS = 60
-"""The longest that work may take."""
+"""Maximum time of work on untrusted input, in seconds."""
 MOST_CORES = 16
-"""So many processes are used at most, whatever there are: each may take some hundred megabytes."""
+"""Maximum number of processes: each may take some hundred megabytes."""
 MEGABYTES = 1000
-"""The most memory that it may take, beside what the program has when it begins."""
+"""Maximum memory of work on untrusted input, in addition to the memory of the program when it begins."""
 _STATM = Path("/proc/self/statm")
-"""Where Linux says how large a process is."""
+"""File in which Linux tells the size of a process."""
 _PERIOD = 0.05
-"""Every so many seconds memory is looked at; Linux refuses it at once."""
+"""Interval between looks at the memory, in seconds; Linux refuses memory at once in any case."""
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 
 def apart(work: Callable[[], Result], file: str) -> Result:
-    """Return what `work` returns, which is copied from its process.
+    """Return the result of `work`, copied from its process.
 
-    Raises what it raises, and SheetgenError, naming `file`, if it takes too long or too much memory.
+    Raises its errors. Raises SheetgenError with the name of the `file` if it takes too much time or memory.
     """
     if "fork" not in get_all_start_methods():
         return work()
@@ -72,9 +72,9 @@ def apart(work: Callable[[], Result], file: str) -> Result:
 
 
 def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
-    """What `work` makes of each part, in their order, on as many cores as there are.
+    """Yield the result of `work` for each part, in their order, with a process on each core.
 
-    Few parts more are begun than were asked for. Raises what it raises, and SheetgenError if the system ends a process.
+    Only a few parts are begun ahead. Raises its errors. Raises SheetgenError if the system ends a process.
     """
     parts = iter(parts)
     first = list(islice(parts, cores() if "fork" in get_all_start_methods() else 1))
@@ -97,17 +97,17 @@ def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Re
 
 
 def cores() -> int:
-    """How many cores this process may use, up to `MOST_CORES`."""
+    """Return the number of cores that this process may use, at most `MOST_CORES`."""
     found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(found, MOST_CORES)
 
 
 _work: list[Callable[[Any], Any]] = []
-"""What a process of its own does: there when it is divided from another one, since it is too large to be sent."""
+"""Work of a forked process: inherited by the fork, since it is too large to be sent."""
 
 
 def _begin(work: Callable[[Any], Any]) -> None:
-    """Leave Ctrl-C to the process that waits for this one, and do not outlive it."""
+    """Leave Ctrl-C to the parent process, and end with it."""
 
     def end_after(parent: Any) -> None:
         parent.join()
@@ -123,7 +123,7 @@ def _do(part: Any) -> Any:
 
 
 def _limited(work: Callable[[], Any], there: Connection) -> None:
-    """Do the work in this process, which has been made for it, and send what comes of it."""
+    """Do the work in this forked process, and send its result."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who waits for it ends it
     try:
         _set_bounds()
@@ -137,8 +137,8 @@ def _limited(work: Callable[[], Any], there: Connection) -> None:
 
 
 def _set_bounds() -> None:
-    """Let the system refuse more memory and time, if it can; end this process if it has more, or has no parent."""
-    import resource as system  # noqa: PLC0415 - not on Windows
+    """Limit memory and time by the system, if it can; end this process if it takes more, or if its parent ends."""
+    import resource as system
 
     def held() -> int:
         return system.getrusage(system.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

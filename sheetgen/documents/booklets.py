@@ -1,67 +1,103 @@
-"""The rules of a game: a booklet to learn it from, as pages, folded, on one card, for the browser or as Markdown."""
+"""Rules booklets as a PDF in several forms, as HTML and as Markdown."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
 from sheetgen.booklets import Facts, Kind, locate, write_appendix, write_markup, write_page, write_story
-from sheetgen.documents.asked import catalog_of
+from sheetgen.documents.limits import catalog_of
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Look
-from sheetgen.layout.options import MM, Paper, find_paper
-from sheetgen.layout.themes import load_look
+from sheetgen.layout.options import MM, Lang, LargePrint, Option, Paper, PaperName, Theme, find_paper
+from sheetgen.layout.themes import DEFAULT, load_look
 from sheetgen.pdf import Metadata
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import namesakes
 
-Form = Literal["pages", "booklet", "zine", "quick"]
-"""Pages in order; two beside each other, to fold; eight small ones on one side of a sheet; the rules in short."""
+# Imported where they are needed: drawn pages (40 ms), running text (65 ms), Markdown (75 ms) and processes (25 ms).
+
 APPENDICES = ("words", "differences", "odds")
-"""Other words for the boxes, in all languages; what differs from the other games of the name; what to expect."""
+"""Appendices: names of the boxes in other languages; differences from games of the same name; what to expect."""
 _THICKEST = 1.0
-"""Paper in mm; cardboard does not fold."""
+"""Maximum thickness of paper, in millimetres; cardboard does not fold."""
+
+
+class BookletOptions(Struct, frozen=True, kw_only=True):
+    """Options of a rules booklet, in the order of the command in its foot."""
+
+    lang: Lang = None
+    form: Annotated[
+        Literal["pages", "booklet", "zine", "quick"],
+        Option(
+            flags={
+                "booklet": Message("Print two pages beside each other, on both sides, to fold."),
+                "zine": Message("Print eight small pages on one side of a sheet, to fold and cut once."),
+                "quick": Message("Print the rules in short, on one page."),
+            },
+        ),
+    ] = "pages"
+    paper: PaperName = None
+    """Name or size of what is printed on. None is A4."""
+    format: Annotated[
+        Literal["pdf", "html", "md"], Option(Message("Format: pdf, html for a page in any browser, or md."))
+    ] = "pdf"
+    templates: Annotated[Path | None, Option(Message("Folder with templates of your own."), Message("FOLDER"))] = None
+    """Folder with templates of the user's, which run in a process with limited memory and time where that exists."""
+    creep: Annotated[float | None, Option(Message("With --booklet: thickness of the paper, such as 0.1."), "MM")] = None
+    flip: Annotated[
+        Literal["short", "long"] | None,
+        Option(Message("With --booklet: edge over which the printer turns sheets."), usual="short"),
+    ] = None
+    appendix: Annotated[
+        Sequence[str],
+        Option(
+            Message("Add at the end: words, differences, or both with a comma between them."), Message("LIST"),
+            parse=lambda text: tuple(filter(None, (each.strip() for each in text.split(",")))),
+        ),
+    ] = ()  # fmt: skip
+    """Appendices, of `APPENDICES`."""
+    odds: Annotated[bool, Option(Message("Add a page on what to expect of each box, and of a card."))] = False
+    theme: Theme = None
+    large_print: LargePrint = False
+    """Flag: set all of it as running text in which no letter is smaller than 16 points."""
+    command: str = ""
+    """Command that made the document."""
+
+    @property
+    def kind(self) -> Kind:
+        """Kind of the text."""
+        return "rules" if self.form == "pages" or self.form == "booklet" else self.form  # noqa: PLR1714 - narrows
+
+    @property
+    def appendices(self) -> tuple[str, ...]:
+        """All appendices, each once."""
+        return tuple(dict.fromkeys((*self.appendix, *(["odds"] if self.odds else []))))
 
 
 def booklet(
-    game: Ruleset,
-    *,
-    form: Form = "pages",
-    format: Literal["pdf", "html", "md"] = "pdf",  # noqa: A002 - what the command line calls it, too
-    lang: str = "en",
-    paper: str = "a4",
-    creep: float = 0.0,
-    flip: Literal["short", "long"] = "short",
-    appendix: Sequence[str] = (),
-    theme: str = "ink",
-    large_print: bool = False,
-    base: Ruleset | None = None,
-    templates: Path | None = None,
-    command: str = "",
+    game: Ruleset, options: BookletOptions | None = None, *, base: Ruleset | None = None, **given: Any
 ) -> bytes:
-    """All rules of a game with examples that the engine scores, as a PDF, or as HTML or Markdown in UTF-8.
+    """Return all rules of a game with examples that the engine scores, as a PDF, or as HTML or Markdown in UTF-8.
 
-    `paper` is what is printed on. `creep` is the thickness of the paper in mm, for a booklet of several sheets, and
-    `flip` the edge over which they turn.
-    `appendix` names what is printed beside the rules, of `APPENDICES`. `theme` is one by its name, or a file that ends
-    in ``.toml``; with `large_print` all of it is running text in which no letter is smaller than 16 points. `base`
-    is the game that this one changes, for the differences. In the folder `templates` there are templates of one's own,
-    for which all is made in a process that has bounds of memory and time, where the system has such; `command` is what
-    the document says of how it was made. Raises SheetgenError for what cannot be.
+    Options are a value, or are passed by their names. `base` is the game that this one changes, for the differences.
+    Raises SheetgenError for what is not possible.
     """
+    asked = options or BookletOptions(**given)
+    creep, appendix = asked.creep or 0.0, asked.appendices
     if not 0 <= creep <= _THICKEST:
         raise SheetgenError(
             "wrote %(written)s; should be from 0 to %(limit)s mm", key="--creep", written=f"{creep:g}",
             limit=f"{_THICKEST:g}",
         )  # fmt: skip
-    _check_appendix(appendix, form)
-    asked = _Asked(form, format, find_paper(paper), creep, flip, tuple(appendix), templates, command)
-    look = load_look(theme, ("large-print",) * large_print).with_accent(game.accent)
+    _check_appendix(appendix, asked.form)
+    lang, sheet = asked.lang or "en", find_paper(asked.paper or "a4")
+    look = load_look(asked.theme or DEFAULT, ("large-print",) * asked.large_print).with_accent(game.accent)
 
     def make() -> bytes:
         catalog = catalog_of(lang)
@@ -72,115 +108,98 @@ def booklet(
             [Wording(game, load_catalog(other)) for other in abroad], Wording(base, catalog) if base else None,
         )  # fmt: skip
         if "odds" in appendix:
-            from sheetgen.documents.expectations import expectations  # noqa: PLC0415 - few ask for them
+            from sheetgen.documents.expectations import expectations
 
             facts.expected = expectations(facts.whole)
-        if format != "pdf":
+        if asked.format != "pdf":
             return _text(facts, asked).encode()
-        with _placed(facts, templates):
-            drawn = None if templates or large_print else _drawn(facts, asked, look)
-            return _set(facts, asked, look) if drawn is None else drawn
+        with _placed(facts, asked.templates):
+            drawn = None if asked.templates or asked.large_print else _drawn(facts, asked, sheet, look)
+            return _set(facts, asked, sheet, look) if drawn is None else drawn
 
-    if templates is None:
+    if asked.templates is None:
         return make()
-    from sheetgen.documents.apart import apart  # noqa: PLC0415 - few have templates of their own
+    from sheetgen.documents.apart import apart
 
-    return apart(make, str(templates))
-
-
-class _Asked(Struct, frozen=True):
-    """What was asked for."""
-
-    form: Form
-    format: Literal["pdf", "html", "md"]
-    sheet: Paper
-    creep: float
-    flip: Literal["short", "long"]
-    appendix: tuple[str, ...]
-    templates: Path | None
-    command: str
-
-    @property
-    def kind(self) -> Kind:
-        """Which text it is."""
-        return "rules" if self.form == "pages" or self.form == "booklet" else self.form  # noqa: PLR1714 - narrows
+    return apart(make, str(asked.templates))
 
 
-def _check_appendix(appendix: Sequence[str], form: Form) -> None:
-    """Refuse what no appendix is called, and one where there is no room for it."""
+def _check_appendix(appendix: Sequence[str], form: str) -> None:
+    """Raise SheetgenError for an unknown appendix, and for a form without room for one."""
     wrong = next((each for each in appendix if each not in APPENDICES), None)
     if wrong is not None:
         raise unknown(Message("appendix"), wrong, APPENDICES)
     if appendix and form not in ("pages", "booklet"):
-        raise SheetgenError("goes without --%(other)s; choose one", key="--appendix", other=form)
+        raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="appendix", other=form)
 
 
-def _about(facts: Facts, asked: _Asked) -> Metadata:
-    """What the document says of itself; the appendix of words has those of other languages."""
+def _about(facts: Facts, asked: BookletOptions) -> Metadata:
+    """Return the metadata of the document; its appendix of words is in several languages."""
     mixed = "words" in asked.appendix
     return Metadata(facts.wording.title, facts.wording.catalog.language, asked.command, mixed=mixed)
 
 
-def _drawn(facts: Facts, asked: _Asked, look: Look) -> bytes | None:
-    """The pages drawn for this game; None where only running text has room for it."""
-    from sheetgen.booklets.book import HIGH, WIDE, like  # noqa: PLC0415 - pages for the browser do without
-    from sheetgen.booklets.press import Press  # noqa: PLC0415 - as above
-    from sheetgen.booklets.tale import Tale  # noqa: PLC0415 - as above
-    from sheetgen.pdf import measure  # noqa: PLC0415 - as above
+def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes | None:
+    """Return the drawn pages; None for a game whose rules have room as running text only."""
+    from sheetgen.booklets.book import HIGH, WIDE, like
+    from sheetgen.booklets.press import Press
+    from sheetgen.booklets.tale import Tale
+    from sheetgen.pdf import measure
 
-    sheet, command, tale = asked.sheet, asked.command, Tale(facts)
-    press = Press(_about(facts, asked), look, asked.flip)
+    command, tale = asked.command, Tale(facts)
+    press = Press(_about(facts, asked), look, asked.flip or "short")
     if asked.form == "zine":
-        from sheetgen.booklets.panels import panels  # noqa: PLC0415 - as above
+        from sheetgen.booklets.panels import panels
 
         small = panels(tale, (sheet.height / 4, sheet.width / 2), measure, look, command)
         return press.zine(small, sheet) if small else None
     if asked.form == "quick":
-        from sheetgen.booklets.card import card_pages  # noqa: PLC0415 - as above
+        from sheetgen.booklets.card import card_pages
 
         return press.in_order(card_pages(tale, (sheet.width, sheet.height), measure, look, command))
-    from sheetgen.booklets.drawn import book_pages  # noqa: PLC0415 - as above
+    from sheetgen.booklets.drawn import book_pages
 
     size = (sheet.height / 2, sheet.width) if asked.form == "booklet" else (sheet.width, sheet.height)
     more = None
-    if asked.appendix:
-        from sheetgen.booklets.appendix import append  # noqa: PLC0415 - few ask for one
+    if asked.appendices:
+        from sheetgen.booklets.appendix import append
 
-        more = partial(append, html=write_appendix(facts, asked.appendix))
+        more = partial(append, html=write_appendix(facts, asked.appendices))
     pages = book_pages(tale, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
-    return press.folded(pages, sheet, asked.creep * MM) if asked.form == "booklet" else press.in_order(pages)
+    return press.folded(pages, sheet, (asked.creep or 0.0) * MM) if asked.form == "booklet" else press.in_order(pages)
 
 
-def _set(facts: Facts, asked: _Asked, look: Look) -> bytes:
-    """The text of the templates, set as running text."""
-    from sheetgen.booklets import typeset  # noqa: PLC0415 - few have templates of their own, or large print
-    from sheetgen.booklets.press import Press  # noqa: PLC0415 - as above
+def _set(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes:
+    """Return the text of the templates as running text."""
+    from sheetgen.booklets import typeset
+    from sheetgen.booklets.press import Press
 
-    html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendix)
-    press = Press(_about(facts, asked), look, asked.flip)
+    html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendices)
+    press = Press(_about(facts, asked), look, asked.flip or "short")
     if asked.form == "booklet":
-        return typeset.write_booklet(html, asked.sheet, asked.creep * MM, press)
+        return typeset.write_booklet(html, sheet, (asked.creep or 0.0) * MM, press)
     write = {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[asked.form]
-    return write(html, asked.sheet, press)
+    return write(html, sheet, press)
 
 
-def _text(facts: Facts, asked: _Asked) -> str:
+def _text(facts: Facts, asked: BookletOptions) -> str:
+    """Return the rules as HTML or Markdown."""
     given = facts, asked.kind, asked.command, asked.templates, asked.appendix
     if asked.templates:
-        from sheetgen.booklets.markup import parse  # noqa: PLC0415 - as above
+        from sheetgen.booklets.markup import parse
 
         with _placed(facts, asked.templates):
             parse(write_story(*given))
     if asked.format == "html":
         return write_page(*given)
-    from sheetgen.booklets.markdown import to_markdown  # noqa: PLC0415 - for Markdown alone
+    from sheetgen.booklets.markdown import to_markdown
 
     return to_markdown(write_markup(*given))
 
 
 @contextmanager
 def _placed(facts: Facts, templates: Path | None) -> Iterator[None]:
-    """Say of what cannot be set in which template of the user's it stands, or in which ruleset."""
+    """Add to a fault in the text the template of the user's that it is in, or the ruleset."""
     try:
         yield
     except SheetgenError as error:

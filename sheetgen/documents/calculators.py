@@ -2,103 +2,104 @@
 
 import unicodedata
 from collections.abc import Sequence
+from typing import Annotated, Any
 
-from sheetgen.documents.asked import catalog_of, check_count, check_names, look_of
-from sheetgen.errors import SheetgenError
+from msgspec import Struct
+
+from sheetgen.documents.limits import catalog_of, check_count, check_names, look_of
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Look, find_paper
+from sheetgen.layout.options import Lang, LargePrint, Look, Names, Option, PaperName, Players, Theme, find_paper
 from sheetgen.rules.ruleset import Ruleset
 
+# Imported where they are needed: forms, with the layout and the PDF (160 ms), and pages, with their templates (170 ms).
+
 _MOST_GAMES = 20
+"""Maximum number of games of a form."""
 _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Letters that turn the writing around for all that follows."""
+"""Control characters that change the direction of all text behind them."""
 
 
-def form(
-    game: Ruleset,
-    *,
-    lang: str = "en",
-    paper: str = "a4",
-    players: int | None = None,
-    names: Sequence[str] = (),
-    games: int | None = None,
-    theme: str | None = None,
-    large_print: bool = False,
-    command: str = "",
-) -> bytes:
-    """A sheet as a PDF form: type into it, and its totals add themselves up. Same input, same bytes.
+class FormOptions(Struct, frozen=True, kw_only=True):
+    """Options of a calculator, in the order of the command in a form. A page has no paper and no large print."""
 
-    With `games` there is a column for each game where the columns of the sheet are games, else a page for each.
-    `theme` is a name, or a file that ends in ``.toml``; with `large_print` no letter is below 16 points. `command` is
-    what the document says of how it was made. Raises SheetgenError for what cannot be.
+    lang: Lang = None
+    """Language of a form, and the one in which a page opens; English if it is None."""
+    paper: PaperName = None
+    players: Players = None
+    names: Names = ()
+    games: Annotated[
+        int | str | None,
+        Option(
+            Message("Number of games of a form; with --format html the games of the page: all, or names with commas."),
+            "N",
+        ),
+    ] = None
+    """Number of games of a form: of columns where the columns are games, else of pages."""
+    theme: Theme = None
+    large_print: LargePrint = False
+    command: str = ""
+    """Command that made the document."""
+
+
+def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> bytes:
+    """Return a sheet as a PDF form whose totals add themselves up. Same input, same bytes.
+
+    Options are a value, or are passed by their names. Raises SheetgenError for what is not possible.
     """
-    from sheetgen.calculator.form import make_form  # noqa: PLC0415 - pages need none of it
-    from sheetgen.layout import SheetOptions  # noqa: PLC0415 - as above
-    from sheetgen.layout.forms import lay_out_form  # noqa: PLC0415 - as above
-    from sheetgen.pdf import Metadata, Output, measure, write_pdf  # noqa: PLC0415 - as above
-    from sheetgen.pdf.reading import form_tag  # noqa: PLC0415 - as above
+    from sheetgen.calculator.form import make_form
+    from sheetgen.layout import LayoutOptions
+    from sheetgen.layout.forms import lay_out_form
+    from sheetgen.pdf import Metadata, Output, measure, write_pdf
+    from sheetgen.pdf.reading import form_tag
 
-    people, count = _people(names, players)
-    wording, sheet, series = (
-        Wording(game, catalog_of(lang)),
-        find_paper(paper),
-        check_count("--games", games, _MOST_GAMES),
-    )
-    look = look_of(game, theme, ["large_print"] if large_print else [])
-    options = SheetOptions(sheet, count, games=series, command=command, look=look)
-    pages = lay_out_form(game, wording.catalog, options, measure)
-    about = Metadata(wording.title, lang, command, form_tag(game.id))
+    asked = options or FormOptions(**given)
+    people, count = _people(asked)
+    wording, sheet = Wording(game, catalog_of(asked.lang)), find_paper(asked.paper or "a4")
+    look = look_of(game, asked.theme, ["large_print"] if asked.large_print else [])
+    games = check_count("--games", _number(asked.games), _MOST_GAMES)
+    layout = LayoutOptions(sheet, players=count, games=games, command=asked.command, look=look)
+    pages = lay_out_form(game, wording.catalog, layout, measure)
+    about = Metadata(wording.title, wording.catalog.language, asked.command, form_tag(game.id))
     return write_pdf(pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice))
 
 
-def page(
-    game: Ruleset | Sequence[Ruleset],
-    *,
-    lang: str = "en",
-    players: int | None = None,
-    names: Sequence[str] = (),
-    theme: str | None = None,
-) -> bytes:
-    """A page for any browser that keeps the score of a table: one HTML file with everything in it, in UTF-8.
+def _number(games: int | str | None) -> int | None:
+    """Return the number of games of a form; raise SheetgenError for a text that is no number."""
+    if not isinstance(games, str):
+        return games
+    if games.isascii() and games.isdigit() and len(games) < 10:
+        return int(games)
+    raise SheetgenError(
+        "wrote %(written)s; should be %(right)s", key="--games", written=games, right=Message("a number")
+    )
 
-    With several games it begins with a choice of them. `lang` is the language that it opens in; those that ship can be
-    chosen on it. `theme` is the name or the file of what its colours and shapes are from. Raises SheetgenError for more
-    or fewer players than a game and a page are for, and for a theme that is not there or wrong.
+
+def page(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> bytes:
+    """Return a page for any browser that keeps the score of a table: one HTML file with everything in it, in UTF-8.
+
+    With several games it begins with a choice of them. The shipped languages can be chosen on it. Raises SheetgenError
+    for more or fewer players than a game and a page are for, and for a theme that is missing or wrong.
     """
-    return _made(game, lang, players, names, theme, app=False)[0].encode()
+    return _made(game, options or FormOptions(**given), app=False)[0].encode()
 
 
-def app(
-    game: Ruleset | Sequence[Ruleset],
-    *,
-    lang: str = "en",
-    players: int | None = None,
-    names: Sequence[str] = (),
-    theme: str | None = None,
-) -> dict[str, bytes]:
-    """The page as a folder for a web space, from which phones install it: the contents of its files by their names.
+def app(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> dict[str, bytes]:
+    """Return the page as a folder for a web space, from which phones install it: contents of files by their names.
 
-    It takes and raises what `page` does.
+    Takes and raises what `page` does.
     """
-    from sheetgen.calculator.app import app_files  # noqa: PLC0415 - a page needs none of it
+    from sheetgen.calculator.app import app_files
 
-    html, wordings, look = _made(game, lang, players, names, theme, app=True)
+    html, wordings, look = _made(game, options or FormOptions(**given), app=True)
     return app_files(html, wordings, look)
 
 
-def _made(
-    game: Ruleset | Sequence[Ruleset],
-    lang: str,
-    players: int | None,
-    names: Sequence[str],
-    theme: str | None,
-    *,
-    app: bool,
-) -> tuple[str, list[Wording], Look]:
-    """The page, the games in it in its language, and its look."""
-    from sheetgen.calculator.page import make_page, most_players  # noqa: PLC0415 - forms need none of it
+def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -> tuple[str, list[Wording], Look]:
+    """Return the page, its games in its language, and its look."""
+    from sheetgen.calculator.page import make_page, most_players
 
-    people, count = _people(names, players)
+    people, count = _people(asked)
     games = [game] if isinstance(game, Ruleset) else list(game)
     least = max(each.players.min for each in games)
     count = count or max(2, least)
@@ -109,13 +110,13 @@ def _made(
                 "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page", count=count,
                 ruleset=each.id, least=limits.min, most=most,
             )  # fmt: skip
-    wordings, look = [Wording(each, catalog_of(lang)) for each in games], look_of(games[0], theme)
+    wordings, look = [Wording(each, catalog_of(asked.lang)) for each in games], look_of(games[0], asked.theme)
     return make_page(wordings, people, count, look, app=app), wordings, look
 
 
-def _people(names: Sequence[str], players: int | None) -> tuple[tuple[str, ...], int | None]:
-    """The names, which have only letters that viewers show, and how many play; None if nobody said so."""
-    people = check_names(names, players)
+def _people(asked: FormOptions) -> tuple[tuple[str, ...], int | None]:
+    """Return the names, which have only letters that viewers show, and the number of players, if it is set."""
+    people = check_names(asked.names, asked.players)
     for name in people:
         for letter in name:
             if unicodedata.category(letter) in ("Cc", "Cs") or letter in _TURNING:
@@ -123,4 +124,4 @@ def _people(names: Sequence[str], players: int | None) -> tuple[tuple[str, ...],
                     "the name '%(name)s' has a control character in it (U+%(code)s); leave it out", key="--names",
                     name=name, code=f"{ord(letter):04X}",
                 )  # fmt: skip
-    return people, check_count("--players", players) or len(people) or None
+    return people, check_count("--players", asked.players) or len(people) or None

@@ -6,7 +6,7 @@ from itertools import starmap
 from sheetgen.cards.typed import make_card, make_filled, make_moment, make_roll
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
-from sheetgen.documents.asked import catalog_of
+from sheetgen.documents.limits import catalog_of
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -82,9 +82,9 @@ def order_for(audit: CardAudit) -> tuple[Turn, ...] | None:
 
 
 def corrected(audits: Sequence[CardAudit], wording: Wording, paper: Paper) -> bytes:
-    """Return a PDF of the sheet with these cards, where mistakes are marked and explained."""
-    from sheetgen.layout.corrections import lay_out_corrections  # noqa: PLC0415 - loads ReportLab; only --annotate needs it
-    from sheetgen.pdf import Metadata, measure, write_pdf  # noqa: PLC0415 - as above
+    """The sheet with these cards on it and what is wrong marked and explained, as a PDF."""
+    from sheetgen.layout.corrections import lay_out_corrections
+    from sheetgen.pdf import Metadata, measure, write_pdf
 
     report, several, said_of = Report(wording), len(audits) > 1, wording.catalog.said_of
     reasons = [

@@ -1,22 +1,34 @@
-"""A kit for game night: all that a table needs, made from one set of options."""
+"""Kits for game night: all that a table needs, made from one set of options."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from sheetgen.documents.asked import check_count, check_names
-from sheetgen.documents.booklets import booklet
-from sheetgen.documents.calculators import form, page
-from sheetgen.documents.options import MOST_IN_PAD
+from sheetgen.documents.booklets import BookletOptions, booklet
+from sheetgen.documents.calculators import FormOptions, form, page
+from sheetgen.documents.limits import check_count, check_names
+from sheetgen.documents.sheet_options import MOST_IN_PAD
 from sheetgen.documents.sheets import sheet
 from sheetgen.errors import Message
-from sheetgen.layout.options import find_paper, half
-from sheetgen.layout.themes import DEFAULT
+from sheetgen.layout.options import (
+    Games,
+    Lang,
+    LargePrint,
+    Names,
+    Option,
+    PaperName,
+    Players,
+    SheetOptions,
+    Theme,
+    find_paper,
+    half,
+)
 from sheetgen.rules.ruleset import Ruleset
 
 What = Literal["sheets", "rules-in-short", "rules-booklet", "calculator", "calculator-for-phones"]
-Options = Mapping[str, Any]
+Options = SheetOptions | BookletOptions | FormOptions
 _DOCUMENTS: Mapping[What, Callable[..., bytes]] = {
     "sheets": sheet,
     "rules-in-short": booklet,
@@ -26,16 +38,29 @@ _DOCUMENTS: Mapping[What, Callable[..., bytes]] = {
 }
 
 
+class KitOptions(Struct, frozen=True, kw_only=True):
+    """Options of a kit. The page is for a table: it has the names of two players or more, and no large print."""
+
+    lang: Lang = None
+    paper: PaperName = None
+    players: Players = None
+    names: Names = ()
+    games: Games = None
+    theme: Theme = None
+    large_print: LargePrint = False
+    sheets: Annotated[int | None, Option(Message("Number of score sheets."), "N", usual="1")] = None
+
+
 class Part(Struct, frozen=True):
-    """One document of a kit."""
+    """Document of a kit."""
 
     what: What
     content: bytes
-    """A PDF, or the HTML of the page."""
+    """PDF, or the HTML of the page."""
     use: Message
-    """How to print it, or what to do with it: an English sentence to be translated."""
+    """Advice on printing or using it: an English sentence to be translated."""
     paper: str = ""
-    """What it is printed on; nothing for the page."""
+    """Paper that it is printed on; empty for the page."""
 
 
 _USES: Mapping[What, Message] = {
@@ -50,44 +75,36 @@ _USES: Mapping[What, Message] = {
 
 
 def kit(
-    game: Ruleset,
-    *,
-    lang: str = "en",
-    paper: str = "a4",
-    players: int | None = None,
-    names: Sequence[str] = (),
-    games: int | None = None,
-    sheets: int | None = None,
-    theme: str | None = None,
-    large_print: bool = False,
-    base: Ruleset | None = None,
-    command_of: Callable[[What, Options], str] = lambda what, options: "",
-) -> tuple[Part, ...]:
-    """Score sheets, the rules in short, the booklet and both calculators; `sheets` is the number of score sheets.
+    game: Ruleset, options: KitOptions | None = None, *, base: Ruleset | None = None,
+    command_of: Callable[[Options], str] = lambda options: "", **given: Any,
+) -> tuple[Part, ...]:  # fmt: skip
+    """Return score sheets, the rules in short, the booklet and both calculators.
 
-    All have the `theme` and, but for the page, large print if that is asked for. The page is for a table: it has the
-    names of two players or more. `base` is the game that this one changes,
-    for the booklet. `command_of` gives what a document says of how it was made, from which one it is and its options.
-    Raises SheetgenError for what cannot be; then nothing is made.
+    Options are a value, or are passed by their names. `base` is the game that this one changes, for the booklet.
+    `command_of` returns the command that makes a document from its options. Raises SheetgenError for what is not
+    possible; then nothing is made.
     """
-    check_count("--sheets", sheets, MOST_IN_PAD)
-    people = {"players": players, "names": check_names(names, players)}
-    small = half(find_paper(paper)).name
-    pad = {"pad": sheets, "glue": "0", "backing": False} if sheets else {}
-    by_players, look = game.sheet.columns == "players", {"theme": theme, "large_print": large_print}
-    rules = {**look, "theme": theme or DEFAULT}
-    found: dict[What, dict[str, Any]] = {
-        "sheets": {"paper": paper, **people, "games": None if by_players else games, **pad, **look},
-        "rules-in-short": {"form": "quick", "paper": paper if large_print else small, **rules},
-        "rules-booklet": {"form": "booklet", "paper": paper, **rules},
-        "calculator": {"paper": paper, **people, "games": games, **look},
-        "calculator-for-phones": {**(people if max(players or 0, len(names)) > 1 else {}), "theme": theme},
+    asked = options or KitOptions(**given)
+    check_count("--sheets", asked.sheets, MOST_IN_PAD)
+    lang, paper = asked.lang or "en", asked.paper or "a4"
+    people: dict[str, Any] = {"players": asked.players, "names": check_names(asked.names, asked.players)}
+    look: dict[str, Any] = {"theme": asked.theme, "large_print": asked.large_print}
+    pad: dict[str, Any] = {"pad": asked.sheets, "glue": "0", "backing": False} if asked.sheets else {}
+    by_players, small = game.sheet.columns == "players", half(find_paper(paper)).name
+    form_options = FormOptions(lang=lang, paper=paper, games=asked.games, **people, **look)
+    is_table = max(asked.players or 0, len(asked.names)) > 1
+    documents: dict[What, Options] = {
+        "sheets": SheetOptions(
+            lang=lang, paper=paper, games=None if by_players else asked.games, **people, **pad, **look
+        ),
+        "rules-in-short": BookletOptions(lang=lang, form="quick", paper=paper if asked.large_print else small, **look),
+        "rules-booklet": BookletOptions(lang=lang, form="booklet", paper=paper, **look),
+        "calculator": form_options,
+        "calculator-for-phones": form_options if is_table else replace(form_options, players=None, names=()),
     }
-    more: dict[What, dict[str, Any]] = {"rules-booklet": {"base": base}}
     parts = []
-    for what, options in found.items():
-        asked = {"lang": lang, **options}
-        command = {} if what == "calculator-for-phones" else {"command": command_of(what, asked)}
-        content = _DOCUMENTS[what](game, **asked, **command, **more.get(what, {}))
-        parts.append(Part(what, content, _USES[what], options.get("paper", "")))
+    for what, each in documents.items():
+        more = {"base": base} if what == "rules-booklet" else {}
+        content = _DOCUMENTS[what](game, replace(each, command=command_of(each)), **more)
+        parts.append(Part(what, content, _USES[what], "" if what == "calculator-for-phones" else str(each.paper)))
     return tuple(parts)

@@ -7,12 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sheetgen.documents.options import Asked, SheetOptions
+from sheetgen.documents.sheet_options import resolve
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages as known_languages
 from sheetgen.layout.cells import CellMap, cell_map
 from sheetgen.layout.code import MOST_COLUMNS, Code, encode
 from sheetgen.layout.content import Content
+from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.places import Places
 from sheetgen.layout.sheet import Planner
 from sheetgen.pdf import measure
@@ -94,9 +95,9 @@ def _laid_out(game: Ruleset, asked: Iterable[SheetOptions]) -> Iterator[CellMap]
     seen = set()
     for options in asked:
         with suppress(SheetgenError):  # for a game that fewer play, say
-            each = Asked(game, options)
-            for orientation in dict.fromkeys(("", each.for_layout.orientation)):
-                content = Content(each.wording, replace(each.for_layout, orientation=orientation), measure)
+            wording, wanted = resolve(game, options)
+            for orientation in dict.fromkeys((None, wanted.orientation)):
+                content = Content(wording, replace(wanted, orientation=orientation), measure)
                 plan = Planner(content).try_columns(options.players or options.games or options.series or 1)
                 if plan and options.orientation in (None, "landscape" if plan.width > plan.height else "portrait"):
                     found = cell_map(Places(content, plan))

@@ -35,7 +35,7 @@ def odds_of(game: Ruleset, total: str = "total", without: Sequence[str] = (), pr
     known = shipped(game) if goal.total == "total" and not goal.without else None
     if known is None:
         check_extra("odds")
-        from sheetgen.odds.solution import play_of  # noqa: PLC0415 - numpy, which few have
+        from sheetgen.odds.solution import play_of
 
         known = play_of(goal, progress)
     return Odds(goal, known)
@@ -53,7 +53,7 @@ MOST_AT_ONCE = 5_000_000
 def check_soon(goal: Goal) -> None:
     """Raise SheetgenError without numpy, and for a game that is not in the cache and takes long to solve."""
     check_extra("odds")
-    from sheetgen.odds.solution import solver_of  # noqa: PLC0415 - numpy, which few have
+    from sheetgen.odds.solution import solver_of
 
     if kept_values(goal, (0,)) is None and solver_of(goal).board.most_states > MOST_AT_ONCE:
         raise SheetgenError(

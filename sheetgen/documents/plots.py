@@ -1,6 +1,6 @@
 """The distribution of totals as a picture, in the look of the game."""
 
-from sheetgen.documents.asked import look_of
+from sheetgen.documents.limits import look_of
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording

@@ -147,7 +147,7 @@ def _read_page(page: Page, wanted: Wanted) -> "ReadSheet | SheetgenError":
 
     An exception of a library is a fault of the picture.
     """
-    from sheetgen.scan import locate, reading  # noqa: F401, PLC0415 - numpy and OpenCV are an extra; loaded once for all
+    from sheetgen.scan import locate, reading  # noqa: F401 - numpy and OpenCV are an extra; loaded once for all
 
     name = f"{page.path}, {page.page}" if page.page > 1 else str(page.path)
     try:
@@ -197,9 +197,9 @@ def _named(sheet: "ReadSheet", wanted: Wanted) -> "ReadSheet":
 
 def _read_sheet(picture: Picture, wanted: Wanted) -> "ReadSheet":
     """Read a sheet of ours, of which a map is known, or the game, or whose code says which game it is."""
-    from sheetgen.scan.locate import find, not_found  # noqa: PLC0415 - an extra
-    from sheetgen.scan.reading import Flat, ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above
-    from sheetgen.scan.views import shows_several, views  # noqa: PLC0415 - as above
+    from sheetgen.scan.locate import find, not_found
+    from sheetgen.scan.reading import Flat, ReadSheet, Spot, jpeg_of, read_flat
+    from sheetgen.scan.views import shows_several, views
 
     seen, again = tee(views(picture.pixels))  # boxes are looked for once, in smaller pictures only if they have to be
     view = next((each for each in again if each.code), None)
@@ -265,7 +265,7 @@ def _candidates(
 
 def _of_game(game: Ruleset, wanted: Wanted, seen: "Iterable[View]") -> "Iterator[Sequence[CellMap]]":
     """Yield the plainest map for each number of columns, of those that lie best on the boxes; then their variants."""
-    from sheetgen.scan.locate import likeliest  # noqa: PLC0415 - as above
+    from sheetgen.scan.locate import likeliest
 
     views = list(seen)
     boxes, columns = max(len(view.corners) for view in views), [wanted.players] if wanted.players else []
@@ -277,9 +277,9 @@ def _of_game(game: Ruleset, wanted: Wanted, seen: "Iterable[View]") -> "Iterator
 
 def _read_pad(picture: Picture, wanted: Wanted) -> "ReadSheet":
     """A sheet of others: a ruled table whose rows were told."""
-    from sheetgen.scan.pads import check_rows, read_rows  # noqa: PLC0415 - as above
-    from sheetgen.scan.reading import Flat, ReadSheet, Spot, jpeg_of, read_flat  # noqa: PLC0415 - as above
-    from sheetgen.scan.ruled import find_grid  # noqa: PLC0415 - as above
+    from sheetgen.scan.pads import check_rows, read_rows
+    from sheetgen.scan.reading import Flat, ReadSheet, Spot, jpeg_of, read_flat
+    from sheetgen.scan.ruled import find_grid
 
     if wanted.game is None or wanted.rows is None:
         raise SheetgenError("which game? say it with --ruleset", key="--rows")
@@ -304,8 +304,8 @@ def column_name(column: "ReadColumn", wording: Wording) -> str:
 
 def annotated(sheet: "ReadSheet", audits: Sequence[CardAudit], wording: Wording, kind: str = ".pdf") -> bytes:
     """The straightened photo, with what is wrong marked on it and the reasons below, as a PDF or as a ``.png``."""
-    from sheetgen.layout.photo import lay_out_photo  # noqa: PLC0415 - checks are mostly told, not printed
-    from sheetgen.pdf import Metadata, measure, write_pdf  # noqa: PLC0415 - as above
+    from sheetgen.layout.photo import lay_out_photo
+    from sheetgen.pdf import Metadata, measure, write_pdf
 
     report, said_of = Report(wording), wording.catalog.said_of
     several = len(audits) > 1
@@ -324,7 +324,7 @@ def annotated(sheet: "ReadSheet", audits: Sequence[CardAudit], wording: Wording,
     content = write_pdf([page], Metadata(wording.title, wording.catalog.language))
     if kind != ".png":
         return content
-    from sheetgen.pdf.reading import picture_of  # noqa: PLC0415 - as above
+    from sheetgen.pdf.reading import picture_of
 
     return picture_of(content)
 
@@ -346,7 +346,7 @@ def saved(sheets: "Sequence[ReadSheet]", wording: Wording) -> bytes:
 
 def review(sheets: "Sequence[ReadSheet]", wording: Wording) -> bytes:
     """A page with the pictures of these sheets of one game, on which somebody puts right what was read wrong."""
-    from sheetgen.calculator.review import ReviewBox, ReviewCard, ReviewSheet, review_page  # noqa: PLC0415 - as above
+    from sheetgen.calculator.review import ReviewBox, ReviewCard, ReviewSheet, review_page
 
     def box(sheet: "ReadSheet", column: "ReadColumn", row: str) -> ReviewBox:
         kind: Literal["box", "total"] = "box" if row in sheet.game.boxes else "total"

@@ -10,6 +10,7 @@ from sheetgen.layout.options import (
     Colour as Colour,
     Filling as Filling,
     Fillings as Fillings,
+    LayoutOptions as LayoutOptions,
     Look as Look,
     SheetOptions as SheetOptions,
     read_colour as read_colour,

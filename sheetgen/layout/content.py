@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sheetgen.errors import LeftOut, Message, SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.frame import Blank
-from sheetgen.layout.options import MM, Filling, SheetOptions
+from sheetgen.layout.options import MM, Filling, LayoutOptions
 from sheetgen.layout.primitives import CellId, Font, Measure
 from sheetgen.layout.rows import (
     Pip,
@@ -142,7 +142,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     """All that stands on a sheet, in one language or two, or without words."""
 
     wording: Wording
-    options: SheetOptions
+    options: LayoutOptions
     measure: Measure
 
     @property

@@ -10,7 +10,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import MOST_PAGES, Content
 from sheetgen.layout.draw import centred
-from sheetgen.layout.options import Paper, SheetOptions
+from sheetgen.layout.options import LayoutOptions, Paper
 from sheetgen.layout.primitives import Box, Cell, CellId, Font, Ink, Item, Line, Measure, Page, Rect, Text
 from sheetgen.layout.sheet import lay_out_sheet, most_columns
 
@@ -33,7 +33,7 @@ def lay_out_corrections(
     `reasons` says for each card what was found; it stands at the foot where there is room. Raises SheetgenError if not
     even one column fits on the paper.
     """
-    content = Content(wording, SheetOptions(paper), measure)
+    content = Content(wording, LayoutOptions(paper), measure)
     most = MOST_PAGES if content.by_games else most_columns(wording.ruleset, wording.catalog, paper, measure) or 1
     most = min(most, wording.ruleset.players.max or most)
     pages: list[Page] = []

@@ -9,7 +9,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content
-from sheetgen.layout.options import SheetOptions
+from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.primitives import Measure, Page
 from sheetgen.layout.sheet import Planner, Sheets, whole
 from sheetgen.rules.ruleset import Ruleset
@@ -22,7 +22,7 @@ _LOWER = 0.5
 """By how much boxes that are typed in may be lower than those that a hand writes in, in millimetres."""
 
 
-def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, measure: Measure) -> list[Page]:
+def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: LayoutOptions, measure: Measure) -> list[Page]:
     """The pages of a sheet that is filled in on a screen, with cells for the names that `options` may have.
 
     Up to six players on a page, and a page for each game; or a page for each player, where the columns are games.
@@ -46,7 +46,7 @@ def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, meas
     return [whole(page) for sheets in made for page in sheets]
 
 
-def _parts(content: Content) -> Iterator[SheetOptions]:
+def _parts(content: Content) -> Iterator[LayoutOptions]:
     """The sheets of a form, each with its players and its game; as even as can be, and with headings if it can be."""
     planner, options = Planner(content), content.options
     held = range(min(MOST_ON_SCREEN, planner.most_columns()), 0, -1)

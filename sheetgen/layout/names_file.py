@@ -1,4 +1,4 @@
-"""A file with the names of many tables: one table or player a line, as CSV or plain text. Nothing in it is executed."""
+"""Files of names, as CSV or plain text: one table or player on each line. Nothing in them is executed."""
 
 import re
 from array import array
@@ -15,17 +15,17 @@ from sheetgen.layout.content import MOST_SHEETS
 from sheetgen.layout.options import Lazy, check_date
 
 MAX_BYTES = 20_000_000
-"""A larger file is not read."""
+"""Maximum size of a file of names: room for the maximum number of sheets."""
 _MOST_CELLS = 200
 """The maximum number of names and fields in a line."""
 _BLANK = ' \t\f\v,;"'
-"""A line that holds nothing else is blank."""
+"""Characters of a blank line."""
 _HEADING_LINES = 2
-"""How many lines may stand before the names: ``sep=`` and what the columns are."""
+"""Maximum number of lines before the names: ``sep=``, and the headings of the columns."""
 
 
 class NamesFile(Lazy[Filling]):
-    """The fillings of a file, a line each; only its text is kept, and a line is taken apart when it is asked for."""
+    """Fillings of a file, one for each line. Only the text is kept; a line is parsed each time it is used."""
 
     def __init__(self, path: Path, text: str, catalogs: Sequence[Catalog]) -> None:
         self._path = str(path)
@@ -43,14 +43,14 @@ class NamesFile(Lazy[Filling]):
 
     @property
     def columns(self) -> Sequence[str]:
-        """What its first line says that the columns are; nothing if it does not say so."""
+        """Headings of the columns, from the first line; empty if there are none."""
         return self._columns
 
     def __len__(self) -> int:
         return len(self._lines) // 2
 
     def item(self, place: int) -> Filling:
-        """The filling of a line."""
+        """Return the filling of a line."""
         cells, columns = self._cells(place), self._columns
         if columns and any(cells[len(columns) :]):
             raise self._at(place, SheetgenError("more cells than the first line has columns; see its commas"))
@@ -66,7 +66,7 @@ class NamesFile(Lazy[Filling]):
         return Filling(tuple(names), values, self._path, self._number(place))
 
     def _find_lines(self) -> Iterator[int]:
-        """The start of each line that is not blank, and its number; SheetgenError for more than can be printed."""
+        """Yield the start of each line that is not blank, and its number; raise SheetgenError for too many lines."""
         start = found = 0
         for number in count(1):
             end = self._text.find("\n", start)
@@ -89,7 +89,7 @@ class NamesFile(Lazy[Filling]):
         return self._text[start : end if end >= 0 else None]
 
     def _number(self, place: int) -> int:
-        """The number of a line in the file."""
+        """Return the number of a line in the file."""
         return self._lines[2 * place + 1]
 
     def _cells(self, place: int) -> list[str]:
@@ -108,11 +108,11 @@ class NamesFile(Lazy[Filling]):
         return names
 
     def _at(self, place: int, error: SheetgenError) -> SheetgenError:
-        """The same fault, in this line."""
+        """Return the fault with the number of its line."""
         return SheetgenError("line %(line)s: %(reason)s", file=self._path, line=self._number(place), reason=error)
 
     def _find_delimiter(self) -> str:
-        """What parts the cells: what Excel's ``sep=`` line says, else what stands most in the first lines."""
+        """Return the delimiter of the cells: that of Excel's ``sep=`` line, or else the most frequent one."""
         first = self._line(0) if len(self) else ""
         if first.lower().startswith("sep=") and len(first) == len("sep=") + 1:
             self._lines = self._lines[2:]
@@ -120,7 +120,7 @@ class NamesFile(Lazy[Filling]):
         return find_delimiter(map(self._line, range(len(self))))
 
     def _read_heading(self, place: int, known: Mapping[str, str]) -> list[str]:
-        """What a line says that the columns are; nothing if it does not say so of each."""
+        """Return the headings in a line; nothing if one of its cells is no heading."""
         cells = self._cells(place)
         while cells and not cells[-1]:
             cells.pop()
@@ -132,12 +132,12 @@ class NamesFile(Lazy[Filling]):
 
 
 def _is_plain(line: str) -> bool:
-    """Whether the names in a line are clean but for the spaces around them, as those of most lines are."""
+    """Check whether the names in a line need no cleaning except for spaces around them."""
     return line.isprintable() and is_normalized("NFC", line) and not ("'" in line or '"' in line or "  " in line)
 
 
 def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:
-    """The names in a file; `catalogs` are the languages in which its first line may say what the columns are.
+    """Return the names in a file; the headings of its columns may be in the languages of `catalogs`.
 
     Raises SheetgenError, with file and line, for what cannot be read.
     """
@@ -149,7 +149,7 @@ def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:
 
 
 def _headings(catalogs: Sequence[Catalog]) -> Mapping[str, str]:
-    """What a column can be called, in English and in the languages of the sheet."""
+    """Return the field of each possible heading, in English and in the languages of `catalogs`."""
     words: dict[str, str] = {}
     for catalog in (Catalog("en"), *catalogs):
         text = catalog.text

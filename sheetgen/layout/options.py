@@ -1,32 +1,34 @@
-"""What a person can ask of a sheet: its paper, its look, what is filled in on it, and how it is laid out."""
+"""Options of sheets, declared once, and the values that they stand for: paper, look, and contents of fields."""
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Literal, TypeVar, overload
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar, overload
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.i18n.catalog import Catalog
+from sheetgen.i18n.catalog import Catalog, languages
 from sheetgen.layout.primitives import CAP, DESCENT, LEADING, DieShape, Ink
 
-# paper: its sizes, which one a country uses, and what a home printer can print on it
+# paper: sizes, margins, and the usual one of a country
 
 MM = 72 / 25.4
 """Points in a millimetre."""
 
 
 class Margin(Struct, frozen=True):
-    """How far the type area is from the edges of the paper, and the corner marks that stand out of it. Points."""
+    """Distance of the type area from the edges of the paper, and its corner marks, in points."""
 
     side: float
     end: float
-    """Above and below."""
+    """Distance from the upper and from the lower edge."""
     spread: float
-    """How far the corner marks stand out."""
+    """Distance of the corner marks from the type area."""
     arm: float
 
 
@@ -34,22 +36,22 @@ MARGINS = tuple(
     Margin(*(length * MM for length in lengths))
     for lengths in ((12, 12, 3, 7.5), (10.5, 10.5, 2.4, 5.4), (9.5, 8, 1.5, 4.2))
 )
-"""The margins to take and the smaller ones to fall back on. Home printers need 5 mm."""
+"""Margins, the usual one first, then smaller ones for full sheets. Home printers need 5 mm."""
 
 _LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
-"""Where paper is Letter; A4 is everywhere else. Source: CLDR, supplemental measurement data."""
+"""Territories that use Letter; all others use A4. Source: CLDR, supplemental measurement data."""
 
 
 class Paper(Struct, frozen=True):
-    """A sheet of paper, upright; width and height in points."""
+    """Paper, upright; width and height in points."""
 
     name: str
     width: float
     height: float
     series: str
-    """``iso`` or ``us``: papers that the same people have."""
+    """Series of papers that are sold together: ``iso`` or ``us``."""
     across: bool = False
-    """Whether it was asked for lying, the wider side first."""
+    """Flag: its size was written with the wider side first, which means landscape."""
 
 
 PAPERS: Mapping[str, Paper] = {
@@ -64,19 +66,19 @@ PAPERS: Mapping[str, Paper] = {
         ("a3", 297, 420, "iso"),
     )
 }
-"""All papers by name, from the smallest to the largest."""
+"""Papers by name, from the smallest to the largest."""
 
 _UNITS = {"mm": MM, "cm": 10 * MM, "in": 72.0}
 _LENGTH = r"([0-9]{1,4}(?:[.,][0-9]{1,3})?)"
 _SIZE = re.compile(rf"{_LENGTH}\s*[x×]\s*{_LENGTH}\s*(mm|cm|in)?")
 _LEAST, _MOST = 40 * MM, 1200 * MM
-"""The sides of paper that is asked for by its size."""
+"""Minimum and maximum side of paper that is written as a size, in points."""
 
 
 def find_paper(name: str) -> Paper:
-    """The paper called `name`, in capitals or not, or of a size such as ``100x150mm`` or ``4x6in``.
+    """Return the paper of a name, in capitals or not, or of a size such as ``100x150mm`` or ``4x6in``.
 
-    Raises SheetgenError if there is none.
+    Raises SheetgenError for an unknown one.
     """
     written = name.strip().lower()
     if written in PAPERS:
@@ -89,9 +91,9 @@ def find_paper(name: str) -> Paper:
 
 
 def read_size(text: str, option: str, least: float) -> tuple[tuple[float, float], str] | None:
-    """Width and height such as ``100x150mm``, ``4x6in`` or ``100x150``, in points, and written out with the unit.
+    """Return width and height in points, and the size with its unit, of a text such as ``100x150mm`` or ``4x6in``.
 
-    None if it is no size; SheetgenError for sides below the least, in points, or above what paper has.
+    Returns None for a text that is no size. Raises SheetgenError for a side below `least`, in points, or too long.
     """
     size = _SIZE.fullmatch(text.strip().lower())
     if not size:
@@ -107,7 +109,7 @@ def read_size(text: str, option: str, least: float) -> tuple[tuple[float, float]
 
 
 def named_paper(width: float, height: float, series: str) -> Paper:
-    """The paper of this size in points, upright, with its name if it has one."""
+    """Return the paper of this size in points, upright, with its name if it has one."""
     low, high = sorted((width, height))
     known = (paper for paper in PAPERS.values() if abs(paper.width - low) < MM and abs(paper.height - high) < MM)
     paper = next(known, None)
@@ -115,11 +117,9 @@ def named_paper(width: float, height: float, series: str) -> Paper:
 
 
 def check_date(text: str, option: str) -> None:
-    """Raise SheetgenError for a date in digits that is in no calendar. The year is first or last, with four digits."""
+    """Raise SheetgenError for a date in digits that is in no calendar. Its year has four digits, first or last."""
     if not re.fullmatch(r"(?a)\d{4}([-/.] ?)\d\d?\1\d\d?|\d\d?([-/.] ?)\d\d?\2\d{4}", text):
         return
-    from datetime import date  # noqa: PLC0415 - few sheets have one
-
     first, second, third = map(int, re.findall(r"\d+", text))
     orders = [(first, second, third)] if text[:4].isdigit() else [(third, second, first), (third, first, second)]
     for order in orders:
@@ -129,34 +129,64 @@ def check_date(text: str, option: str) -> None:
     raise SheetgenError("%(written)s does not exist; check the day and the month.", key=option, written=text)
 
 
+Length = str | float
+"""Length as people write it, such as ``10mm`` or ``0.4in``; a number is in millimetres."""
+Pair = str | tuple[Length, Length]
+"""Length to the right and length up or down; as a text, with a comma between them."""
+
+
 def read_length(text: str, option: str) -> float:
-    """A length such as ``8``, ``8mm`` or ``0.3in``, in points; millimetres where no unit is written."""
+    """Return a length such as ``8``, ``8mm`` or ``0.3in`` in points; without a unit it is in millimetres."""
     match = re.fullmatch(rf"(-?){_LENGTH}\s*(mm|cm|in)?", text.strip().lower())
     if not match:
         raise SheetgenError("wrote '%(written)s'; should be a length such as 8mm or 0.3in", key=option, written=text)
     return float(match[1] + match[2].replace(",", ".")) * _UNITS[match[3] or "mm"]
 
 
+def length_of(written: Length | None, option: str, least: float, most: float) -> float | None:
+    """Return a length in points; raise SheetgenError if it is not between `least` and `most`, in millimetres."""
+    if written is None:
+        return None
+    text = written if isinstance(written, str) else f"{written:g}"
+    length = read_length(text, option)
+    if not least * MM <= length <= most * MM:
+        raise SheetgenError(
+            "wrote '%(written)s'; should be from %(least)s to %(limit)s mm", key=option, written=text,
+            least=f"{least:g}", limit=f"{most:g}",
+        )  # fmt: skip
+    return length
+
+
+def pair_of(written: Pair | None, option: str) -> tuple[float, float]:
+    """Return two lengths in points, 0 and 0 for None; raise SheetgenError for anything else."""
+    if written is None:
+        return 0.0, 0.0
+    parts = written.split(",") if isinstance(written, str) else [str(each) for each in written]
+    if len(parts) != 2:
+        raise SheetgenError("wrote '%(written)s'; should be two lengths such as 1.5,-0.5", key=option, written=written)
+    return read_length(parts[0], option), read_length(parts[1], option)
+
+
 def half(paper: Paper) -> Paper:
-    """The paper that is half of this one, as far as there is one; else the smallest of its series."""
+    """Return the paper of half the size; the smallest of the series if there is none."""
     kin = [other for other in PAPERS.values() if other.series == paper.series]
     return next((other for other in kin if abs(other.height - paper.width) < MM), kin[0])
 
 
 def larger_papers(paper: Paper) -> list[Paper]:
-    """The papers with more room than `paper`, the smallest first, those of its own series before the others."""
+    """Return the larger papers, the smallest first, those of the same series before the others."""
     area = paper.width * paper.height
     larger = [other for other in PAPERS.values() if other.width * other.height > area]
     return sorted(larger, key=lambda other: other.series != paper.series)
 
 
 def default_paper(environ: Mapping[str, str]) -> str:
-    """The name of the paper that people use where the environment says we are."""
+    """Return the name of the usual paper of the territory in the environment."""
     return system_paper(environ)[0]
 
 
 def system_paper(environ: Mapping[str, str]) -> tuple[str, str]:
-    """The name of the paper, and the variable that decides it; none if none is set."""
+    """Return the name of the usual paper, and the environment variable that decides; an empty name if none is set."""
     deciding = next((key for key in ("LC_PAPER", "LC_ALL", "LANG") if environ.get(key)), "")
     territory = environ.get(deciding, "").split(".")[0].split("@")[0].partition("_")[2].upper()
     return "letter" if territory in _LETTER_TERRITORIES else "a4", deciding
@@ -169,7 +199,7 @@ Colour = tuple[float, float, float]
 
 
 def read_colour(text: str) -> Colour:
-    """The colour that is written as ``#rrggbb``."""
+    """Return the colour of a text such as ``#rrggbb``."""
     red, green, blue = (int(text[place : place + 2], 16) / 255 for place in (1, 3, 5))
     return red, green, blue
 
@@ -183,69 +213,69 @@ COLOURS: Mapping[Ink, Colour] = {
     Ink.PAPER: read_colour("#ffffff"),
     Ink.WRONG: read_colour("#b81c1c"),
 }
-"""The colours where no theme says otherwise; the accent is the game's."""
+"""Colours without a theme; the accent is replaced by that of the game."""
 
 
 LARGE_HINT = 14.0
-"""From this size on a hint is large, and a millimetre is free between it and its name."""
+"""Minimum size of a large hint, in points: from here on a millimetre is free between it and its name."""
 TILE, TICK_GAP = 4.5 * MM, 0.75 * MM
-"""The side of a die beside a name, of a sign of arithmetic, and of a square to tick where there is room."""
+"""Side of a die in a label, which signs and large ticks share, and the gap between ticks, in points."""
 LEAST_TICK, AFTER_TICKS = 3.0 * MM, 0.45 * MM
-"""The least side of a square to tick, and the gap between the last one and its box, beside TICK_GAP."""
+"""Minimum side of a tick, and the gap in front of its box that is added to TICK_GAP, in points."""
 
 
 class Look(Struct, frozen=True):
-    """What a sheet looks like: colours, lines, type and boxes, from theme files. Points, but for the sizes of boxes."""
+    """Look of a sheet, from theme files, in points; only boxes are in millimetres."""
 
     colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)
     own_accent: bool = False
-    """Whether the accent is the theme's rather than the game's."""
+    """Flag: the accent is that of the theme, not of the game."""
     hairline: float = 0.5
-    """The rules between rows."""
+    """Width of the rules between rows."""
     box: float = 0.85
-    """The outline of a box."""
+    """Width of the outline of a box."""
     sum: float = 1.25
-    """The outline of a sum; heavier than what it adds up."""
+    """Width of the outline of a sum, which is heavier than that of a box."""
     section: float = 1.9
-    """The outline of the total of a section, and of points."""
+    """Width of the outline of the total of a section, and of points."""
     grand: float = 2.4
-    """The outline of the grand total."""
+    """Width of the outline of the grand total."""
     roundness: float = 1.0
-    """The radius of the corners of boxes, beside the usual one."""
+    """Factor of the usual radius of the corners of boxes."""
     dice: DieShape = DieShape()
     name: float = 10.0
-    """The least size of the names of rows."""
+    """Minimum size of the names of rows."""
     detail: float = 7.5
-    """The least size of the lines below them."""
+    """Minimum size of the hints below the names."""
     smallest: float = 7.5
-    """No letter is smaller."""
+    """Minimum size of all letters."""
     solid: bool = True
-    """Whether dice that count and the bar of the grand total are filled."""
+    """Flag: dice that count and the bar of the grand total are filled."""
     box_width: float = 12.0
-    """The least width of a box, in millimetres."""
+    """Minimum width of a box, in millimetres."""
     box_height: float = 8.0
-    """The least height of a box, in millimetres."""
+    """Minimum height of a box, in millimetres."""
 
     def with_accent(self, accent: str) -> "Look":
-        """The look in the accent of a game, written ``#rrggbb``, unless the theme has one of its own."""
+        """Return the look in the accent of a game, a text such as ``#rrggbb``, unless the theme has its own accent."""
         if self.own_accent or not accent:
             return self
         return replace(self, colours={**self.colours, Ink.ACCENT: read_colour(accent)})
 
     @property
     def least_width(self) -> float:
-        """The least width of a box, in points."""
+        """Minimum width of a box, in points."""
         return self.box_width * MM
 
     @property
     def least_height(self) -> float:
-        """The least height of a box, in points."""
+        """Minimum height of a box, in points."""
         return self.box_height * MM
 
     def ticks_beside(self, width: float, count: int) -> tuple[int, float]:
-        """Return how many ticks stand in a line before the box in a cell of this width, and their side in points.
+        """Return the number of ticks in a line in front of the box in a cell of this width, and their side in points.
 
-        In a narrow cell they stand in two lines, the larger half above. Both are 0 if they fit in neither way.
+        In a narrow cell the ticks are in two lines, the larger half above. Both numbers are 0 if they do not fit.
         """
         free, upper = width - self.least_width - AFTER_TICKS, (count + 1) // 2
         if free >= count * (TILE + TICK_GAP):
@@ -254,24 +284,24 @@ class Look(Struct, frozen=True):
         return (upper, side) if side >= LEAST_TICK - 1e-6 else (0, 0.0)
 
     def size(self, points: float) -> float:
-        """The size that is wanted, or the smallest there is."""
+        """Return the size in points, raised to the minimum of the look."""
         return max(points, self.smallest)
 
 
-# what is filled in
+# contents of fields
 
 Item = TypeVar("Item")
 
 
 class Lazy(Sequence[Item]):
-    """A sequence whose items are made when they are asked for, so that a thousand take no more memory than one.
+    """Sequence that makes an item each time it is used, so that a thousand take no more memory than one.
 
-    Subclasses say how many there are and what each is.
+    Subclasses define the length and `item`.
     """
 
     @abstractmethod
     def item(self, place: int) -> Item:
-        """The item at a place, which is there, from 0."""
+        """Return the item at a valid place, from 0."""
 
     def __iter__(self) -> Iterator[Item]:
         return map(self.item, range(len(self)))
@@ -287,28 +317,28 @@ class Lazy(Sequence[Item]):
 
 
 FIELDS = ("player", "date", "table", "round", "game", "number")
-"""What can stand above the rows, in this order; the number is that of a card in a pad."""
+"""Fields above the rows, in this order; the number is that of a card in a pad."""
 
 
 class Filling(Struct, frozen=True):
-    """What is filled in on one sheet or, where each player has a page, on the sheets of one table."""
+    """Contents of one sheet or, if each player has a page, of the sheets of one table."""
 
     names: tuple[str, ...] = ()
-    """The players' names; an empty one, and players without one, get a blank."""
+    """Players' names; an empty name, and a missing one, is printed as a blank."""
     values: Mapping[str, str] = field(default_factory=dict)
-    """What stands in the fields above the rows."""
+    """Contents of the fields above the rows."""
     file: str = ""
-    """The file that it comes from."""
+    """File of names that it comes from."""
     line: int = 0
-    """Its line in the file."""
+    """Line in that file."""
     key: str = "--names"
-    """The option that it comes from, where there is no file."""
+    """Option that it comes from, without a file."""
     players: int | None = None
-    """The number of players, where it is said for this filling and there may be more than names."""
+    """Number of players, if it is set for this filling; it may be larger than the number of names."""
 
 
 class Fillings(Lazy[Filling]):
-    """Fillings one after the other, as often as there are copies, and then blanks; none is kept more than once."""
+    """Fillings in order, repeated for each copy, then blanks; each filling is kept once."""
 
     def __init__(self, each: Sequence[Filling], copies: int = 1, blanks: int = 0) -> None:
         self._each = each
@@ -319,77 +349,281 @@ class Fillings(Lazy[Filling]):
         return len(self._each) * self._copies + self._blanks
 
     def item(self, place: int) -> Filling:
-        """The filling of a sheet."""
+        """Return the filling of a sheet."""
         count = len(self._each)
         return Filling() if place >= count * self._copies else self._each[place % count]
 
 
-# the sheet
+# options, declared once for the command line, profiles, the command in the foot and the library
 
 
-class SheetOptions(Struct, frozen=True):
-    """What the person asked for. Lengths are points."""
+class Option(Struct, frozen=True):
+    """Declaration of an option, as metadata of a field: its help, and how it is written on the command line."""
 
-    paper: Paper
-    players: int | None = None
-    """The number of players on each sheet; as many as there are names, or as usual, if it is None."""
-    names: tuple[str, ...] = ()
-    """The players' names; players without one get a blank."""
-    games: int | None = None
-    """Columns of a sheet whose columns are games."""
+    help: str = ""
+    """Sentence in the imperative, or a noun; empty for an option that has only `flags`."""
+    unit: str = ""
+    """Placeholder for the value in help, such as ``MM``; choices and flags have none."""
+    heading: Message | None = None
+    """Heading in the help; None for the common options."""
+    name: str = ""
+    """Name on the command line without dashes, if it is not that of the field."""
+    usual: str | None = None
+    """Value that is used where the option is not set, if it is not a constant."""
+    parse: Callable[[str], Any] | None = None
+    """Function from the written text to the value, for fields that are no plain text."""
+    suggest: Callable[[], Iterable[str]] | None = None
+    """Function that returns the words that a shell completes."""
+    flags: Mapping[str, Message] = {}
+    """Help of the flags that replace an option with a value, one for each value of the field."""
+    after: str = ""
+    """Field of a base class that the option follows in help and commands."""
+
+
+_PAPER, _FIELDS, _ROWS = Message("Paper"), Message("Names and fields"), Message("Rows and columns")
+_LOOK = Message("Look")
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """Return the names between the commas; an empty one leaves a blank."""
+    if not text.strip():
+        raise SheetgenError("wrote '%(written)s'; should be names with commas between them", written="")
+    return tuple(text.split(","))
+
+
+def split_words(text: str) -> tuple[str, ...]:
+    """Return the words between the commas in small letters; ``none`` stands for no word."""
+    return () if text == "none" else tuple(word.strip().lower() for word in text.split(","))
+
+
+def _theme_names() -> Iterable[str]:
+    from sheetgen.layout.themes import theme_names  # noqa: PLC0415 - for the completion of a shell alone
+
+    return theme_names()
+
+
+Lang = Annotated[
+    str | None,
+    Option(Message("Language, such as nl."), Message("LANGUAGE"), usual=Message("your system's"), suggest=languages),
+]
+PaperName = Annotated[
+    str | None,
+    Option(Message("Paper: a4, letter, a5, 100x150mm ..."), Message("PAPER"), usual=Message("your country's"),
+           suggest=lambda: PAPERS),
+]  # fmt: skip
+Players = Annotated[int | None, Option(Message("Number of players."), "N", usual=Message("as the game is played"))]
+Names = Annotated[
+    Sequence[str],
+    Option(Message("Names of the players, with commas between them."), Message("NAME,..."), parse=split_names),
+]
+_GAMES = Message("Number of games, where the columns are games.")
+Games = Annotated[int | None, Option(_GAMES, "N")]
+Theme = Annotated[
+    str | None, Option(Message("Colours and shapes: a theme, or a .toml file."), Message("THEME"), suggest=_theme_names)
+]
+LargePrint = Annotated[bool, Option(Message("Print no letter below 16 points, black on white."))]
+
+
+class SheetOptions(Struct, frozen=True, kw_only=True):
+    """Options of a score sheet, in the order of the command in its foot. None lets the game or the layout decide."""
+
+    lang: Annotated[
+        str | tuple[str, str] | None,
+        Option(
+            Message("Language, such as nl; two for both, such as nl,en."), Message("LANGUAGE"),
+            usual=Message("your system's"), suggest=languages,
+        ),
+    ] = None  # fmt: skip
+    """Code of the language, English if it is None; of two, the second is printed below the first."""
+    paper: PaperName = None
+    """Name such as ``a5`` or ``letter``, or size such as ``100x150mm``; A4 if it is None."""
+    names: Names = ()
+    orientation: Annotated[
+        Literal["portrait", "landscape"] | None,
+        Option(Message("Orientation of the sheet, or of each card on it."), heading=_PAPER,
+               usual=Message("what fits best")),
+    ] = None  # fmt: skip
+    margin: Annotated[Length | None, Option(Message("Margin, from 5 to 50 mm, such as 10 or 0.4in."), "MM", _PAPER)] = (
+        None
+    )
+    nup: Annotated[
+        int | str | None,
+        Option(
+            Message("Cards per page, to be cut: 2, 4, 6, 8, or columns and rows such as 2x3."), "N",
+            parse=lambda text: text.strip().lower().replace("×", "x"),
+            suggest=lambda: ("2", "4", "6", "8", "2x3"),
+        ),
+    ] = None  # fmt: skip
+    gap: Annotated[Length | None, Option(Message("With --nup: gap between the cards, up to 50 mm."), "MM", _PAPER)] = (
+        None
+    )
+    labels: Annotated[
+        str | None,
+        Option(Message("Print a card on each label of this size, such as 199.6x143.5mm."), "WxH", _PAPER),
+    ] = None
+    label_margin: Annotated[
+        Pair | None,
+        Option(Message("With --labels: from the left and upper edge to the first label."), "X,Y", _PAPER,
+               usual=Message("centred")),
+    ] = None  # fmt: skip
+    label_pitch: Annotated[
+        Pair | None,
+        Option(Message("With --labels: from one label to the next, across and down."), "X,Y", _PAPER,
+               usual=Message("as labels are sold")),
+    ] = None  # fmt: skip
+    marks: Annotated[
+        Literal["none", "crop", "lines", "dots"] | None,
+        Option(Message("With --nup or --labels: marks for cutting."), heading=_PAPER,
+               usual=Message("crop with --nup")),
+    ] = None  # fmt: skip
+    mark_length: Annotated[
+        Length | None, Option(Message("Length of a crop mark, from 1 to 20 mm."), "MM", _PAPER, usual="5")
+    ] = None
+    mark_gap: Annotated[
+        Length | None,
+        Option(Message("Gap between a crop mark and the corner of its card, up to 10 mm."), "MM", _PAPER,
+               usual="0"),
+    ] = None  # fmt: skip
+    pad: Annotated[int | None, Option(Message("Make a pad of N sheets, with the rules on the last."), "N")] = None
+    numbered: Annotated[bool, Option(Message("Number the sheets."), heading=_PAPER)] = False
+    glue: Annotated[
+        Length | None,
+        Option(Message("With --pad: space at the top for the glue, up to 40 mm."), "MM", _PAPER, usual="8"),
+    ] = None
+    backing: Annotated[
+        bool | None, Option(Message("With --pad: print the rules in short on the last sheet."), heading=_PAPER)
+    ] = None
+    back: Annotated[
+        Literal["none", "rules", "audit"],
+        Option(Message("Print on the reverse: the rules in short, or a grid to check the card.")),
+    ] = "none"
+    front_offset: Annotated[
+        Pair | None,
+        Option(Message("Move the front by X mm to the right and Y mm up, for printers that shift it."), "X,Y", _PAPER),
+    ] = None
+    back_offset: Annotated[
+        Pair | None,
+        Option(
+            Message("Move the reverse by X mm to the right and Y mm up, for printers that shift it."), "X,Y", _PAPER
+        ),
+    ] = None
+    holes: Annotated[
+        Literal[2, 4] | None,
+        Option(Message("Mark the holes of a ring binder, 80 mm apart, and keep that edge free."), heading=_PAPER),
+    ] = None
+    ruler: Annotated[
+        bool, Option(Message("Print a ruler of 50 mm, and a test page for true size."), heading=_PAPER)
+    ] = False
+    players: Players = None
+    names_file: Annotated[
+        Path | None,
+        Option(
+            Message("File, CSV or text, with one table or player a line, for a sheet each."), Message("FILE"), _FIELDS
+        ),
+    ] = None
+    blanks: Annotated[int | None, Option(Message("Number of sheets without names to add."), "N", _FIELDS)] = None
+    fields: Annotated[
+        Sequence[str] | None,
+        Option(
+            Message("Fields above the rows, such as date,table,round,game; none for no field."),
+            Message("FIELD,..."), _FIELDS, parse=split_words,
+        ),
+    ] = None  # fmt: skip
+    """Fields above the rows: some of date, table, round and game; empty for none, None for the usual ones."""
+    date: Annotated[str | None, Option(Message("Print this date."), Message("DATE"), _FIELDS)] = None
+    table: Annotated[str | None, Option(Message("Print this table."), Message("TABLE"), _FIELDS)] = None
+    round: Annotated[str | None, Option(Message("Print this round."), Message("ROUND"), _FIELDS)] = None
+    title: Annotated[
+        str | None, Option(Message("Title instead of the name of the game."), Message("TITLE"), _FIELDS)
+    ] = None
+    columns: Annotated[
+        Literal["players", "games"] | None,
+        Option(Message("Print a column for each player, or for each game of one player."), heading=_ROWS),
+    ] = None
+    games: Annotated[int | None, Option(_GAMES, "N", _ROWS)] = None
+    series: Annotated[
+        int | None,
+        Option(Message("Make a sheet for the best of N games, 2 to 20, with running totals and averages."), "N", _ROWS),
+    ] = None
+    pictogram: Annotated[bool, Option(Message("Print no words at all."), heading=_ROWS)] = False
+    left_handed: Annotated[bool, Option(Message("Print the names of the rows on the right."), heading=_ROWS)] = False
+    par: Annotated[
+        bool,
+        Option(Message("Add a column with the points of three of each number, and the distance to the bonus."),
+               heading=_ROWS),
+    ] = False  # fmt: skip
+    par_best: Annotated[
+        bool, Option(Message("Add a column with the average points of each row in best play."), heading=_ROWS)
+    ] = False
+    allowed: Annotated[bool, Option(Message("Add a column with the values that each box can hold."), heading=_ROWS)] = (
+        False
+    )
+    theme: Theme = None
+    fonts: Annotated[
+        Sequence[Path],
+        Option(Message("Font file (.ttf); a second one for the bold face."), Message("FILE"), _LOOK, name="font"),
+    ] = ()
+    """Font files (.ttf): the regular face, then the bold one."""
+    large_print: LargePrint = False
+    ink_saver: Annotated[bool, Option(Message("Print no fills, and thin lines."), heading=_LOOK)] = False
+    reusable: Annotated[
+        bool, Option(Message("Make large boxes, thick lines and no fills, for laminating."), heading=_LOOK)
+    ] = False
+    code: Annotated[
+        bool,
+        Option(Message("Leave out the ten small dice that tell a reader of photos which sheet it is."), heading=_LOOK),
+    ] = True
     command: str = ""
-    """The command that prints this sheet again, for the foot."""
+    """Command that made the document: printed small at the foot, and kept as the subject of the PDF."""
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Codes of the languages, one or two."""
+        return (self.lang or "en",) if self.lang is None or isinstance(self.lang, str) else self.lang
+
+
+class LayoutOptions(SheetOptions, frozen=True):
+    """Options of a score sheet, resolved for its game: papers and files are read, and lengths are points."""
+
+    paper: Paper  # type: ignore[assignment] # the paper itself, no longer its name
+    players: int | None = None
+    """Number of players on each sheet; None for as many as there are names, or as usual."""
+    names: tuple[str, ...] = ()
+    """Players' names; players without one get a blank."""
     notes: tuple[str, ...] | None = None
     """Sentences for the foot, instead of the rules that one forgets at the table."""
     fillable: bool = False
-    """Whether it is filled in on a screen, and has the cells that this asks for."""
+    """Flag: the sheet is filled in on a screen, and has the cells for that."""
     first: int = 1
-    """The number of the first player on it."""
+    """Number of the first player on it."""
     game: int = 0
-    """Which game of a series it is for; 0 if there is only one."""
+    """Number of the game in a series; 0 if there is only one."""
     fillings: Sequence[Filling] = ()
-    """What is filled in on each of many sheets, instead of `names`."""
+    """Contents of each of many sheets, instead of `names`."""
     values: Mapping[str, str] = field(default_factory=dict)
-    """What stands in the fields of all sheets, where a filling says nothing else."""
-    orientation: Literal["", "portrait", "landscape"] = ""
-    """How it must lie; as it fits best if it is empty."""
+    """Contents of the fields of all sheets; those of a filling take precedence."""
     margin: float | None = None
-    """The margin, where it is not sheetgen's to choose."""
+    """Margin in points; None to let the layout choose."""
     glue: float = 0.0
-    """What stays free above the sheet for the glue of a pad."""
-    title: str | None = None
-    """The title, instead of the name of the game."""
+    """Height above the sheet that stays free for the glue of a pad, in points."""
     fields: tuple[str, ...] | None = None
-    """Which of `FIELDS` stand above the rows, instead of the usual ones."""
-    numbered: bool = False
-    """Whether the pages are numbered."""
+    """Fields above the rows, of `FIELDS`; None for the usual ones."""
+    series: int = 0
+    """Number of games of a series; 0 for none."""
     look: Look = field(default_factory=Look)
     second: Catalog | None = None
-    """A second language, below the first."""
-    pictogram: bool = False
-    """Whether it has no words at all."""
-    left_handed: bool = False
-    """Whether the names of the rows are on the right."""
-    par: bool = False
-    """Whether a column says what three of each number score."""
+    """Second language, printed below the first."""
     pars: Mapping[str, str] = field(default_factory=dict)
-    """What this column says of each row instead, by its id."""
-    allowed: bool = False
-    """Whether a column says what the boxes can hold."""
-    series: int = 0
-    """How many games are a series; 0 for none."""
-    ruler: bool = False
-    code: bool = True
-    """Whether the dice that say which sheet it is are printed; their place stays free."""
+    """Text of each row in the par column by the row's id, instead of three of each number."""
     audit: bool = False
-    """Whether it is the reverse, on which the card is checked."""
+    """Flag: this is the reverse, on which the card is checked."""
 
 
 def words_height(size: float, hint: float, lines: int) -> float:
-    """The height of a name with some lines below it."""
+    """Return the height of a name with some lines of hints below it, in points."""
     return CAP * size + (first_hint(size, hint) + (lines - 1) * LEADING * hint if lines else 0.0)
 
 
 def first_hint(size: float, hint: float) -> float:
-    """How far below a name the first line of its hint stands; a millimetre is free between them if both are large."""
+    """Return the distance from a name to the first line of its hint; two large ones have a millimetre between them."""
     return (1 * MM + DESCENT * size if hint >= LARGE_HINT else 1.25 * MM) + 0.74 * hint

@@ -1,4 +1,4 @@
-"""The look on a screen: its colours in the light and in the dark, its corners and its faces, as a style for a page."""
+"""Style of pages on a screen, from the look of sheets: colours for light and dark, corners and faces."""
 
 from collections.abc import Iterable
 
@@ -10,15 +10,15 @@ from sheetgen.layout.primitives import Ink
 _LIGHT = {"paper": "#ffffff", "faint": "#666666", "box": "#3f3f3f", "others": "#8c8c8c", "hair": "#cfcfcf"}
 _DARK = {"paper": "#131518", "ink": "#f4f2ee", "soft": "#d0cec9", "faint": "#a3a19d", "box": "#b5b3ae",
          "others": "#75746f", "hair": "#3b3d40"}  # fmt: skip
-"""What text and lines are drawn in on dark paper, whatever the theme: its colours are for white."""
+"""Colours of text and lines on dark paper, for all themes: theirs are for white paper."""
 _PIXELS = 1.6
-"""How many pixels of a screen stand for a point of a line: so that even a coarse one tells sums from what they sum."""
+"""Pixels for each point of a line: enough to tell sums from other boxes on a coarse screen."""
 
 
 def screen_style(look: Look) -> str:
-    """Colours as variables, by what they are for, then the faces and the dice that all pages have in common.
+    """Return the colours as variables, named by their use, and the faces and dice that all pages share.
 
-    The dark follows the system, or ``data-theme`` of the document; paper is always light.
+    Dark colours follow the system, or ``data-theme`` of the document; printed pages are always light.
     """
     accent = look.colours[Ink.ACCENT]
     light = {**_LIGHT, "ink": _written(look.colours[Ink.TEXT]), "soft": _written(look.colours[Ink.MUTED])}
@@ -40,7 +40,7 @@ def screen_style(look: Look) -> str:
 
 
 def accent_style(look: Look, game: str) -> str:
-    """The accent of a look for whatever has ``data-game`` with this name: the whole page, or a part of it."""
+    """Return the style with the accent of a game, for the elements whose ``data-game`` has its name."""
     accent = look.colours[Ink.ACCENT]
     fill = (
         "--fill:var(--accent);--on-fill:var(--paper)" if look.solid else "--fill:var(--paper);--on-fill:var(--accent)"

@@ -19,7 +19,7 @@ from sheetgen.layout.content import Content, count_players, error_at, without_ti
 from sheetgen.layout.draw import Drawer
 from sheetgen.layout.frame import Frame, widest_label
 from sheetgen.layout.grid import TYPES, Room, Shortage, Type, fit_rows, types_of
-from sheetgen.layout.options import MARGINS, MM, Lazy, Margin, Paper, SheetOptions, larger_papers
+from sheetgen.layout.options import MARGINS, MM, LayoutOptions, Lazy, Margin, Paper, larger_papers
 from sheetgen.layout.places import BEFORE_PANEL, PANEL_ROWS, PANEL_WIDTH, Places, Plan
 from sheetgen.layout.primitives import Measure, Page
 from sheetgen.layout.rows import Rows
@@ -104,7 +104,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     content: Content
 
     @property
-    def options(self) -> SheetOptions:
+    def options(self) -> LayoutOptions:
         """What was asked for."""
         return self.content.options
 
@@ -314,7 +314,7 @@ class Sheets(Lazy[Page]):
     Raises SheetgenError, with the arithmetic, for what does not fit, when it is made.
     """
 
-    def __init__(self, wording: Wording, options: SheetOptions, measure: Measure) -> None:
+    def __init__(self, wording: Wording, options: LayoutOptions, measure: Measure) -> None:
         self._content = Content(wording, options, measure)
         self._content.check()
         refused = []
@@ -385,7 +385,7 @@ class Sheets(Lazy[Page]):
         return list(accumulate(counts, initial=0))[:-1]
 
 
-def lay_out_sheet(ruleset: Ruleset, catalog: Catalog, options: SheetOptions, measure: Measure) -> list[Page]:
+def lay_out_sheet(ruleset: Ruleset, catalog: Catalog, options: LayoutOptions, measure: Measure) -> list[Page]:
     """The pages of a score sheet, each whole; SheetgenError, with the arithmetic, for what does not fit."""
     return [whole(page) for page in Sheets(Wording(ruleset, catalog), options, measure)]
 
@@ -397,4 +397,4 @@ def whole(page: Page) -> Page:
 
 def most_columns(ruleset: Ruleset, catalog: Catalog, paper: Paper, measure: Measure) -> int:
     """The most players, or games of one player, that the paper holds; 0 if it does not hold the rows at all."""
-    return Planner(Content(Wording(ruleset, catalog), SheetOptions(paper), measure)).most_columns()
+    return Planner(Content(Wording(ruleset, catalog), LayoutOptions(paper), measure)).most_columns()

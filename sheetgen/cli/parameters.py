@@ -1,0 +1,480 @@
+"""Parameters of commands: made from the options of documents, shared by several commands, or read from a profile.
+
+A command is a function. Its parameters, or the fields of the one value that it takes, are options. Those that are
+declared for documents (`layout.options.Option`) become parameters of Typer, keys of a profile, and words of the command
+in a foot.
+"""
+
+import inspect
+import os
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+
+import tomli_w
+import typer
+from msgspec import Struct
+from typer.models import ArgumentInfo, ParameterInfo
+
+from sheetgen.cli.help import WIDTH, Command, Group, HelpAll
+from sheetgen.cli.output import Files
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.files.input import forget_input, read_toml
+from sheetgen.files.tables import WRONG, Flag, Key, Map, Table, Value, check_table
+from sheetgen.i18n.catalog import Catalog, choose_language, load_catalog
+from sheetgen.layout.options import (
+    Lang,
+    Names,
+    Option,
+    Paper,
+    PaperName,
+    Players,
+    default_paper,
+    find_paper,
+)
+
+# Imported where they are needed: rulesets (39 ms), which help and languages do without.
+
+__all__ = ["Lang", "Names", "PaperName", "Players"]
+FINE, FOUND = 0, 1
+"""Exit codes: nothing is wrong; something was found on a card. Wrong input is 2, see `commands`."""
+_SCREEN = 20
+"""Maximum number of options of a command whose help shows all of them, so that it fits on a screen."""
+Function = TypeVar("Function", bound=Callable[..., Any])
+Parameters = Mapping[str, inspect.Parameter]
+_by_command: dict[str, Parameters] = {}
+"""Parameters of each command that has been imported, for its profile."""
+
+
+class Program(typer.Typer):
+    """Program, or group of commands, whose functions take the options of documents."""
+
+    def __init__(self, **settings: Any) -> None:
+        context = {"max_content_width": WIDTH}
+        super().__init__(cls=Group, rich_markup_mode=None, context_settings=context, **settings)
+
+    def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:
+        """Return a decorator that makes a command of a function."""
+
+        def decorate(function: Function) -> Function:
+            taken, parameters = _taken_by(function), parameters_of(_taken_by(function))
+
+            def call(**words: Any) -> None:
+                values = read_values(parameters, words)
+                function(**values) if taken is function else function(taken(**values))
+
+            typed = {each.name: each for parameter in parameters.values() for each in _typed(parameter)}
+            arguments = [each for each in typed.values() if isinstance(_info(each), ArgumentInfo)]
+            if "ruleset" in typed and not arguments:
+                typed["game"] = _parameter("game", Game, None)
+            if len(typed) > _SCREEN:
+                typed["help_all"] = _parameter("help_all", HelpAll, False)
+            call.__signature__ = inspect.Signature([*typed.values()])  # type: ignore[attr-defined]
+            call.__annotations__ = {name: each.annotation for name, each in typed.items()}
+            call.__name__, call.__doc__ = function.__name__, function.__doc__
+            takes_list = any(get_origin(kind) is list for each in arguments for kind in _kinds(each))
+            context = {"allow_extra_args": True, "ignore_unknown_options": takes_list}  # see Command.parse_args
+            _by_command[name or function.__name__] = parameters
+            super(Program, self).command(name, **{"cls": Command, "context_settings": context, **settings})(call)
+            return function
+
+        return decorate
+
+
+app = Program(
+    help=Message(
+        "Print score sheets, rules booklets and calculators for dice games of the Yacht family, and check finished "
+        "cards."
+    )
+)
+
+
+# from declared options to parameters of Typer, and from words to values
+
+
+def _taken_by(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the class of the one value that a command takes; the function itself if it has parameters of its own."""
+    kinds = [each.annotation for each in inspect.signature(function).parameters.values()]
+    is_one = len(kinds) == 1 and inspect.isclass(kinds[0]) and issubclass(kinds[0], Struct)
+    return kinds[0] if is_one else function
+
+
+def parameters_of(taken: Callable[..., Any]) -> Parameters:
+    """Return the parameters of a function, or the fields of a class, in the order of help and of commands."""
+    found = dict(inspect.signature(taken).parameters)
+    if "ruleset" in found:  # it is first in commands and profiles, though documents declare the other options
+        found = {"ruleset": found["ruleset"], **found}
+    for name, parameter in [*found.items()]:
+        option = declared(parameter)
+        if option and option.after:
+            names = [each for each in found if each != name]
+            names.insert(names.index(option.after) + 1, name)
+            found = {each: found[each] for each in names}
+    return found
+
+
+def declared(parameter: inspect.Parameter) -> Option | None:
+    """Return the declaration of an option; None for a parameter of Typer's own."""
+    metadata = getattr(parameter.annotation, "__metadata__", ())
+    return next((each for each in metadata if isinstance(each, Option)), None)
+
+
+def option_name(parameter: inspect.Parameter) -> str:
+    """Return the name of a parameter on the command line, without dashes."""
+    option = declared(parameter)
+    return option.name if option and option.name else parameter.name.rstrip("_").replace("_", "-")
+
+
+def _info(parameter: inspect.Parameter) -> ParameterInfo | None:
+    """Return what Typer knows of a parameter; None for one that is no part of the command line."""
+    metadata = getattr(parameter.annotation, "__metadata__", ())
+    return next((each for each in metadata if isinstance(each, ParameterInfo)), None)
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _kinds(parameter: inspect.Parameter) -> tuple[Any, ...]:
+    """Return the types that a parameter can have, without None."""
+    kind = getattr(parameter.annotation, "__origin__", parameter.annotation)
+    kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    return tuple(each for each in kinds if each is not NoneType)
+
+
+def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
+    """Yield the parameters of Typer for a parameter: one, several flags for its choices, or none."""
+    option, kinds = declared(parameter), _kinds(parameter)
+    if option and option.flags:
+        for word, text in option.flags.items():
+            yield _parameter(word, Annotated[bool, typer.Option(f"--{word}", help=text)], False)
+        return
+    info = _info_of(option, option_name(parameter), kinds) if option else copy(_info(parameter))
+    if info is None:
+        return
+    kind: Any = kinds[0] if len(kinds) == 1 and kinds[0] is not Any else str
+    info.readable = False  # who reads the file reports that it cannot be read
+    if get_origin(kind) is Literal:
+        info.parser = choice = Choice(get_args(kind))
+        info.metavar, info.autocompletion = info.metavar or "|".join(choice.words), choice.complete
+    elif kind in _NUMBERS:
+        info.parser, info.metavar = _NUMBERS[kind], info.metavar or "N"
+    elif get_origin(kind) is Sequence:
+        kind = list[Path] if get_args(kind) == (Path,) else str
+    info.metavar = info.metavar or (Message("FILE") if kind is Path else Message("TEXT") if kind is str else None)
+    default = None if isinstance(parameter.default, tuple) else parameter.default
+    kind = str if info.parser else kind
+    yield _parameter(parameter.name, Annotated[kind | None if default is None else kind, info], default)
+
+
+def _info_of(option: Option, name: str, kinds: tuple[Any, ...]) -> ParameterInfo:
+    """Return what Typer needs to know of a declared option."""
+    suggest = option.suggest
+    info: ParameterInfo = typer.Option(
+        f"--{name}/--no-{name}" if kinds == (bool,) else f"--{name}", help=option.help, metavar=option.unit or None,
+        rich_help_panel=option.heading, autocompletion=(lambda: [*suggest()]) if suggest else None,
+        show_default=option.usual or False,
+    )  # fmt: skip
+    return info
+
+
+def _whole(text: str) -> int:
+    """Return a whole number; raise ValueError for anything else."""
+    return int(text)
+
+
+def _decimal(text: str) -> float:
+    """Return a number; raise ValueError for anything else."""
+    return float(text)
+
+
+_NUMBERS: dict[Any, Callable[[str], Any]] = {int: _whole, float: _decimal}
+
+
+class Choice:
+    """Reader of one of some words, for the value that it stands for."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        self._values = {str(value): value for value in values}
+        self.words = tuple(self._values)
+        self.__name__ = "choice"
+
+    def __call__(self, text: str) -> Any:
+        """Return the value; raise ValueError for another word."""
+        if text not in self._values:
+            raise ValueError(text)
+        return self._values[text]
+
+    def complete(self) -> list[str]:
+        """Return the words, for a shell to complete."""
+        return [*self.words]
+
+
+def read_values(parameters: Parameters, words: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of parameters from what Typer has read; what was not set is left out."""
+    values: dict[str, Any] = {}
+    for name, parameter in parameters.items():
+        option = declared(parameter)
+        if option and option.flags:
+            found = [word for word in option.flags if words.get(word)]
+            if len(found) > 1:
+                raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one=found[0], other=found[1])
+            if found:
+                values[name] = found[0]
+        elif words.get(name) is not None:
+            values[name] = _value(parameter, option, words[name])
+    return values
+
+
+def _value(parameter: inspect.Parameter, option: Option | None, written: Any) -> Any:
+    """Return the value of a parameter from what Typer has read for it."""
+    if option and option.parse:
+        try:
+            return option.parse(written)
+        except SheetgenError as error:
+            raise error.at(f"--{option_name(parameter)}") from error
+    if option and isinstance(written, list | tuple):
+        return tuple(map(Path, written))
+    return Path(written) if Path in _kinds(parameter) else written
+
+
+# the command that makes a document again
+
+
+def chosen(options: Struct) -> dict[str, Any]:
+    """Return the options that differ from their defaults, by their names on the command line."""
+    found: dict[str, Any] = {}
+    for name, parameter in parameters_of(type(options)).items():
+        option, value = declared(parameter), getattr(options, name)
+        if option is None or value == parameter.default:
+            continue
+        if option.flags:
+            found[value] = True
+        elif isinstance(value, tuple | list) and any(isinstance(each, Path) for each in value):
+            found[option_name(parameter)] = [*map(str, value)]
+        elif isinstance(value, tuple | list):
+            found[option_name(parameter)] = ",".join(value) or NONE
+        else:
+            found[option_name(parameter)] = value if isinstance(value, bool | int) else str(value)
+    return found
+
+
+def command_line(command: str, ruleset: str, options: Struct) -> str:
+    """Return the command that makes a document again."""
+    words = [command, "--ruleset", ruleset]
+    for name, value in chosen(options).items():
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, bool):
+                words.append(f"--{name}" if each else f"--no-{name}")
+            elif str(each).startswith("-") or not str(each):
+                words.append(f"--{name}={each}")
+            else:
+                words += [f"--{name}", str(each)]
+    return command_words(*words)
+
+
+def command_words(*words: str) -> str:
+    """Return the words after ``sheetgen`` as a line for a shell; an empty one if a name in it is not printable."""
+    line = shlex.join(("sheetgen", *words))
+    return line if line.isprintable() else ""
+
+
+# parameters that commands share
+
+
+def find_catalog(lang: str | None) -> Catalog:
+    """Return the words of the language that is set, or of the system's."""
+    return load_catalog(choose_language(lang, os.environ))
+
+
+def choose_paper(name: str | None) -> Paper:
+    """Return the paper that is set, or the usual one of the country."""
+    return find_paper(default_paper(os.environ) if name is None else name)
+
+
+def complete_rulesets() -> list[str]:
+    """Return the rulesets, for a shell to complete."""
+    from sheetgen.rulesets.ids import known_ids
+
+    return known_ids()
+
+
+def one_game(context: typer.Context, ruleset: str | None) -> str | None:
+    """Return the id of the game; raise SheetgenError if the argument names another one."""
+    from sheetgen.rulesets.ids import known_id
+
+    game = context.meta.get("game")
+    if game and ruleset and known_id(game) != known_id(ruleset):
+        raise SheetgenError(
+            "the command names %(game)s, and --ruleset names %(other)s; leave one out", game=game, other=ruleset
+        )
+    return ruleset and known_id(ruleset)
+
+
+def take_game(context: typer.Context, game: str | None) -> None:
+    """Make the argument that names the game the default of --ruleset."""
+    if game is not None:
+        context.meta["game"] = game
+        context.default_map = {**(context.default_map or {}), "ruleset": game}
+
+
+def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None, list[str] | None]:
+    """Return the game and the other words, if the first word is the name of a game, and of no file here."""
+    from sheetgen.rulesets.ids import known_id, known_ids
+
+    if ruleset is None and words and known_id(words[0]) in known_ids() and not os.path.exists(words[0]):  # noqa: PTH110 - a Path raises if the name is too long
+        return known_id(words[0]), words[1:]
+    return ruleset, words
+
+
+def game_and_dice(command: str, ruleset: str | None, dice: list[str] | None) -> tuple[str, list[str]]:
+    """Return the game and the dice of a command; raise SheetgenError if either is missing."""
+    from sheetgen.rulesets.ids import no_ruleset, unknown_ruleset
+
+    ruleset, dice = game_first(ruleset, dice)
+    if ruleset is None and dice and dice[0].replace("-", "").isalpha():
+        raise unknown_ruleset(dice[0])
+    if ruleset is None:
+        raise no_ruleset(f"sheetgen {command} dice-play 6 6 6 3 3")
+    if not dice:
+        raise SheetgenError("Which dice? For example: sheetgen %(command)s 6 6 6 3 3.", command=f"{command} {ruleset}")
+    return ruleset, dice
+
+
+Game = Annotated[
+    str | None,
+    typer.Argument(
+        metavar=Message("GAME"), is_eager=True, expose_value=False, callback=take_game,
+        autocompletion=complete_rulesets,
+        help=Message('A game\'s name (see "sheetgen rulesets"), or a .toml file; also as --ruleset GAME.'),
+    ),
+]  # fmt: skip
+_ruleset: Any = typer.Option(
+    "--ruleset", metavar=Message("GAME"), help=Message("A game's name, or a .toml file."), callback=one_game,
+    autocompletion=complete_rulesets,
+)  # fmt: skip
+Ruleset = Annotated[str, _ruleset]
+RulesetOrNone = Annotated[str | None, _ruleset]
+Output = Annotated[
+    str | None,
+    typer.Option(
+        "--output", "-o", metavar=Message("FILE"), help=Message("File or folder to write to; - is standard output.")
+    ),
+]
+Dice = Annotated[
+    list[str] | None, typer.Argument(metavar=Message("[GAME] DICE..."), help=Message("Dice, such as 6 6 6 3 3."))
+]
+Batch = Annotated[
+    str | None,
+    typer.Option(metavar=Message("FILE"), help=Message("Answer each line of a file, or of - for standard input.")),
+]
+Force = Annotated[bool, typer.Option("--force", help=Message("Replace an existing file."))]
+Open = Annotated[bool, typer.Option("--open", help=Message("Open the file afterwards."))]
+
+
+# profiles
+
+PROFILE = "sheetgen.toml"
+"""Profile that is read where none is named, if it is there."""
+NONE = "none"
+_LONGEST = 10_000
+"""Maximum number of letters of a value in a profile: room for a hundred names."""
+_HUGE = 10**9
+"""Minimum of the numbers that are refused: larger than any that an option takes."""
+_COMMANDS = ("pdf", "kit")
+"""Commands that read a profile."""
+
+
+def read_profile(context: typer.Context, name: str | None) -> str | None:
+    """Set the defaults of a command from the profile that is named, or else from the user's own in this folder."""
+    missing = name is None and not Path(PROFILE).is_file()
+    if context.resilient_parsing or name == NONE or missing:
+        return name
+    path = Path(PROFILE if name is None else name)
+    owners = {path.stat().st_uid, path.lstat().st_uid} if name is None else set()  # of a link, and of its target
+    if owners and hasattr(os, "geteuid") and owners != {os.geteuid()}:
+        message = Message("belongs to another user; use it with --profile sheetgen.toml, or add --profile none")
+        raise SheetgenError(message, file=PROFILE)
+    data, command = read_toml(path), str(context.info_name)
+    parameters = {option_name(each): each for each in _by_command[command].values() if _is_of_profile(each)}
+    _check_profile(data, command, parameters, str(path))
+    if name is None:
+        print(find_catalog(None).message("settings from %(file)s", file=PROFILE), file=sys.stderr)
+    context.default_map = {
+        parameters[key].name: str(value) if type(value) in (int, float) else value  # as on the command line
+        for key, value in data.get(command, {}).items()
+    }
+    take_game(context, context.meta.get("game"))
+    return name
+
+
+Profile = Annotated[
+    str | None,
+    typer.Option(
+        metavar=Message("FILE"),
+        help=Message("File with settings, sheetgen.toml if it is in this folder; none for no file."),
+        is_eager=True, callback=read_profile, rich_help_panel=Message("Settings"),
+    ),
+]  # fmt: skip
+
+
+def _is_of_profile(parameter: inspect.Parameter) -> bool:
+    return declared(parameter) is not None or parameter.name == "ruleset"
+
+
+def _check_profile(data: dict[str, Any], command: str, parameters: Parameters, file: str) -> None:
+    """Raise FileError with every fault in the tables of a profile, and in the table of this command."""
+    own = Table(command, {name: _key_of(name, each) for name, each in parameters.items()}, in_order=True)
+    tables: dict[str, Key] = {name: own if name == command else Map(name, Key("")) for name in _COMMANDS}
+    check_table(Table(file, tables, in_order=True), data, file)
+
+
+def _key_of(name: str, parameter: inspect.Parameter) -> Key:
+    """Return the check of an option in a profile."""
+    kinds = _kinds(parameter)
+    if kinds == (bool,):
+        return Flag(name)
+    if get_origin(kinds[0]) is Sequence and get_args(kinds[0]) == (Path,):
+        return Value(
+            name, lambda value: isinstance(value, list) and _are_texts(value), WRONG, {"right": Message("a list")}
+        )
+    if get_origin(kinds[0]) is Literal:
+        words = tuple(map(str, get_args(kinds[0])))
+        return Value(name, lambda value: _is_single(value, str | int) and str(value) in words, WRONG, {"right": words})
+    if kinds == (int,):
+        return Value(name, lambda value: _is_single(value, int), WRONG, {"right": Message("a number")})
+    return Value(name, _is_single, WRONG, {"right": Message("a text")})
+
+
+def _are_texts(values: list[Any]) -> bool:
+    """Check whether these are texts that can name a file or be printed, and not too long together."""
+    texts = [value for value in values if isinstance(value, str)]
+    return len(texts) == len(values) and not any("\0" in text for text in texts) and sum(map(len, texts)) <= _LONGEST
+
+
+def _is_single(value: Any, kinds: Any = str | int | float) -> bool:
+    """Check whether this is a text or a number that an option can take."""
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        return False
+    return _are_texts([value]) if isinstance(value, str) else not abs(value) >= _HUGE
+
+
+def profile_of(path: str | None, command: str, ruleset: str, options: Struct) -> Files:
+    """Return the profile with these options, to be written; it keeps its other tables. Empty if no path is set."""
+    if path is None:
+        return ()
+    if not path.lower().endswith(".toml"):
+        raise SheetgenError("wrote '%(written)s'; should end in .toml", key="--save-profile", written=path)
+    tables = {}
+    if os.path.isfile(path):  # noqa: PTH113 - a Path raises if it is too long
+        tables = read_toml(Path(path))
+        forget_input(Path(path))
+    try:
+        content = tomli_w.dumps({**tables, command: {"ruleset": ruleset, **chosen(options)}})
+        return [(Path(path), content.encode())]
+    except (UnicodeEncodeError, ValueError) as error:
+        raise SheetgenError("cannot write this file: %(reason)s", file=path, reason=str(error)) from error
