@@ -10,8 +10,8 @@ from readback import Sheet
 
 from sheetgen.cli.sheets import PrintSettings, sheet_options
 from sheetgen.documents.sheets import SheetJob, laid_out
-from sheetgen.layout import Die, Item, Page
-from sheetgen.layout.fields import field_name
+from sheetgen.layout.form_fields import field_name
+from sheetgen.layout.primitives import Die, Item, Page
 from sheetgen.pdf import Metadata, Output, write_pdf, write_sides
 from sheetgen.rulesets import load_ruleset
 

@@ -18,12 +18,12 @@ from sheetgen.cli.sheets import PrintSettings, sheet_options
 from sheetgen.documents.maps import MOST_TRIED, guesses, likely, matching
 from sheetgen.documents.options import SheetOptions
 from sheetgen.documents.sheets import cell_maps, laid_out
-from sheetgen.layout import Box, Bracket, Die, Rect
 from sheetgen.layout.cells import CellMap, PlacedCell
 from sheetgen.layout.code import GAMES, MOST_COLUMNS, PAPERS, Code, checked, decode, encode, is_whole
 from sheetgen.layout.content import Content
 from sheetgen.layout.options import MM
-from sheetgen.layout.sheet import Planner
+from sheetgen.layout.primitives import Box, Bracket, Die, Rect
+from sheetgen.layout.sheet_plan import Planner
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import load_ruleset, ruleset_ids
 

@@ -15,8 +15,8 @@ from sheetgen import __version__, cli, files
 from sheetgen.errors import SheetgenError
 from sheetgen.files import writing
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.layout import Rect
 from sheetgen.layout.options import default_paper, find_paper
+from sheetgen.layout.primitives import Rect
 from sheetgen.rulesets import load_ruleset, ruleset_path
 
 

@@ -24,9 +24,9 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Die, SheetOptions, lay_out_sheet
-from sheetgen.layout.draw import die_parts
-from sheetgen.layout.options import find_paper
+from sheetgen.layout.options import SheetOptions, find_paper
+from sheetgen.layout.primitives import Die, die_parts
+from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules import Roll, Ruleset, WrittenCard, legal_entries, match_points, moment, totals
 from sheetgen.rulesets import load_ruleset

@@ -22,7 +22,7 @@ from tags import Tags
 from sheetgen.documents.sheets import sheet
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.layout import Box, Die, Font, Ink, Line, Page, Placed, Rect, Side, Text
+from sheetgen.layout.primitives import Box, Die, Font, Ink, Line, Page, Placed, Rect, Side, Text
 from sheetgen.pdf import Entry, Metadata, Output, fonts_from, measure, reading, write_each, write_sides
 from sheetgen.pdf.fonts import face_of, is_printable
 from sheetgen.rulesets import load_ruleset

@@ -19,27 +19,11 @@ from shop import bytes_of, job, whole
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import (
-    Box,
-    Cell,
-    CellId,
-    Die,
-    Filling,
-    Font,
-    Look,
-    Page,
-    Rect,
-    SheetOptions,
-    Text,
-    lay_out_sheet,
-    most_columns,
-    rows_of,
-)
-from sheetgen.layout.forms import lay_out_form
-from sheetgen.layout.names import Names
-from sheetgen.layout.options import MM, find_paper
-from sheetgen.layout.primitives import in_two
-from sheetgen.layout.sheet import Sheets
+from sheetgen.layout.options import MM, Filling, Look, SheetOptions, find_paper
+from sheetgen.layout.painter import Names
+from sheetgen.layout.primitives import Box, Cell, CellId, Die, Font, Page, Rect, Text, in_two
+from sheetgen.layout.rows import rows_of
+from sheetgen.layout.sheet import Sheets, lay_out_form, lay_out_sheet, most_columns
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rules import Ruleset, Translation
 from sheetgen.rulesets import load_ruleset

@@ -20,8 +20,7 @@ from sheetgen.documents.options import SheetOptions
 from sheetgen.documents.sheets import laid_out, sheet
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Font, Ink, Line, Page, Placed, Rect, Side, Text
-from sheetgen.layout.primitives import Tagged
+from sheetgen.layout.primitives import Font, Ink, Line, Page, Placed, Rect, Side, Tagged, Text
 from sheetgen.layout.rows import rows_of
 from sheetgen.pdf import Metadata, Output, write_sides
 from sheetgen.rulesets import load_ruleset

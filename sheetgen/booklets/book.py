@@ -14,9 +14,24 @@ from msgspec.structs import replace
 
 from sheetgen.booklets.lines import Word, broken, dice_row, draw_line, plain, row_width, words_of
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Box, Die, DieKind, Font, Ink, Line, Look, Page, Rect, Shown, Text
-from sheetgen.layout.options import MM
-from sheetgen.layout.primitives import CAP, Element, Measure, Role, Tagged
+from sheetgen.layout.options import MM, Look
+from sheetgen.layout.primitives import (
+    CAP,
+    Box,
+    Die,
+    DieKind,
+    Element,
+    Font,
+    Ink,
+    Line,
+    Measure,
+    Page,
+    Rect,
+    Role,
+    Shown,
+    Tagged,
+    Text,
+)
 from sheetgen.layout.rows import Pip, dice_width, numbered
 from sheetgen.rules import Dice
 

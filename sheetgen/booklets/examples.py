@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sheetgen import rules
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import DieKind
+from sheetgen.layout.primitives import DieKind
 from sheetgen.rules import moment
 from sheetgen.rules.play import Turn
 

@@ -11,7 +11,7 @@ from sheetgen.booklets.differences import Comparison, are_kin, compare
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.questions import Question, can_be_zero, has_order, questions
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import DieKind
+from sheetgen.layout.primitives import DieKind
 
 
 class Threshold(Struct, frozen=True):

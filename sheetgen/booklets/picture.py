@@ -9,25 +9,10 @@ from msgspec.structs import replace
 from sheetgen.booklets.book import SMALL, Leaf, Type
 from sheetgen.booklets.tale import Tale
 from sheetgen.errors import SheetgenError
-from sheetgen.layout import (
-    Box,
-    Bracket,
-    Cell,
-    CellId,
-    Die,
-    Font,
-    Ink,
-    Item,
-    Line,
-    Page,
-    Rect,
-    SheetOptions,
-    Text,
-    lay_out_sheet,
-    rows_of,
-)
-from sheetgen.layout.options import MM, find_paper
-from sheetgen.layout.rows import plain_id
+from sheetgen.layout.options import MM, SheetOptions, find_paper
+from sheetgen.layout.primitives import Box, Bracket, Cell, CellId, Die, Font, Ink, Item, Line, Page, Rect, Text
+from sheetgen.layout.rows import plain_id, rows_of
+from sheetgen.layout.sheet import lay_out_sheet
 
 _WIDTH = 76.0
 _NAMES = 3

@@ -9,7 +9,7 @@ from msgspec import Struct
 from sheetgen import rules
 from sheetgen.booklets.examples import Scored, alike, as_dice, examples_of, is_combination, scored
 from sheetgen.booklets.facts import Facts
-from sheetgen.layout import DieKind
+from sheetgen.layout.primitives import DieKind
 from sheetgen.rules import moment
 
 _MOST = 3

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from sheetgen import files
 from sheetgen.calculator.game import Data, compact, game_data, script_data
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Cell, CellId, Page
-from sheetgen.layout.fields import Event, Field, Form, field_prefix
+from sheetgen.layout.form_fields import Event, Field, Form, field_prefix
+from sheetgen.layout.primitives import Cell, CellId, Page
 from sheetgen.rules import Column, needs, possible_values, ranges, totals
 from sheetgen.rules.filling import bound_boxes
 

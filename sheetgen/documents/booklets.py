@@ -13,8 +13,7 @@ from sheetgen.documents.asked import catalog_of
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Look
-from sheetgen.layout.options import MM, Paper, find_paper
+from sheetgen.layout.options import MM, Look, Paper, find_paper
 from sheetgen.layout.themes import load_look
 from sheetgen.pdf import Metadata
 from sheetgen.rules import Ruleset

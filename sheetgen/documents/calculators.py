@@ -33,8 +33,8 @@ def form(
     what the document says of how it was made. Raises SheetgenError for what cannot be.
     """
     from sheetgen.calculator.form import make_form  # noqa: PLC0415 - pages need none of it
-    from sheetgen.layout import SheetOptions  # noqa: PLC0415 - as above
-    from sheetgen.layout.forms import lay_out_form  # noqa: PLC0415 - as above
+    from sheetgen.layout.options import SheetOptions  # noqa: PLC0415 - as above
+    from sheetgen.layout.sheet import lay_out_form  # noqa: PLC0415 - as above
     from sheetgen.pdf import Metadata, Output, measure, write_pdf  # noqa: PLC0415 - as above
     from sheetgen.pdf.reading import form_tag  # noqa: PLC0415 - as above
 

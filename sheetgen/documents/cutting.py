@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from sheetgen.documents.asked import length_of, pair_of
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout import Item, Sheets
 from sheetgen.layout.options import MM, Paper, named_paper, read_size
+from sheetgen.layout.primitives import Item
+from sheetgen.layout.sheet import Sheets
 from sheetgen.pdf import measure
-from sheetgen.printing import BINDING, HOLES, Format, Grid, Marks, cut_marks, divided, grids, hole_marks
+from sheetgen.printing import BINDING, HOLES, CardFormat, CardGrid, CutMarks, cut_marks, divided, grids, hole_marks
 
 if TYPE_CHECKING:
     from sheetgen.documents.options import Asked, SheetOptions
@@ -27,7 +28,7 @@ _COLUMN_GAPS = {63.5: 2.54, 99.1: 2.5, 101.6: 4.76}
 _SLACK = 0.1 * MM
 
 
-def cards_on(asked: "Asked") -> tuple[Sheets, Format, tuple[Item, ...]]:
+def cards_on(asked: "Asked") -> tuple[Sheets, CardFormat, tuple[Item, ...]]:
     """The cards, where they stand, and the marks beside them: as many columns as can be, on cards like common paper.
 
     Raises SheetgenError, with the arithmetic, for cards that have no room.
@@ -39,12 +40,12 @@ def cards_on(asked: "Asked") -> tuple[Sheets, Format, tuple[Item, ...]]:
         length_of(options.mark_gap, "--mark-gap", 0, 10),
     )
     kind = options.marks or ("crop" if options.nup else "none")
-    cuts = cut_marks(form, Marks(kind, _MARK if length is None else length, gap or 0.0), asked.shift)
+    cuts = cut_marks(form, CutMarks(kind, _MARK if length is None else length, gap or 0.0), asked.shift)
     holes = hole_marks(form, options.holes, asked.shift) if options.holes else ()
     return sheets, form, (*cuts, *holes)
 
 
-def formats(options: "SheetOptions", paper: Paper) -> list[Format]:
+def formats(options: "SheetOptions", paper: Paper) -> list[CardFormat]:
     """The ways in which several cards can stand on the paper, those like common paper first."""
     if options.labels:
         return [_labels(options, paper)]
@@ -62,12 +63,12 @@ def formats(options: "SheetOptions", paper: Paper) -> list[Format]:
     return wide
 
 
-def _grid_of(written: int | str | None) -> int | Grid:
+def _grid_of(written: int | str | None) -> int | CardGrid:
     """How many cards, or how many beside and below each other."""
     text = str(written).strip().lower().replace("×", "x")
     match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
     if match and all(1 <= int(number) <= _MOST for number in match.groups()):
-        return Grid(int(match[1]), int(match[2]))
+        return CardGrid(int(match[1]), int(match[2]))
     if text not in _COUNTS:
         raise SheetgenError(
             "wrote '%(written)s'; should be %(counts)s, or columns and rows such as 2x3, up to %(most)s of each",
@@ -76,7 +77,7 @@ def _grid_of(written: int | str | None) -> int | Grid:
     return int(text)
 
 
-def _labels(options: "SheetOptions", paper: Paper) -> Format:
+def _labels(options: "SheetOptions", paper: Paper) -> CardFormat:
     """As many labels as the paper has, in the middle of it if nothing else is said."""
     found = read_size(options.labels or "", "--labels", _SMALLEST)
     if not found:
@@ -104,13 +105,13 @@ def _labels(options: "SheetOptions", paper: Paper) -> Format:
     if not options.label_margin:
         first = (free[0] - (columns - 1) * pitch[0]) / 2, (free[1] - (rows - 1) * pitch[1]) / 2
     gap = pitch[0] - width, pitch[1] - height
-    return Format(sheet, (width, height), Grid(columns, rows), gap, first)
+    return CardFormat(sheet, (width, height), CardGrid(columns, rows), gap, first)
 
 
-def _cards(asked: "Asked") -> tuple[Sheets, Format]:
+def _cards(asked: "Asked") -> tuple[Sheets, CardFormat]:
     """Several cards on a sheet."""
     options, paper = asked.options, asked.paper
-    found: list[tuple[Sheets, Format]] = []
+    found: list[tuple[Sheets, CardFormat]] = []
     refused: list[SheetgenError] = []
     for plain in formats(options, paper):
         form = _bound(plain, options.holes)
@@ -130,7 +131,7 @@ def _cards(asked: "Asked") -> tuple[Sheets, Format]:
     return max(found, key=lambda each: each[0].columns)
 
 
-def _bound(form: Format, holes: int | None) -> Format:
+def _bound(form: CardFormat, holes: int | None) -> CardFormat:
     """The same cells with a free edge for holes; SheetgenError if that is too short for them."""
     if not holes:
         return form
@@ -143,7 +144,7 @@ def _bound(form: Format, holes: int | None) -> Format:
     return replace(form, binding=(0.0, BINDING) if width > height else (BINDING, 0.0))
 
 
-def _filed(asked: "Asked") -> tuple[Sheets, Format]:
+def _filed(asked: "Asked") -> tuple[Sheets, CardFormat]:
     """One card on a sheet, beside its holes."""
     paper = asked.paper
     try:
@@ -153,7 +154,7 @@ def _filed(asked: "Asked") -> tuple[Sheets, Format]:
         raise _crowded(error, asked) from error
     lies = sheets.size[0] > sheets.size[1]
     whole = (paper.height, paper.width) if lies else (paper.width, paper.height)
-    return sheets, _bound(Format(whole, whole), asked.options.holes)
+    return sheets, _bound(CardFormat(whole, whole), asked.options.holes)
 
 
 _LARGER = {

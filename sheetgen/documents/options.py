@@ -13,8 +13,18 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.reading import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import FIELDS, Filling, Fillings, Font, Look, SheetOptions as LayoutOptions
-from sheetgen.layout.options import MM, Paper, check_date, find_paper
+from sheetgen.layout.options import (
+    FIELDS,
+    MM,
+    Filling,
+    Fillings,
+    Look,
+    Paper,
+    SheetOptions as LayoutOptions,
+    check_date,
+    find_paper,
+)
+from sheetgen.layout.primitives import Font
 from sheetgen.pdf import measure
 from sheetgen.rules import Ruleset
 

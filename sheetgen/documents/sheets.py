@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from sheetgen.documents.options import Asked, SheetOptions, check_together
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout import Item, Look, Page, Sheets, Side
-from sheetgen.layout.options import named_paper
+from sheetgen.layout.options import Look, named_paper
+from sheetgen.layout.primitives import Item, Page, Side
+from sheetgen.layout.sheet import Sheets
 from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, write_sides
-from sheetgen.printing import Format, Job, check_shift
+from sheetgen.printing import CardFormat, Job, check_shift
 from sheetgen.rules import Ruleset
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class SheetJob(Struct, frozen=True):
         """What is printed where on each of them."""
         from sheetgen.layout.cells import cell_map  # noqa: PLC0415 - few are read by programs
 
-        return [cell_map(sheets.places) for sheets in self.layouts]
+        return [cell_map(sheets.plan) for sheets in self.layouts]
 
     def write(self, target: BinaryIO, with_progress: Callable[[Sides, int], Sides] = lambda sides, _: sides) -> None:
         """Write all sides as one PDF, as they are drawn; `with_progress` gets them and their number."""
@@ -90,7 +91,7 @@ def _job(asked: Asked) -> SheetJob:
     backs, margin = _backs(asked, sheets, rules)
     job = Job(sheets, form, still, backs, asked.shift, asked.back_shift, rules if has_backing else None)
     if options.ruler:
-        from sheetgen.layout.calibration import calibration_pages  # noqa: PLC0415 - few sheets have a test page
+        from sheetgen.layout.variants.calibration import calibration_pages  # noqa: PLC0415 - few sheets have a test page
 
         job = replace(job, first=calibration_pages(wording.catalog, *form.paper, asked.look, measure))
     check_shift(job.shift, sheets.margin, "--front-offset")
@@ -101,14 +102,14 @@ def _job(asked: Asked) -> SheetJob:
     return SheetJob(job, asked.look, about, (sheets, *([backs] if isinstance(backs, Sheets) else ())))
 
 
-def _cards(asked: Asked) -> tuple[Sheets, Format, tuple[Item, ...]]:
+def _cards(asked: Asked) -> tuple[Sheets, CardFormat, tuple[Item, ...]]:
     """The cards, where they stand on the paper, and what is drawn beside them."""
     if asked.options.nup or asked.options.labels or asked.options.holes:
         from sheetgen.documents.cutting import cards_on  # noqa: PLC0415 - few sheets are cut or filed
 
         return cards_on(asked)
     sheets = Sheets(asked.wording, asked.for_layout, measure)
-    return sheets, Format(sheets.size, sheets.size), ()
+    return sheets, CardFormat(sheets.size, sheets.size), ()
 
 
 def _rules_in_short(asked: Asked, size: tuple[float, float]) -> Page:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from sheetgen.checker import Audit, Mark, marks
-from sheetgen.layout.corrections import fitted, printable
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Box, Font, Ink, Item, Measure, Page, Photo, Rect, Text, wrap
+from sheetgen.layout.variants.corrections import fitted, printable
 
 _SIZE, _LEADING = 9.0, 12.0
 _MARGIN, _APART = 10 * MM, 1.0

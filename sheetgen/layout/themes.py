@@ -12,7 +12,8 @@ from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files.colours import contrast
 from sheetgen.files.reading import read_toml
 from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Table, Value, check_table
-from sheetgen.layout import DieShape, Ink, Look, read_colour
+from sheetgen.layout.options import Look, read_colour
+from sheetgen.layout.primitives import DieShape, Ink
 
 DEFAULT = "ink"
 MODES = ("reusable", "ink-saver", "large-print")

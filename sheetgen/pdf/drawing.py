@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from sheetgen.layout import Box, Bracket, Colour, Die, Ink, Item, Line, Text
-from sheetgen.layout.draw import UNIT
+from sheetgen.layout.options import Colour
+from sheetgen.layout.primitives import UNIT, Box, Bracket, Die, Ink, Item, Line, Text
 from sheetgen.pdf.engine import Canvas
 from sheetgen.pdf.fonts import Typeface, face_of, left_end, measure
 from sheetgen.pdf.tags import Run

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sheetgen.layout import Box, Cell, Colour, Font, Ink, Item, Page, Rect, Text
-from sheetgen.layout.fields import Event, Field, Form, field_name
+from sheetgen.layout.form_fields import Event, Field, Form, field_name
+from sheetgen.layout.options import Colour
+from sheetgen.layout.primitives import Box, Cell, Font, Ink, Item, Page, Rect, Text
 from sheetgen.pdf.drawing import Pen, mark_begins, mark_ends
 from sheetgen.pdf.engine import Array, Dictionary, Name, stream, string_width, text_string
 from sheetgen.pdf.fonts import is_printable
