@@ -20,6 +20,7 @@ from sheetgen.layout.primitives import (
     Box,
     Die,
     DieKind,
+    Drawing,
     Element,
     Font,
     Ink,
@@ -29,7 +30,6 @@ from sheetgen.layout.primitives import (
     Rect,
     Role,
     Shown,
-    Tagged,
     Text,
 )
 from sheetgen.layout.rows import Pip, dice_width, numbered
@@ -120,7 +120,7 @@ def like(size: tuple[float, float], page: tuple[float, float], look: Look, wordi
     return Format(width, height, scale, shift, look, wording.catalog.dice, wording.dice)
 
 
-class Leaf(Tagged):
+class Leaf(Drawing):
     """One page while it is drawn; x and y are millimetres."""
 
     format: Format

@@ -20,7 +20,7 @@ PlaceKind = Literal["box", "total", "name"]
 
 
 class PlacedCell(Struct, frozen=True):
-    """One place to write in."""
+    """Place to write in."""
 
     id: str
     """``pN.row``: the number of the player's or game's column, from 1, and the id of the box or total, or ``name``.

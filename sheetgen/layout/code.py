@@ -27,13 +27,13 @@ GAMES = (
 )  # fmt: skip
 """Games of the code, at most 24. A new one is appended and none ever moves: printed sheets contain its place."""
 PAPERS = ("a4", "letter", "a5", "half-letter", "a6", "")
-"""Papers of the code, and cards of these sizes; the last one stands for all others. The orientation is separate."""
+"""Papers of the code, and cards of these sizes; the last one means any other. The orientation is separate."""
 MOST_COLUMNS = 17
 """Maximum number of columns in a code, which means 17 or more. A booklet has 0."""
 _SHIPPED = (24, MOST_COLUMNS + 1, len(PAPERS), 2, 27)
 """Numbers of games, columns, papers, orientations and layouts. Their product is half of 6**7."""
 _OWN = (108, MOST_COLUMNS + 1, len(PAPERS), 2, 6)
-"""The same for people's own games, with fingerprints in the place of games. They have the other half of 6**7."""
+"""Numbers of fingerprints, columns, papers, orientations and layouts for people's own games: the other half of 6**7."""
 _HALF = 6**7 // 2
 _WEIGHTS, _MODULUS = (7, 11, 13, 16, 17, 19, 23), 211
 """Weights of the seven dice in the checksum, whose own dice weigh 36, 6 and 1.
@@ -145,7 +145,7 @@ def _sum(data: Sequence[int]) -> int:
 
 
 def _number(faces: Sequence[int]) -> int:
-    """Return the number that faces stand for, to the base of six, the most significant first."""
+    """Return the number that faces encode to the base of six, the most significant first."""
     number = 0
     for face in faces:
         number = number * 6 + face - 1

@@ -27,7 +27,7 @@ MOST_PAGES = 100
 MOST_SHEETS = 100_000
 """Maximum number of pages in one file."""
 _ABOVE = ""
-"""Key for names above columns, beside the keys of fields."""
+"""Key for names above columns, next to the keys of fields."""
 _NO_HEADINGS = Message("%(paper)s has no room for the headings of the sections; they are left out")
 _NO_TICKS = Message("%(paper)s has no room for the squares to tick in '%(row)s'; they are left out")
 
@@ -85,7 +85,7 @@ def _check_pages(pages: int) -> None:
 
 
 def count_players(filling: Filling, players: int | None) -> int:
-    """Return the number of players of a filling if `players` are asked for on each sheet; 0 if it is not given."""
+    """Return the number of players of a filling, at least `players` if that is set; 0 if neither is given."""
     return max(len(filling.names), filling.players or players or 0)
 
 
@@ -102,7 +102,7 @@ def error_at(error: SheetgenError, filling: Filling) -> SheetgenError:
 
 
 def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> int:
-    """Return the number of players of a filling; raise SheetgenError if the game cannot have so many or so few.
+    """Return the number of players of a filling; raise SheetgenError if the game is for fewer or for more.
 
     A line of a file may name fewer players than the game needs; the others then write their names.
     """
@@ -186,7 +186,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def lists(self) -> dict[bool, Rows]:
-        """Rows in one list and, by the key True, in two lists beside each other if there are several sections."""
+        """Rows in one list, by the key False, and in two lists, by the key True, if there are several sections."""
         sides = (False, True) if len(self.ruleset.sections) > 1 and not self._own_rows else (False,)
         return {beside: self._rows(beside) for beside in sides}
 

@@ -59,9 +59,9 @@ _SMALL_FOOTER, _FOOTER, COMMAND = 8.0, 8.2, 7.5
 _LEADING = 3.6 / 8.2 * MM
 """Distance between the baselines of the footer, as a factor of the font size."""
 _MAX_LINES = 8
-"""Maximum lines of text for which line breaks around the code are tried; longer texts all stay beside the code."""
+"""Maximum lines of text for which line breaks around the code are tried; longer texts all stay next to the code."""
 _LINES_BESIDE_CODE = 2
-"""Number of the last lines, including the command, that have to stay beside the code or are too near above it."""
+"""Number of the last lines, including the command, that have to stay next to the code or are too near above it."""
 _COMMAND_GAP = 0.75 * MM
 """Gap above the command."""
 _SCREEN_LINE = 6 * MM
@@ -84,7 +84,7 @@ class HeaderField(Struct, frozen=True):
     cell: CellId | None = None
     """Id of the cell, for a field that has one; a name's is that of the first player."""
     key: str = ""
-    """One of `FIELDS`."""
+    """Key of the field, from `FIELDS`."""
 
 
 def die_kind(kind: DieKind, look: Look) -> DieKind:
@@ -142,7 +142,7 @@ class Header(Struct, frozen=True, dict=True):
         return dice
 
     def _title_beside(self, dice: tuple[Pip, ...]) -> float:
-        """Return the font size of the title beside these dice, which are as high as its capitals."""
+        """Return the font size of the title next to these dice, which are as high as its capitals."""
         one = max(self.measure(self.title, Font.BLACK, 1) * (1 + _TITLE_SPACING), 0.1)
         dice_width = CAP * (_STEP * len(dice) - (_STEP - 1)) if dice else 0.0
         return min(self.sizes.title, (self._right - (_PART_GAP if dice else 0)) / (one + dice_width))
@@ -280,7 +280,7 @@ class Header(Struct, frozen=True, dict=True):
         with drawing.element("H1"):
             for number, text in enumerate(self._title_lines):
                 base = y + CAP * self.title_size + number * self.title_size
-                drawing.items.append(Text(x, base, text, Font.BLACK, self.title_size, Ink.TEXT, "ink"))
+                drawing.draw(Text(x, base, text, Font.BLACK, self.title_size, Ink.TEXT, "ink"))
         self._draw_signature(x, y, drawing)
         base, left = y + self._baseline(place.height), x + (self._after_title(self.title_size) if self._inline else 0)
         if self._variant_above:
@@ -289,31 +289,29 @@ class Header(Struct, frozen=True, dict=True):
             at = left, base
             left += self.measure(self.variant, Font.BOLD, size) + _PART_GAP if self.variant else 0
         if self.variant:
-            with drawing.element("P"):
-                drawing.items.append(Text(*at, self.variant, Font.BOLD, size, Ink.ACCENT))
+            drawing.put("P", Text(*at, self.variant, Font.BOLD, size, Ink.ACCENT))
         if self.facts and self._has_facts:
-            with drawing.element("P"):
-                drawing.items.append(Text(left, base, self.facts, Font.REGULAR, self._facts_size, Ink.MUTED))
+            drawing.put("P", Text(left, base, self.facts, Font.REGULAR, self._facts_size, Ink.MUTED))
         for each, line in self._places(place):
             left = line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self._field_size)
             with drawing.element("P", rect=Rect(left, line.y - _FIELDS_LINE, line.right - left, _FIELDS_LINE)):
                 if each.label:
-                    drawing.items.append(Text(left, line.y, each.label, Font.REGULAR, self._field_size, Ink.MUTED))
+                    drawing.draw(Text(left, line.y, each.label, Font.REGULAR, self._field_size, Ink.MUTED))
             low = line.y + 0.8 * MM
-            drawing.items.append(Line(line.x, low, line.right, low, 0.6, Ink.MUTED))
+            drawing.draw(Line(line.x, low, line.right, low, 0.6, Ink.MUTED))
 
     def _draw_signature(self, x: float, y: float, drawing: Drawing) -> None:
         side = CAP * self.title_size
         left = x + (self._right - side * (_STEP * len(self._dice) - (_STEP - 1)) if self.title else 0.0)
         with drawing.element("Figure", self.signature_words):
             for place, (face, kind) in enumerate(self._dice):
-                drawing.items.append(Die(left + place * _STEP * side, y, side, face, die_kind(kind, self.look)))
+                drawing.draw(Die(left + place * _STEP * side, y, side, face, die_kind(kind, self.look)))
 
     def draw_values(self, place: Rect, values: Mapping[str, str], drawing: Drawing) -> None:
         """Draw the values of the fields of a header in this place; each field without a value gets its cell."""
         for each, line in self._places(place):
             if values.get(each.key):
-                drawing.items.append(Text(line.x, line.y, values[each.key], Font.BOLD, self._value_size))
+                drawing.draw(Text(line.x, line.y, values[each.key], Font.BOLD, self._value_size))
             elif each.cell:
                 name = _LOW_NAME_HEIGHT if self.sizes.dense else _NAME_HEIGHT
                 height = name if each.cell.player else 1.7 * self._field_size
@@ -361,9 +359,8 @@ class Footer(Struct, frozen=True, dict=True):
             y += _SCREEN_LINE + self._gap
         if self.ruler:
             width, end, size = 0.5, x + _RULER * MM, self.look.size(7.5)
-            drawing.items += [Line(x, y, end, y, width, Ink.TEXT), *ticks(x, y, _RULER, width)]
-            with drawing.element("P"):
-                drawing.items.append(Text(end + 4, y + 5 * MM, f"{_RULER} mm", Font.REGULAR, size, Ink.MUTED))
+            drawing.draw(Line(x, y, end, y, width, Ink.TEXT), *ticks(x, y, _RULER, width))
+            drawing.put("P", Text(end + 4, y + 5 * MM, f"{_RULER} mm", Font.REGULAR, size, Ink.MUTED))
             y += _RULER_HEIGHT
         for row in self._signature_rows:
             y += _SIGNATURE_HEIGHT
@@ -371,17 +368,16 @@ class Footer(Struct, frozen=True, dict=True):
             length = (self.width - words - _SIGNATURE_GAP * (len(row) - 1)) / len(row)
             left = x
             for label in row:
-                with drawing.element("P"):
-                    drawing.items.append(Text(left, y - 3, label, Font.REGULAR, self._size, Ink.MUTED))
+                drawing.put("P", Text(left, y - 3, label, Font.REGULAR, self._size, Ink.MUTED))
                 left += self._signature_left(label)
-                drawing.items.append(Line(left, y, left + length, y, 0.6, Ink.MUTED))
+                drawing.draw(Line(left, y, left + length, y, 0.6, Ink.MUTED))
                 left += length + _SIGNATURE_GAP
         for size, lines in groupby(self._lines, lambda line: line[1]):
             y += self._command_gap if size == self._command_size else 0.0
             with drawing.element("P"):
                 for line, _ in lines:
                     y += _LEADING * size
-                    drawing.items.append(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
+                    drawing.draw(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
 
     @property
     def _gap(self) -> float:
@@ -424,7 +420,7 @@ class Footer(Struct, frozen=True, dict=True):
         return [*((line, size) for line in min(ways, key=len)), *command]
 
     def _broken(self, texts: Sequence[str], below: int) -> list[str]:
-        """Break texts into as few lines as possible, the last of them beside the code; other lines follow `below`."""
+        """Break texts into as few lines as possible, the last of them next to the code; other lines follow `below`."""
         font, size, narrow = Font.REGULAR, self._size, self.width - self._code_width
         if sum(self.measure(text, font, size) for text in texts) > _MAX_LINES * self.width:
             return [line for text in texts for line in wrap(text, narrow, font, size, self.measure)]
@@ -439,7 +435,7 @@ class Footer(Struct, frozen=True, dict=True):
             count += 1
 
     def _filled(self, texts: Sequence[str], widths: Sequence[float]) -> list[str]:
-        """Break texts into lines of these widths; if these are too few, the rest follows as one line."""
+        """Break texts into lines of these widths; if these are too few, the remaining text follows as one line."""
         rest, lines = list(texts), []
         for width in widths:
             if rest:

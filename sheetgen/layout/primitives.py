@@ -70,7 +70,7 @@ class Rect(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """One line of text. y is its baseline; x is its left end, middle or right end, by its alignment.
+    """Line of text. y is its baseline; x is its left end, middle or right end, depending on its alignment.
 
     A text without ink is invisible, but can be read aloud, searched and copied.
     """
@@ -157,7 +157,7 @@ Shown = int | str
 
 
 class Die(Struct, frozen=True):
-    """One die, seen from above."""
+    """Die, seen from above."""
 
     x: float
     y: float
@@ -257,10 +257,10 @@ class Element(Struct, frozen=True):
     """Number of table columns that a TH or TD covers."""
 
 
-class Tagged(Struct, kw_only=True):
-    """Drawing in progress: items, and the elements to which they belong.
+class Drawing(Struct, kw_only=True):
+    """Drawing in progress: items, the elements to which they belong, and cells to write in.
 
-    Items that are added ``with drawing.element("H1"):`` become a heading. Items outside of all elements are decoration,
+    Items that are drawn ``with drawing.element("H1"):`` become a heading. Items outside of all elements are decoration,
     as are lines and frames in any element but a figure. Dice are figures:
     ``with drawing.element("Figure", alt="6 6 6"):``.
     """
@@ -274,6 +274,16 @@ class Tagged(Struct, kw_only=True):
     """Index of the first item that belongs to no element yet."""
     keyed: dict[object, Element] = field(default_factory=dict)
     """Elements that are drawn in several parts, by key."""
+    cells: list[Cell] = field(default_factory=list)
+
+    def draw(self, *items: Item) -> None:
+        """Draw items as a part of the innermost open element."""
+        self.items += items
+
+    def put(self, role: Role, *items: Item) -> None:
+        """Draw items as an element of their own."""
+        with self.element(role):
+            self.draw(*items)
 
     def add(
         self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None,
@@ -287,7 +297,7 @@ class Tagged(Struct, kw_only=True):
 
     @contextmanager
     def within(self, element: Element) -> Iterator[Element]:
-        """Put all items that are added in this context into the element."""
+        """Put all items that are drawn in this context into the element."""
         self._end_run()
         self.path.append(element)
         yield element
@@ -298,28 +308,22 @@ class Tagged(Struct, kw_only=True):
         self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None,
         span: int = 1,
     ) -> AbstractContextManager[Element]:  # fmt: skip
-        """Put all items that are added in this context into a new element."""
+        """Put all items that are drawn in this context into a new element."""
         return self.within(self.add(role, alt, scope, rect, span))
 
     def again(
         self, key: object, role: Role, scope: Literal["", "Row", "Column"] = ""
     ) -> AbstractContextManager[Element]:
-        """Put all items that are added in this context into the element with this key; create it the first time."""
+        """Put all items that are drawn in this context into the element with this key; create it the first time."""
         if key not in self.keyed:
             self.keyed[key] = self.add(role, scope=scope)
         return self.within(self.keyed[key])
 
     def _end_run(self) -> None:
-        """Assign the items that were added since the last call to the innermost open element."""
+        """Assign the items that were drawn since the last call to the innermost open element."""
         if self.path and len(self.items) > self.begun:
             self.path[-1].kids.append((self.begun, len(self.items)))
         self.begun = len(self.items)
-
-
-class Drawing(Tagged):
-    """Drawing in progress, with the cells to write in."""
-
-    cells: list[Cell] = field(default_factory=list)
 
 
 # pages
@@ -366,7 +370,7 @@ class Placed(Struct, frozen=True):
 
 
 class Side(Struct, frozen=True):
-    """One side of a sheet of paper, as the printer receives it."""
+    """Side of a sheet of paper, as the printer receives it."""
 
     width: float
     height: float

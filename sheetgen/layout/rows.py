@@ -19,7 +19,7 @@ _DICE_GAP = 0.06
 """Gap between dice in two lines, as a factor of the height of both."""
 RowKind = Literal["head", "box", "sum", "grand"]
 Pip = tuple[Shown, DieKind]
-"""One die of a picture: its face and its meaning."""
+"""Die of a picture: its face and its meaning."""
 Hints = tuple[str, ...]
 """Lines of small print below a name."""
 
@@ -41,7 +41,7 @@ class SheetRow(Struct, frozen=True):
     limit: str = ""
     """The maximum as a sign and a number, for small pages."""
     essential: tuple[Hints, ...] = ()
-    """Wordings of the small print that is needed even if there is little room, since the sheet says it nowhere else."""
+    """Wordings of the small print that is needed even in little room, since it is nowhere else on the sheet."""
     dice: tuple[Pip, ...] = ()
     sign: Literal["", "=", "+"] = ""
     """Sign of arithmetic before a sum."""
@@ -77,17 +77,17 @@ class SheetRow(Struct, frozen=True):
 
     @property
     def points_parts(self) -> tuple[str, str]:
-        """Words for the points that follow from the row, in two parts: a number at the start, and the rest."""
+        """Words for the points that follow from the row, in two parts: a number at the start, and what it is for."""
         number, _, rest = self.points_hint.partition(" ")
         return (number, rest) if number.isdigit() else ("", self.points_hint)
 
 
 Rows = tuple[tuple[SheetRow, ...], ...]
-"""Rows of one list, or of two lists beside each other."""
+"""Rows of one list, or of two lists next to each other."""
 
 
 class SideColumn(Struct, frozen=True):
-    """Narrow column of small print beside the boxes."""
+    """Narrow column of small print next to the boxes."""
 
     place: Literal["inner", "outer"]
     """Between the labels and the boxes, or on the far side of the boxes."""

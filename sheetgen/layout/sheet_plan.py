@@ -49,13 +49,13 @@ distance of these from the lower line of the box."""
 _BRACKET = 0.9 * MM
 """Thickness of the corner marks."""
 _MIN_PANEL, PANEL_GAP, _PANEL_ROWS = 58 * MM, 12 * MM, 9
-"""Minimum width of the panel beside a single player's rows, gap before it, and minimum number of rows beside it."""
+"""Minimum width of the panel next to a single player's rows, gap before it, and minimum number of rows next to it."""
 _PANEL_BOX, _MIN_PANEL_BOX = 42 * MM, 30 * MM
-"""Width of a box beside a panel, and its minimum."""
+"""Width of a box next to a panel, and its minimum."""
 _GAMES = 6
 """Usual number of games of one player on a page of middle size."""
 _TYPED = 0.5 * MM
-"""Height that rows of a form save in a dense layout: nobody writes in them by hand."""
+"""Height that rows of a form save in a dense layout, since they are not filled in by hand."""
 _LANDSCAPE_FROM, _NARROW = 7, 15 * MM
 """Number of columns from which landscape is tried first; width below which boxes are better in landscape."""
 _BELOW_GLUE = 0.3 * MM
@@ -91,7 +91,7 @@ class Plan(Struct, frozen=True, eq=False, dict=True):
     footer: Footer
     fit: FittedRows
     panel: bool = False
-    """Flag: the panel of a single player is beside the rows."""
+    """Flag: the panel of a single player is next to the rows."""
 
     # header, footer, code and corner marks
 
@@ -125,7 +125,7 @@ class Plan(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def code_lines(self) -> int:
-        """Number of lines of the code: two in the corner of a low header, one beside the footer."""
+        """Number of lines of the code: two in the corner of a low header, one next to the footer."""
         return 2 if self.fit.sizes.dense else 1
 
     @property
@@ -173,7 +173,7 @@ class Plan(Struct, frozen=True, eq=False, dict=True):
             top, above, placed = self.heads_top + fit.room.heads, None, []
             left, names = self.list_left(place), self.top + fit.header
             for row in rows:
-                if row is rows[0] and row.kind == "head":  # beside the cells for names
+                if row is rows[0] and row.kind == "head":  # next to the cells for names
                     placed.append((row, Rect(left, names, self.list_width, top - self.top - fit.header)))
                 else:
                     top += gap_above(row, above, fit.sizes)
@@ -202,7 +202,7 @@ class Plan(Struct, frozen=True, eq=False, dict=True):
         return Rect(rect.x + self.shifts["label"], rect.y, self.fit.label, rect.height - self.fit.sizes.row_gap)
 
     def cell(self, place: int, column: int, rect: Rect) -> Rect:
-        """Return the place of one column beside a row in the list with this number, without the gap below it."""
+        """Return the place of one column next to a row in the list with this number, without the gap below it."""
         fit = self.fit
         x = self.list_left(place) + self.shifts["cells"] + column * (fit.column + fit.sizes.column_gap)
         return Rect(x, rect.y, fit.column, rect.height - fit.sizes.row_gap)
@@ -355,14 +355,14 @@ nothing else helps.
 
 
 class Arrangement(Struct, frozen=True):
-    """One way to lay out the sheet on the paper."""
+    """Way to lay out the sheet on the paper."""
 
     margin: Margin
     sizes: Sizes
     turned: bool = False
     """Flag: the longer side of the paper is horizontal."""
     beside: bool = False
-    """Flag: the sections are in two lists beside each other."""
+    """Flag: the sections are in two lists next to each other."""
     left_out: frozenset[Part] = frozenset()
     """Parts left out for want of room."""
 
@@ -394,7 +394,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             self._refuse(asked or 1)
 
     def _usual(self) -> Iterator[int]:
-        """Yield the numbers of columns to try if none is given: as many as usual, if the boxes are wide enough."""
+        """Yield the numbers of columns to try by default: as many as usual, if the boxes are wide enough."""
         usual, by_games = self.content.ruleset.sheet.count, self.content.by_games
         if by_games and (plan := self.try_columns(max(usual, _GAMES))):
             middle = len(sizes_of(plan.width, plan.height)) == len(SIZES["middle"])
@@ -486,7 +486,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         return self._with_panel(Plan(content, width, height, margin, glue, columns, lists, header, footer, fit))
 
     def _with_panel(self, plan: Plan) -> Plan:
-        """Return the plan with the panel beside the rows if it is for one player and has room for it."""
+        """Return the plan with the panel next to the rows if it is for one player and has room."""
         fit, options, rows = plan.fit, self.options, [row for each in plan.lists for row in each]
         free = plan.header.width - fit.label - fit.room.beside - fit.sizes.column_gap
         box = min(_PANEL_BOX, free - _MIN_PANEL - PANEL_GAP)

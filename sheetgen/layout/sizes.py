@@ -187,7 +187,7 @@ class Shortage(Struct, frozen=True):
     least: float = 0.0
     """Minimum size of a box in that direction; 0 if it is not the boxes that have no room."""
     count: int = 0
-    """Number of boxes beside or below each other."""
+    """Number of boxes next to or below each other."""
     label: float = 0.0
     """Width of the labels and side columns; 0 if the height is short."""
 
@@ -212,7 +212,7 @@ def fit_rows(lists: Rows, columns: int, room: Room, sizes: Sizes) -> FittedRows 
 
 
 class _Fitting(Struct, frozen=True):
-    """One attempt to fit lists of rows."""
+    """Attempt to fit lists of rows."""
 
     lists: Rows
     columns: int
@@ -230,7 +230,7 @@ class _Fitting(Struct, frozen=True):
         """Return the sizes that fit, or the reason why there are none."""
         room, rows, sizes = self.room, self.rows, self._adjusted()
         width, gap = (room.width - LIST_GAP * (len(self.lists) - 1)) / len(self.lists), sizes.column_gap
-        pairs = any(row.points for row in rows)  # points are beside the sum from which they follow
+        pairs = any(row.points for row in rows)  # points are next to the sum from which they follow
         least = 2 * room.look.least_width + TICK_GAP if pairs else room.look.least_width
         least = max(least, room.look.least_width + self.ticks_width)
         least = room.parts * least + (room.parts - 1) * PART_GAP
@@ -305,7 +305,7 @@ class _Fitting(Struct, frozen=True):
         return (found, min(widest_up, most)) if widest <= most else widest_up
 
     def _points_width(self, row: SheetRow, left: float, sizes: Sizes) -> float:
-        """Return the minimum width of a label that says which points follow from a sum; 0 for other rows."""
+        """Return the minimum width of the label of a sum with points; 0 for other rows."""
         measure = self.room.measure
         if not row.points_hint:
             return 0.0
@@ -403,7 +403,7 @@ def name_size(row: SheetRow, sizes: Sizes) -> float:
 
 
 def across(row: SheetRow, column: float, look: Look) -> int:
-    """Return how many boxes of a row with several are beside each other in a column of this width."""
+    """Return how many boxes of a row with several are next to each other in a column of this width."""
     count = len(row.boxes)
     fits = [each for each in range(1, count + 1) if (column - (each - 1) * TICK_GAP) / each >= look.least_width]
     wanted = [each for each in fits if count % each == 0]

@@ -9,7 +9,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout.frame import ticks
 from sheetgen.layout.options import MM, Look
-from sheetgen.layout.primitives import Box, Font, Ink, Item, Line, Measure, Page, Rect, Tagged, Text, wrap
+from sheetgen.layout.primitives import Box, Drawing, Font, Ink, Item, Line, Measure, Page, Rect, Text, wrap
 
 _EDGE = 12 * MM
 """Margin of the page, in points."""
@@ -27,16 +27,14 @@ def calibration_pages(catalog: Catalog, width: float, height: float, look: Look,
     Raises SheetgenError for paper that has no room for them.
     """
     test = _TestPage(catalog, width, height, look, measure)
-    front, back, label = Tagged(), Tagged(), catalog.text("sheet", "Test page")
+    front, back, label = Drawing(), Drawing(), catalog.text("sheet", "Test page")
     for number, lines in enumerate(test.words):
         with front.element("P" if number else "H1"):
-            front.items.extend(lines)
-    with front.element("P"):
-        front.items.extend(test.square())
+            front.draw(*lines)
+    front.put("P", *test.square())
     words = catalog.text("sheet", "The back of the test page. Its cross should coincide with the cross of the front.")
     for lines in test.paragraphs((words,), _EDGE):
-        with back.element("P"):
-            back.items.extend(lines)
+        back.put("P", *lines)
     return test.page(front, label), test.page(back, label)
 
 
@@ -49,7 +47,7 @@ class _TestPage(Struct, frozen=True, dict=True):
     look: Look
     measure: Measure
 
-    def page(self, drawing: Tagged, label: str) -> Page:
+    def page(self, drawing: Drawing, label: str) -> Page:
         """Return the side with this drawing and the cross."""
         items = (*drawing.items, *self.cross())
         return Page(self.width, self.height, items, (), label, elements=tuple(drawing.elements))

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 from msgspec import Struct
 
 from sheetgen.layout.options import MM, Colour, Look
-from sheetgen.layout.primitives import Box, Font, Ink, Item, Line, Measure, Page, Rect, Tagged, Text, wrap
+from sheetgen.layout.primitives import Box, Drawing, Font, Ink, Item, Line, Measure, Page, Rect, Text, wrap
 
 # The lengths and sizes of this module are those of the design, in points.
 
@@ -53,18 +53,16 @@ class Bars(Struct, frozen=True):
 
 def lay_out_chart(chart: Chart, look: Look, measure: Measure) -> Page:
     """Return a page with the chart on it."""
-    drawing = Tagged()
-    with drawing.element("H1"):
-        drawing.items.append(Text(_EDGE, 40, chart.title, Font.BLACK, _TITLE, align="ink"))
-    with drawing.element("P"):
-        drawing.items.append(Text(_EDGE, 54, chart.subtitle, Font.REGULAR, _SIZE, Ink.MUTED))
+    drawing = Drawing()
+    drawing.put("H1", Text(_EDGE, 40, chart.title, Font.BLACK, _TITLE, align="ink"))
+    drawing.put("P", Text(_EDGE, 54, chart.subtitle, Font.REGULAR, _SIZE, Ink.MUTED))
     with drawing.element("Figure", alt=chart.alt):
-        drawing.items.extend(_drawn(chart, look))
+        drawing.draw(*_drawn(chart, look))
     low = _HIGH - _FOOT + 34
     for sentence in chart.sentences:
         with drawing.element("P"):
             for line in wrap(sentence, _WIDE - 2 * _EDGE, Font.REGULAR, _SIZE, measure):
-                drawing.items.append(Text(_EDGE, low, line, Font.REGULAR, _SIZE))
+                drawing.draw(Text(_EDGE, low, line, Font.REGULAR, _SIZE))
                 low += _LEADING
     return Page(_WIDE, max(_HIGH, low + _EDGE - _LEADING), tuple(drawing.items), (), elements=tuple(drawing.elements))
 

@@ -1,4 +1,4 @@
-"""Corrected sheet: the printed layout with what was written in it, and the right values beside the wrong ones."""
+"""Corrected sheet: the printed layout with what was written in it, and the right values next to the wrong ones."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -16,7 +16,7 @@ from sheetgen.layout.sheet import lay_out_sheet, most_columns
 _MAX_SIZE, _MIN_SIZE = 13.0, 6.5
 """Maximum and minimum font size of a value in a box."""
 _GAP = 3.0
-"""Free width beside a value, in points."""
+"""Free width next to a value, in points."""
 _NAME_LENGTHS = (80, 40, 24, 16, 10, 6, 4)
 """Numbers of letters to which names are cut; the first at which all names fit is taken."""
 _MAX_NOTES, _MAX_NOTE = 3_000, 600
@@ -28,7 +28,7 @@ def lay_out_corrections(
 ) -> list[Page]:
     """Return pages with the checked cards on them, on as many sheets as they need.
 
-    A wrong value is crossed out, and the right one is beside it in a frame, which shows without colour as well.
+    A wrong value is crossed out, and the right one is next to it in a frame, which shows without colour as well.
     `reasons` are the findings of each card, which are printed in the footer if it has room. Raises SheetgenError if the
     paper has no room for one column.
     """

@@ -1,4 +1,4 @@
-"""Other rows for a sheet: in two languages, without words, for a series of games, and for checking a card."""
+"""Rows of special sheets: in two languages, without words, for a series of games, and for checking a card."""
 
 from collections.abc import Iterator
 from itertools import count, groupby

@@ -1,4 +1,4 @@
-"""Panel beside the rows of a sheet for one player: the turn, step by step, and room for the best totals."""
+"""Panel next to the rows of a sheet for one player: the turn, step by step, and room for the best totals."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,7 +27,7 @@ _DATE = 0.43
 def draw_panel(
     wording: Wording, fit: FittedRows, head: Rect, rows: Sequence[tuple[SheetRow, Rect]], drawing: Drawing
 ) -> None:
-    """Draw the panel beside rows; `head` is the place of its heading, beside the cells for names."""
+    """Draw the panel next to rows; `head` is the place of its heading, next to the cells for names."""
     text, gap = wording.catalog.text, fit.sizes.row_gap
     beside = [rect for row, rect in rows if row.kind == "box"]
     _draw_heading(text("sheet", "Your turn"), head, fit, drawing)
@@ -47,12 +47,12 @@ def draw_panel(
         y, kind = rect.y + (rect.height - side) / 2, die_kind("solid", fit.room.look) if face else "blank"
         with drawing.within(listed), drawing.element("LI"):
             with drawing.element("Lbl"), drawing.element("Figure", wording.catalog.dice([(face, "solid")])):
-                drawing.items.append(Die(rect.x, y, side, face, kind))
+                drawing.draw(Die(rect.x, y, side, face, kind))
             with drawing.element("LBody"):
                 _draw_words(name, lines, rect, fit, drawing)
         if place:
             y = rect.y - gap / 2
-            drawing.items.append(Line(rect.x, y, rect.x + rect.width, y, fit.room.look.hairline))
+            drawing.draw(Line(rect.x, y, rect.x + rect.width, y, fit.room.look.hairline))
     end = max(places[-1].bottom, beside[len(steps) - 1].bottom - gap)
     left = [rect for rect in beside if rect.y >= end]
     second = next((rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= end), None)
@@ -74,10 +74,9 @@ def _stacked(steps: Sequence[tuple[str, Sequence[str]]], first: Rect, fit: Fitte
 
 def _draw_heading(words: str, rect: Rect, fit: FittedRows, drawing: Drawing) -> None:
     base = rect.bottom - fit.sizes.row_gap - (1.0 if rect.height > 10 * MM else 1.9) * MM
-    with drawing.element("H2"):
-        drawing.items.append(Text(rect.x, base, words, Font.BLACK, fit.sizes.heading, Ink.ACCENT))
+    drawing.put("H2", Text(rect.x, base, words, Font.BLACK, fit.sizes.heading, Ink.ACCENT))
     y = rect.bottom - fit.sizes.row_gap / 2
-    drawing.items.append(Line(rect.x, y, rect.x + rect.width, y, 1.25, Ink.ACCENT))
+    drawing.draw(Line(rect.x, y, rect.x + rect.width, y, 1.25, Ink.ACCENT))
 
 
 def _draw_words(name: str, lines: Sequence[str], rect: Rect, fit: FittedRows, drawing: Drawing) -> None:
@@ -85,10 +84,10 @@ def _draw_words(name: str, lines: Sequence[str], rect: Rect, fit: FittedRows, dr
     y, left = rect.y + (rect.height - _words_height(name, lines, fit)) / 2, rect.x + fit.sizes.dice + _AFTER_DIE
     if name:
         y += CAP * size
-        drawing.items.append(Text(left, y, name, Font.BOLD, size))
+        drawing.draw(Text(left, y, name, Font.BOLD, size))
         y += _AFTER_NAME
     for place, line in enumerate(lines):
-        drawing.items.append(Text(left, y + 0.7 * hint + place * _leading(hint), line, Font.REGULAR, hint, Ink.MUTED))
+        drawing.draw(Text(left, y + 0.7 * hint + place * _leading(hint), line, Font.REGULAR, hint, Ink.MUTED))
 
 
 def _words_height(name: str, lines: Sequence[str], fit: FittedRows) -> float:
@@ -112,14 +111,14 @@ def _draw_best(rects: Sequence[Rect], head: Rect, fit: FittedRows, wording: Word
             drawing.add("TD")
             for x, word in ((left, text("sheet", "date")), (total, text("sheet", "total"))):
                 with drawing.element("TH", scope="Column"):
-                    drawing.items.append(Text(x, base, word, Font.REGULAR, sizes.hint, Ink.MUTED))
+                    drawing.draw(Text(x, base, word, Font.REGULAR, sizes.hint, Ink.MUTED))
         for number, rect in enumerate(rects, 1):
             high, radius = rect.height - sizes.row_gap, sizes.radius * look.roundness
             with drawing.element("TR"):
                 with drawing.element("TH", scope="Row"), drawing.element("Figure", str(number)):
-                    drawing.items.append(Die(head.x, rect.y + (high - _TOTAL_DIE) / 2, _TOTAL_DIE, number, "open"))
+                    drawing.draw(Die(head.x, rect.y + (high - _TOTAL_DIE) / 2, _TOTAL_DIE, number, "open"))
                 drawing.add("TD")
                 drawing.add("TD")
                 end = Rect(total, rect.y, head.x + head.width - total, high)
-                drawing.items.append(Box(Rect(left, rect.y, date, high), None, Ink.TEXT, look.box, radius))
-                drawing.items.append(Box(end, None, Ink.ACCENT, look.sum, radius))
+                drawing.draw(Box(Rect(left, rect.y, date, high), None, Ink.TEXT, look.box, radius))
+                drawing.draw(Box(end, None, Ink.ACCENT, look.sum, radius))

@@ -48,10 +48,10 @@ class PlayerColumns(Struct, frozen=True):
         """Draw the headers of one player in these places."""
         for column, lines, spoken, place in zip(self.columns, self.lines, self.spoken, places, strict=True):
             with drawing.element("TH", scope="Column", rect=place):
-                drawing.items.extend(self._texts(lines, place))
+                drawing.draw(*self._texts(lines, place))
                 if column.fill != "any":
                     with drawing.element("Figure", spoken):
-                        drawing.items.extend(_arrows(column, place))
+                        drawing.draw(*_arrows(column, place))
 
     def _texts(self, lines: Sequence[str], place: Rect) -> Iterator[Text]:
         """Yield the lines of one header."""
@@ -83,7 +83,7 @@ def measured(wordings: Sequence[Wording], words: bool, look: Look, measure: Meas
     sizes = [look.size(size) for size in _NAMES]
     size = next((size for size in sizes if widest(lines, size) <= look.least_width), 0.0)
     turned, size = not size, size or sizes[0]
-    if turned:  # the small print is in one line beside the name
+    if turned:  # the small print is in one line next to the name
         lines = tuple((each[0], " · ".join(each[1:])) if each[1:] else each for each in lines)
         room = widest(lines, size)
     else:

@@ -1,4 +1,4 @@
-"""Columns of small print beside the boxes: par values, and the values that a box can hold. Both come from the rules."""
+"""Columns of small print next to the boxes, made from the rules: par values, and the values that a box can hold."""
 
 from collections.abc import Mapping
 
