@@ -318,6 +318,16 @@ def test_a_paper_without_room_for_one_column_is_told_so() -> None:
             check_sum(caught.value)
 
 
+@pytest.mark.parametrize("paper", ["60x80mm", "60x40mm", "40x40mm", "100x40mm"])
+@pytest.mark.parametrize("ruleset", ["crag", "bonus-yachts", "yamb"])
+def test_the_arithmetic_of_a_tiny_paper(ruleset: str, paper: str) -> None:
+    """If not even header and footer fit, all rows are counted with their height, and no length is below zero."""
+    with pytest.raises(SheetgenError) as caught:
+        job(ruleset=ruleset, paper=paper)
+    check_sum(caught.value)
+    assert all(float(str(caught.value.values[name])) >= 0 for name in ("need", "have", "around"))
+
+
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("ruleset_id", [*SEEDS, *OTHERS])
 def test_what_a_small_paper_holds(ruleset_id: str, language: str) -> None:

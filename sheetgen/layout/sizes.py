@@ -360,7 +360,7 @@ class _Fitting(Struct, frozen=True):
             for row in rows:
                 units += 0 if row.kind == "head" else sizes.grand if row.kind == "grand" else lines.get(row.id, 1)
             pitch = (height - fixed) / max(units, 1)
-            if tall := [high for row in rows if (high := fit.ticked(row)) > min(pitch, _MAX_PITCH)]:
+            if tall := [high for row in rows if (high := fit.ticked(row)) > max(0.0, min(pitch, _MAX_PITCH))]:
                 fixed, units = fixed + sum(tall), units - len(tall)
                 pitch = (height - fixed) / max(units, 1)
             if pitch < sizes.pitch - 1e-6:
