@@ -20,8 +20,6 @@ from sheetgen.layout.primitives import (
     CAP,
     LEADING,
     Box,
-    Cell,
-    CellId,
     Die,
     DieKind,
     Drawing,
@@ -409,22 +407,22 @@ class SheetPainter(Struct, frozen=True, eq=False, dict=True):
 
     plan: Plan
 
-    # pages
-
     def page(self, number: int, filling: Filling, owner: str = "") -> Page:
         """Return the page with this number, from 1; `owner` is its player if each player has a page."""
         plan, content, options = self.plan, self.plan.content, self.plan.content.options
         given = {"number": str(number) if options.numbered else "", "player": owner, "game": str(options.game or "")}
         head = Drawing()
         plan.header.draw_values(plan.header_place, {**given, **options.values, **filling.values}, head)
-        player = number if content.by_games else 1
-        notes = (replace(cell, id=CellId(player=player)) if cell.kind == "name" else cell for cell in head.cells)
-        names = () if content.by_games else filling.names
+        cells, names, label = (
+            tuple(head.cells) + self._blank.cells,
+            filling.names,
+            ", ".join(filter(None, filling.names)),
+        )
+        if content.by_games:
+            cells = tuple(replace(each, id=replace(each.id, player=each.id.player and number)) for each in cells)
+            names, label = (), owner
         above = self._names.draw(names, filling) if any(names) else ()
-        items = (*head.items, *above, *self._names_again(names))
-        label = owner if content.by_games else ", ".join(filter(None, names))
-        cells = tuple(notes) + self._cells(player)
-        return Page(plan.width, plan.height, items, cells, label, self.items, self._elements)
+        return replace(self._blank, items=(*head.items, *above, *self._names_again(names)), cells=cells, label=label)
 
     def check(self) -> None:
         """Raise SheetgenError, with file and line, for the first name that does not fit above its column."""
@@ -432,22 +430,12 @@ class SheetPainter(Struct, frozen=True, eq=False, dict=True):
         if not content.by_games and content.survey.longest:
             self._names.check(content.fillings, content.survey.longest)
 
-    def _cells(self, player: int) -> tuple[Cell, ...]:
-        """Return the cells below the header of this player's page, or of every page if players share them."""
-        return self._shared_cells if player == 1 else (*self._shared.cells, *self.plan.cells(player))
-
     @cached_property
-    def _shared_cells(self) -> tuple[Cell, ...]:
-        return (*self._shared.cells, *self.plan.cells(1))
-
-    @cached_property
-    def items(self) -> tuple[Item, ...]:
-        """Items that all pages have in common."""
-        return tuple(self._shared.items)
-
-    @cached_property
-    def _elements(self) -> tuple[Element, ...]:
-        return tuple(self._shared.elements)
+    def _blank(self) -> Page:
+        """Page without names and values."""
+        plan, shared = self.plan, self._shared
+        cells = (*shared.cells, *plan.cells)
+        return Page(plan.width, plan.height, (), cells, "", tuple(shared.items), tuple(shared.elements))
 
     @cached_property
     def _shared(self) -> SheetDrawing:

@@ -120,7 +120,7 @@ class Plan(Struct, frozen=True, eq=False, dict=True):
         """Faces of the code; none if it is not printed."""
         if not self.content.options.code:
             return ()
-        cells = ((cell.id.row, cell.rect) for cell in self.cells(1) if cell.kind != "name")
+        cells = ((cell.id.row, cell.rect) for cell in self.cells if cell.kind != "name")
         return code_of(self.content.ruleset, self.columns, (self.width, self.height), cells)
 
     @property
@@ -276,15 +276,16 @@ class Plan(Struct, frozen=True, eq=False, dict=True):
                         found += [Slot(column, box, row, prefix, id_) for id_, box in self.boxes(row, part)]
         return found
 
-    def cells(self, number: int) -> Iterator[Cell]:
-        """Yield the cells of all slots, on the page of the player with this number if each player has one."""
+    @property
+    def cells(self) -> Iterator[Cell]:
+        """Cells of all slots; if each player has a page, those of the first player."""
         options, by_games, declared = self.content.options, self.content.by_games, self.content.ruleset.declared
         for slot in self.slots:
             row, rect = slot.row, slot.rect
             if row is None:
                 yield Cell(CellId(player=options.first + slot.column), rect, "name")
                 continue
-            player, game = (number, slot.column + 1) if by_games else (options.first + slot.column, options.game)
+            player, game = (1, slot.column + 1) if by_games else (options.first + slot.column, options.game)
             cell, total = CellId(slot.prefix + slot.id, player, game), declared.get(slot.id)
             if row.boxes and slot.id == row.id:
                 yield Cell(cell, rect, "sum")
