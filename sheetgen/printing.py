@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import MM
-from sheetgen.layout.primitives import Box, Ink, Item, Line, Page, Placed, Rect, Side
+from sheetgen.layout.primitives import Ink, Item, Line, Page, Placed, Rect, RoundedRect, Side
 
 
 class Place(Struct, frozen=True):
@@ -323,7 +323,7 @@ def hole_marks(form: CardFormat, count: int, shift: Shift = _STILL) -> Iterator[
         for place in range(count):
             along = middle + (place - (count - 1) / 2) * _APART
             at, over = _inwards(x, y, _INSIDE, along, across)
-            yield Box(Rect(at - _HOLE / 2, over - _HOLE / 2, _HOLE, _HOLE), None, Ink.RULE, _LINE, _HOLE / 2)
+            yield RoundedRect(Rect(at - _HOLE / 2, over - _HOLE / 2, _HOLE, _HOLE), None, Ink.RULE, _LINE, _HOLE / 2)
             yield Line(at - _HOLE / 6, over, at + _HOLE / 6, over, _LINE, Ink.RULE)
             yield Line(at, over - _HOLE / 6, at, over + _HOLE / 6, _LINE, Ink.RULE)
 

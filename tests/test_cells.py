@@ -22,7 +22,7 @@ from sheetgen.layout.cells import CellMap, PlacedCell
 from sheetgen.layout.code import GAMES, MOST_COLUMNS, PAPERS, Code, checked, decode, encode, is_whole
 from sheetgen.layout.content import Content
 from sheetgen.layout.options import MM
-from sheetgen.layout.primitives import Box, Bracket, Die, Rect
+from sheetgen.layout.primitives import Bracket, Die, Rect, RoundedRect
 from sheetgen.layout.sheet_plan import Planner
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import load_ruleset, ruleset_ids
@@ -64,7 +64,7 @@ def test_the_map_is_what_is_drawn(settings: dict[str, Any]) -> None:
     """Each cell is the outline of a box of the page, each die of the code and each corner mark is on it."""
     printing = job(**settings)
     page, (found,) = whole(printing.job.cards[0]), printing.maps()
-    drawn = [item.rect for item in page.items if isinstance(item, Box) and item.stroke]
+    drawn = [item.rect for item in page.items if isinstance(item, RoundedRect) and item.stroke]
     for cell in found.cells:
         free = found.cells[0].id == cell.id and cell.kind == "name"  # the name of one player stands on a line
         assert any(near(cell.rect, rect) for rect in drawn) or free, cell

@@ -19,7 +19,7 @@ from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.form_fields import field_name
 from sheetgen.layout.options import MM, SheetOptions, find_paper
-from sheetgen.layout.primitives import Box, Bracket, Die, Font, Line, Page, Rect, Text
+from sheetgen.layout.primitives import Bracket, Die, Font, Line, Page, Rect, RoundedRect, Text
 from sheetgen.layout.rows import SheetRow, rows_of
 from sheetgen.layout.sheet import lay_out_form
 from sheetgen.pdf import Metadata, measure, write_pdf
@@ -486,7 +486,7 @@ def test_margins_are_as_asked() -> None:
         page = whole(job(margin=f"{margin}mm").job.cards[0])
         left = min(item.x for item in page.items if isinstance(item, Bracket))
         assert left == pytest.approx(margin * MM)
-        assert min(item.rect.x for item in page.items if isinstance(item, Box)) >= left
+        assert min(item.rect.x for item in page.items if isinstance(item, RoundedRect)) >= left
 
 
 def test_crop_marks_stand_at_both_ends() -> None:

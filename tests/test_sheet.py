@@ -21,7 +21,7 @@ from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import MM, Filling, Look, SheetOptions, find_paper
 from sheetgen.layout.painter import Names
-from sheetgen.layout.primitives import Box, Cell, CellId, Die, Font, Page, Rect, Text, in_two
+from sheetgen.layout.primitives import Cell, CellId, Die, Font, Page, Rect, RoundedRect, Text, in_two
 from sheetgen.layout.rows import rows_of
 from sheetgen.layout.sheet import Sheets, lay_out_form, lay_out_sheet, most_columns
 from sheetgen.pdf import Metadata, measure, write_pdf
@@ -260,7 +260,7 @@ def check_ticks(page: Page, columns: int) -> bool:
     cells = [cell.rect for cell in page.cells if cell.id.row == "yacht_bonus"]
     assert len(cells) == columns
     assert all(cell.width >= 12 * MM - 0.01 and cell.height >= 8 * MM - 0.01 for cell in cells)
-    boxes = [box.rect for box in page.items if isinstance(box, Box) and box.rect.width <= 4.5 * MM + 0.01]
+    boxes = [box.rect for box in page.items if isinstance(box, RoundedRect) and box.rect.width <= 4.5 * MM + 0.01]
     found: list[Rect] = []
     for column in (cell.rect for cell in page.cells if cell.id.row == "yacht"):  # which is as wide as its column
         inside = [box for box in boxes if column.x - 0.01 <= box.x and box.right <= column.right + 0.01]

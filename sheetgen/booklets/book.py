@@ -17,7 +17,6 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import (
     CAP,
-    Box,
     Die,
     DieKind,
     Drawing,
@@ -29,6 +28,7 @@ from sheetgen.layout.primitives import (
     Page,
     Rect,
     Role,
+    RoundedRect,
     Shown,
     Text,
 )
@@ -228,13 +228,15 @@ class Leaf(Drawing):
     def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
         """A box to write in, in mm; one that sums has a heavier line, in the accent."""
         look, ink = self.format.look, Ink.TEXT if weight == "box" else Ink.ACCENT
-        self.items.append(Box(self._rect(rect), None, ink, getattr(look, weight), self.length(radius) * look.roundness))
+        self.items.append(
+            RoundedRect(self._rect(rect), None, ink, getattr(look, weight), self.length(radius) * look.roundness)
+        )
 
     def bar(self, rect: Rect, name: str, kind: Type) -> Type:
         """The bar of the grand total, solid where the theme has it so, with its name; gives the type for more in it."""
         look, solid = self.format.look, self.format.look.solid
         fill, stroke, width = (Ink.ACCENT, None, 0.0) if solid else (None, Ink.ACCENT, look.grand)
-        self.items.append(Box(self._rect(rect), fill, stroke, width, self.length(2.4) * look.roundness))
+        self.items.append(RoundedRect(self._rect(rect), fill, stroke, width, self.length(2.4) * look.roundness))
         shown = replace(kind, ink=Ink.PAPER if solid else Ink.ACCENT)
         self.text(rect.x + 3, rect.y + rect.height / 2 + CAP * kind.size * POINT / 2, name, shown)
         return shown

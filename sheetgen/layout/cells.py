@@ -13,7 +13,7 @@ from msgspec import Struct
 from sheetgen.layout.primitives import Drawing, Rect
 
 if TYPE_CHECKING:
-    from sheetgen.layout.sheet_plan import Plan
+    from sheetgen.layout.sheet_plan import SheetPlan
 
 PlaceKind = Literal["box", "total", "name"]
 """Kind of a place: for points of one throw, for a total, or for the name of a player."""
@@ -53,7 +53,7 @@ class CellMap(Struct, frozen=True):
     """Places of the four corner marks: the upper ones first, from left to right."""
 
 
-def cell_map(plan: "Plan") -> CellMap:
+def cell_map(plan: "SheetPlan") -> CellMap:
     """Return the map of all pages with this plan."""
     seen = defaultdict[str, Iterator[int]](lambda: count(1))
     marks = (
@@ -74,7 +74,7 @@ def cell_map(plan: "Plan") -> CellMap:
     )
 
 
-def _places(plan: "Plan") -> Iterator[tuple[str, PlaceKind, Rect]]:
+def _places(plan: "SheetPlan") -> Iterator[tuple[str, PlaceKind, Rect]]:
     if plan.content.by_games:
         head = Drawing()
         plan.header.draw_values(plan.header_place, {}, head)

@@ -19,7 +19,6 @@ from sheetgen.layout.options import MM, TICK_GAP, TILE, Filling, Look, first_hin
 from sheetgen.layout.primitives import (
     CAP,
     LEADING,
-    Box,
     Die,
     DieKind,
     Drawing,
@@ -31,12 +30,13 @@ from sheetgen.layout.primitives import (
     Measure,
     Page,
     Rect,
+    RoundedRect,
     Text,
     centred,
     in_two,
 )
 from sheetgen.layout.rows import Pip, SheetRow, SideColumn, dice_width, numbered
-from sheetgen.layout.sheet_plan import PANEL_GAP, Plan
+from sheetgen.layout.sheet_plan import PANEL_GAP, SheetPlan
 from sheetgen.layout.sizes import GRAND_HINT, NUMBER_WIDTH, gap_above, label_left, name_size, sum_left, sum_size
 
 # The lengths and sizes of this module are those of the design, in points, unless they say something else.
@@ -64,7 +64,7 @@ _WORDS = 4_096
 class SheetDrawing(Drawing, dict=True):
     """Drawing of everything that all pages of a plan have in common."""
 
-    plan: Plan
+    plan: SheetPlan
 
     def paint(self) -> "SheetDrawing":
         """Draw everything, and return the drawing."""
@@ -135,7 +135,7 @@ class SheetDrawing(Drawing, dict=True):
                 if content.by_games:
                     self._draw_game(column, cell)
                     continue
-                self.draw(Box(cell, None, Ink.TEXT, 1.3 * look.box, fit.sizes.radius * look.roundness))
+                self.draw(RoundedRect(cell, None, Ink.TEXT, 1.3 * look.box, fit.sizes.radius * look.roundness))
                 pad, side = _mark_in(cell)
                 with self._number_element(column):
                     self.draw(*self._number_dice(column, cell.x + pad, cell.y + pad, side, "solid"))
@@ -264,7 +264,7 @@ class SheetDrawing(Drawing, dict=True):
         """Draw the boxes of one cell, and the squares to tick in it."""
         plan, look = self.plan, self._look
         for square in plan.ticked(row, cell)[0]:
-            self.draw(Box(square, None, Ink.ACCENT, max(look.box, 1.0), 0.2 * square.width * look.roundness))
+            self.draw(RoundedRect(square, None, Ink.ACCENT, max(look.box, 1.0), 0.2 * square.width * look.roundness))
         for where, rect in plan.boxes(row, cell):
             width, ink = look.box, Ink.TEXT
             if row.kind == "grand":
@@ -275,7 +275,7 @@ class SheetDrawing(Drawing, dict=True):
                 lines = (look.sum, look.section, (look.section + look.grand) / 2)
                 width, ink = lines[row.level - 1 if where in plan.content.ruleset.declared else 0], Ink.ACCENT
             radius = _GRAND_RADIUS if row.kind == "grand" else plan.fit.sizes.radius
-            self.draw(Box(rect, None, ink, width, min(radius * look.roundness, rect.height / 2)))
+            self.draw(RoundedRect(rect, None, ink, width, min(radius * look.roundness, rect.height / 2)))
 
     def _draw_side_column(self, each: SideColumn, row: SheetRow, place: int, rect: Rect) -> None:
         lines, x = each.lines.get(row.id, ()), self.plan.list_left(place) + self.plan.shifts[each.place]
@@ -316,7 +316,11 @@ class SheetDrawing(Drawing, dict=True):
         """Draw the bar of the grand total."""
         look, label, size = self._look, self.plan.fit.labels[row.id], self.plan.fit.sizes.total
         radius, hint, x = _GRAND_RADIUS * look.roundness, look.size(GRAND_HINT), rect.x + _GRAND_PAD
-        bar = Box(rect, Ink.ACCENT, radius=radius) if look.solid else Box(rect, None, Ink.ACCENT, look.grand, radius)
+        bar = (
+            RoundedRect(rect, Ink.ACCENT, radius=radius)
+            if look.solid
+            else RoundedRect(rect, None, Ink.ACCENT, look.grand, radius)
+        )
         ink = Ink.PAPER if look.solid else Ink.ACCENT
         base = rect.y + (rect.height - words_height(size, hint, len(label.hints))) / 2 + CAP * size
         self.draw(bar, Text(x, base, label.names[0], Font.BLACK, size, ink))
@@ -396,7 +400,7 @@ class SheetDrawing(Drawing, dict=True):
         if sign == "=":
             strokes = [(-arm, -off, arm, -off), (-arm, off, arm, off)]
         with self.element("Figure", sign):
-            self.draw(Box(Rect(x, y, TILE, TILE), fill, stroke, 0.9, 0.2 * TILE * look.dice.roundness))
+            self.draw(RoundedRect(Rect(x, y, TILE, TILE), fill, stroke, 0.9, 0.2 * TILE * look.dice.roundness))
             x, y = x + TILE / 2, y + TILE / 2
             for x1, y1, x2, y2 in strokes:
                 self.draw(Line(x + x1, y + y1, x + x2, y + y2, 0.115 * TILE, ink, round=True))
@@ -405,7 +409,7 @@ class SheetDrawing(Drawing, dict=True):
 class SheetPainter(Struct, frozen=True, eq=False, dict=True):
     """Painter of the pages of a plan."""
 
-    plan: Plan
+    plan: SheetPlan
 
     def page(self, number: int, filling: Filling, owner: str = "") -> Page:
         """Return the page with this number, from 1; `owner` is its player if each player has a page."""

@@ -102,8 +102,8 @@ class Line(Struct, frozen=True):
     """Distance between the dots of a dotted line, which is round; 0 for a solid line."""
 
 
-class Box(Struct, frozen=True):
-    """Drawn rectangle with a fill, an outline, or both."""
+class RoundedRect(Struct, frozen=True):
+    """Rectangle with a fill, an outline, or both; its corners may be rounded."""
 
     rect: Rect
     fill: Ink | None = None
@@ -166,7 +166,7 @@ class Die(Struct, frozen=True):
     kind: DieKind = "solid"
 
 
-Item = Text | Line | Box | Bracket | Die
+Item = Text | Line | RoundedRect | Bracket | Die
 
 UNIT = 100.0
 """Side of a die in `die_parts`."""
@@ -195,16 +195,22 @@ def die_parts(face: Shown, kind: DieKind, size: float, shape: DieShape = DieShap
     shape = DieShape() if kind == "code" else shape
     rect, radius, size = Rect(0, 0, UNIT, UNIT), _CORNER * UNIT * shape.roundness, UNIT
     if kind == "blank" or not face:
-        return (Box(rect, None, Ink.BLANK, max(0.6 * line, _MIN_BLANK_OUTLINE) * scale, radius),)
+        return (RoundedRect(rect, None, Ink.BLANK, max(0.6 * line, _MIN_BLANK_OUTLINE) * scale, radius),)
     solid, colour = kind == "solid" and not large, Ink.TEXT if kind == "code" else Ink.ACCENT
-    frame = Box(rect, colour, radius=radius) if solid else Box(rect, Ink.PAPER, colour, line * scale, radius)
+    frame = (
+        RoundedRect(rect, colour, radius=radius)
+        if solid
+        else RoundedRect(rect, Ink.PAPER, colour, line * scale, radius)
+    )
     ink = Ink.PAPER if solid else colour
     if face not in PIPS:
         digits = max(0.7 * size, _MIN_DIGITS)
         return frame, Text(size / 2, size / 2 + 0.33 * digits, str(face), Font.BOLD, digits, ink, "middle")
     pip = size * (_LARGE_PIP if large else _SINGLE_PIP if face == 1 else _PIP) * (_SQUARE if shape.square else 1)
     places = ((size * (_FIRST_PIP + _PIP_STEP * (place - 1)) - pip for place in pair) for pair in PIPS[face])
-    return frame, *(Box(Rect(x, y, 2 * pip, 2 * pip), ink, radius=0 if shape.square else pip) for x, y in places)
+    return frame, *(
+        RoundedRect(Rect(x, y, 2 * pip, 2 * pip), ink, radius=0 if shape.square else pip) for x, y in places
+    )
 
 
 # cells

@@ -16,7 +16,7 @@ from sheetgen.layout.content import Content, count_players
 from sheetgen.layout.options import Lazy, Paper, SheetOptions
 from sheetgen.layout.painter import SheetPainter
 from sheetgen.layout.primitives import Measure, Page
-from sheetgen.layout.sheet_plan import Plan, Planner
+from sheetgen.layout.sheet_plan import Planner, SheetPlan
 from sheetgen.rules import Ruleset
 
 _MOST_ON_SCREEN = 6
@@ -53,7 +53,7 @@ class Sheets(Lazy[Page]):
             warnings.warn(lacking, stacklevel=3)
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> SheetPlan:
         """Places of everything on every page."""
         return self._painter.plan
 

@@ -76,7 +76,7 @@ class Slot(Struct, frozen=True):
     """Id of the box or total without its prefix."""
 
 
-class Plan(Struct, frozen=True, eq=False, dict=True):
+class SheetPlan(Struct, frozen=True, eq=False, dict=True):
     """Sheet with all its sizes."""
 
     content: Content
@@ -378,7 +378,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         """Options of the sheet."""
         return self.content.options
 
-    def plans(self) -> Iterator[Plan]:
+    def plans(self) -> Iterator[SheetPlan]:
         """Yield every possible plan, the best first. Raises SheetgenError, with the arithmetic, if there is none."""
         if not self.content.by_games and self.options.games is not None:
             raise SheetgenError(
@@ -414,19 +414,19 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             columns += 1
         return columns
 
-    def try_columns(self, columns: int) -> Plan | None:
+    def try_columns(self, columns: int) -> SheetPlan | None:
         """Return the best plan with this number of columns; None if there is none."""
         return next(self._plans_with(columns), None)
 
-    def _plans_with(self, columns: int) -> Iterator[Plan]:
+    def _plans_with(self, columns: int) -> Iterator[SheetPlan]:
         """Yield the plans with this number of columns; those with narrow boxes that could be turned come last."""
         options = self.options
         ticked = any(row.ticks for rows in self.content.lists[False] for row in rows)
         for without in (frozenset[Part](), frozenset[Part](["ticks"]))[: 1 + ticked]:
-            later: list[Plan] = []
+            later: list[SheetPlan] = []
             for arrangement in self._arrangements(columns):
                 plan = self._fitted(columns, replace(arrangement, left_out=arrangement.left_out | without))
-                if isinstance(plan, Plan):
+                if isinstance(plan, SheetPlan):
                     narrow = plan.fit.column < _NARROW and not options.orientation and not self.content.by_games
                     if narrow and not arrangement.turned:
                         later.append(plan)
@@ -460,7 +460,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         sides = self.options.paper.width, self.options.paper.height
         return sides[::-1] if turned else sides
 
-    def _fitted(self, columns: int, arrangement: Arrangement) -> Plan | Shortage:
+    def _fitted(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
         """Return the plan for an arrangement, or the reason why it has no room."""
         content, options, margin, sizes = self.content, self.options, arrangement.margin, arrangement.sizes
         header, footer = self._frame(arrangement)
@@ -484,9 +484,9 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         fit = fit_rows(lists, columns, room, sizes)
         if isinstance(fit, Shortage):
             return fit
-        return self._with_panel(Plan(content, width, height, margin, glue, columns, lists, header, footer, fit))
+        return self._with_panel(SheetPlan(content, width, height, margin, glue, columns, lists, header, footer, fit))
 
-    def _with_panel(self, plan: Plan) -> Plan:
+    def _with_panel(self, plan: SheetPlan) -> SheetPlan:
         """Return the plan with the panel next to the rows if it is for one player and has room."""
         fit, options, rows = plan.fit, self.options, [row for each in plan.lists for row in each]
         free = plan.header.width - fit.label - fit.room.beside - fit.sizes.column_gap

@@ -9,7 +9,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout.frame import ticks
 from sheetgen.layout.options import MM, Look
-from sheetgen.layout.primitives import Box, Drawing, Font, Ink, Item, Line, Measure, Page, Rect, Text, wrap
+from sheetgen.layout.primitives import Drawing, Font, Ink, Item, Line, Measure, Page, Rect, RoundedRect, Text, wrap
 
 _EDGE = 12 * MM
 """Margin of the page, in points."""
@@ -105,7 +105,7 @@ class _TestPage(Struct, frozen=True, dict=True):
         if side <= 2 * _ARM:
             return
         x, y = (place - side * MM / 2 for place in self._middle)
-        yield Box(Rect(x, y, side * MM, side * MM), None, Ink.TEXT, 0.5)
+        yield RoundedRect(Rect(x, y, side * MM, side * MM), None, Ink.TEXT, 0.5)
         yield from ticks(x, y, side, 0.3)
         yield from ticks(x, y, side, 0.3, down=True)
         size = self.look.size(7.5)

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 from msgspec import Struct
 
 from sheetgen.layout.options import MM, Colour, Look
-from sheetgen.layout.primitives import Box, Drawing, Font, Ink, Item, Line, Measure, Page, Rect, Text, wrap
+from sheetgen.layout.primitives import Drawing, Font, Ink, Item, Line, Measure, Page, Rect, RoundedRect, Text, wrap
 
 # The lengths and sizes of this module are those of the design, in points.
 
@@ -92,7 +92,7 @@ def _drawn(chart: Chart, look: Look) -> Iterator[Item]:
     for place, height in enumerate(found.heights):
         high = height / most * room
         gap = min(1.0, width / 6)
-        yield Box(Rect(_EDGE + place * width + gap / 2, base - high, width - gap, high), Ink.ACCENT)
+        yield RoundedRect(Rect(_EDGE + place * width + gap / 2, base - high, width - gap, high), Ink.ACCENT)
     yield Line(_EDGE, base, _WIDE - _EDGE, base, look.sum, Ink.TEXT)
     last = found.first + found.step * len(found.heights)
     apart = next(each for each in (*_STEPS, last) if (last - found.first) / each <= _MAX_LABELS)
@@ -137,7 +137,7 @@ def _shape(item: Item, colours: Mapping[Ink, Colour]) -> str:
         case Line():
             ends = f'x1="{item.x1:.2f}" y1="{item.y1:.2f}" x2="{item.x2:.2f}" y2="{item.y2:.2f}"'
             return f'<line {ends} stroke="{colour(item.ink)}" stroke-width="{item.width:g}"/>'
-        case Box():
+        case RoundedRect():
             rect = item.rect
             place = f'x="{rect.x:.2f}" y="{rect.y:.2f}" width="{rect.width:.2f}" height="{rect.height:.2f}"'
             return f'<rect {place} fill="{colour(item.fill)}"/>'

@@ -10,7 +10,20 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import MOST_PAGES, Content
 from sheetgen.layout.options import Paper, SheetOptions
-from sheetgen.layout.primitives import Box, Cell, CellId, Font, Ink, Item, Line, Measure, Page, Rect, Text, centred
+from sheetgen.layout.primitives import (
+    Cell,
+    CellId,
+    Font,
+    Ink,
+    Item,
+    Line,
+    Measure,
+    Page,
+    Rect,
+    RoundedRect,
+    Text,
+    centred,
+)
 from sheetgen.layout.sheet import lay_out_sheet, most_columns
 
 _MAX_SIZE, _MIN_SIZE = 13.0, 6.5
@@ -85,7 +98,7 @@ def _draw_wrong(rect: Rect, mark: Mark, measure: Measure) -> Iterator[Item]:
     half = rect.width / 2
     left = Rect(rect.x + 1, rect.y, half - _GAP, rect.height)
     right = Rect(rect.x + half, rect.y + 2.5, half - 2.5, rect.height - 5)
-    yield Box(right, Ink.PAPER, Ink.WRONG, 1.2, 3)
+    yield RoundedRect(right, Ink.PAPER, Ink.WRONG, 1.2, 3)
     yield from fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)
     middle = rect.y + rect.height / 2
     for text in fitted(mark.written, left, Font.REGULAR, Ink.TEXT, measure):

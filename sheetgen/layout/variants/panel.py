@@ -8,7 +8,7 @@ from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.frame import die_kind
 from sheetgen.layout.options import MM
-from sheetgen.layout.primitives import CAP, Box, Die, Drawing, Font, Ink, Line, Rect, Text, wrap
+from sheetgen.layout.primitives import CAP, Die, Drawing, Font, Ink, Line, Rect, RoundedRect, Text, wrap
 from sheetgen.layout.rows import SheetRow
 from sheetgen.layout.sizes import FittedRows
 
@@ -120,5 +120,5 @@ def _draw_best(rects: Sequence[Rect], head: Rect, fit: FittedRows, wording: Word
                 drawing.add("TD")
                 drawing.add("TD")
                 end = Rect(total, rect.y, head.x + head.width - total, high)
-                drawing.draw(Box(Rect(left, rect.y, date, high), None, Ink.TEXT, look.box, radius))
-                drawing.draw(Box(end, None, Ink.ACCENT, look.sum, radius))
+                drawing.draw(RoundedRect(Rect(left, rect.y, date, high), None, Ink.TEXT, look.box, radius))
+                drawing.draw(RoundedRect(end, None, Ink.ACCENT, look.sum, radius))
