@@ -131,7 +131,6 @@ _DOT, _DOTS = 1.0, 1.8 * MM
 """Size of the dots of a dotted line, and the distance from one to the next, in points."""
 Shift = tuple[float, float]
 """Distances by which pages are moved to the right and upwards, in points."""
-_STILL: Shift = (0.0, 0.0)
 
 
 class CardFormat(Struct, frozen=True):
@@ -188,9 +187,9 @@ class Job(Struct, frozen=True, dict=True):
     """Marks beside the cards on each front, for cutting and punching."""
     backs: Sequence[Page] = ()
     """Reverse of each card; empty for none."""
-    shift: Shift = _STILL
+    shift: Shift = (0.0, 0.0)
     """Shift of the fronts."""
-    back_shift: Shift = _STILL
+    back_shift: Shift = (0.0, 0.0)
     """Shift of the backs."""
     backing: Page | None = None
     """Last sheet of a pad."""
@@ -198,8 +197,7 @@ class Job(Struct, frozen=True, dict=True):
     """Front and back of a sheet before the cards, as large as the paper."""
 
     def __len__(self) -> int:
-        sheets = -(-self._count // self.format.grid.count)
-        return sheets * (2 if self.backs else 1) + len(self.first)
+        return -(-self._count // self.format.grid.count) * (2 if self.backs else 1) + len(self.first)
 
     @property
     def duplex(self) -> str:
@@ -264,7 +262,7 @@ class CutMarks(Struct, frozen=True):
     """Distance from the crossing of two cuts to the mark."""
 
 
-def cut_marks(form: CardFormat, marks: CutMarks, shift: Shift = _STILL) -> Iterator[Line]:
+def cut_marks(form: CardFormat, marks: CutMarks, shift: Shift = (0.0, 0.0)) -> Iterator[Line]:
     """Yield the lines or marks along all edges of cells, except on the edges of the paper."""
     (width, height), (right, up), cells = form.paper, shift, list(form.cells())
     dotted = marks.kind == "dots"
@@ -310,16 +308,15 @@ _APART, _INSIDE, _HOLE = 80 * MM, 12 * MM, 6 * MM
 """Distance from one hole to the next, distance of their middles from the edge, and their diameter (ISO 838)."""
 
 
-def hole_marks(form: CardFormat, count: int, shift: Shift = _STILL) -> Iterator[Item]:
+def hole_marks(form: CardFormat, count: int, shift: Shift = (0.0, 0.0)) -> Iterator[Item]:
     """Yield the holes to punch along the free edge of each cell, and a line in the middle to align the punch."""
     right, up = shift
     for cell in form.cells():
         across = form.binding[1] > 0  # the free edge is at the top
         x, y = cell.x + right, cell.y - up
         middle = (cell.width if across else cell.height) / 2
-        yield Line(
-            *_inwards(x, y, EDGE, middle, across), *_inwards(x, y, EDGE + _HOLE / 2, middle, across), _LINE, Ink.RULE
-        )
+        start, end = (_inwards(x, y, far, middle, across) for far in (EDGE, EDGE + _HOLE / 2))
+        yield Line(*start, *end, _LINE, Ink.RULE)
         for place in range(count):
             along = middle + (place - (count - 1) / 2) * _APART
             at, over = _inwards(x, y, _INSIDE, along, across)

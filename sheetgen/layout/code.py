@@ -35,6 +35,7 @@ _SHIPPED = (24, MOST_COLUMNS + 1, len(PAPERS), 2, 27)
 _OWN = (108, MOST_COLUMNS + 1, len(PAPERS), 2, 6)
 """Numbers of fingerprints, columns, papers, orientations and layouts for people's own games: the other half of 6**7."""
 _HALF = 6**7 // 2
+"""First number of people's own games."""
 _WEIGHTS, _MODULUS = (7, 11, 13, 16, 17, 19, 23), 211
 """Weights of the seven dice in the checksum, whose own dice weigh 36, 6 and 1.
 

@@ -1,7 +1,7 @@
 """Header and footer of a page, measured for one width of the type area.
 
 Header: title, variant of the game, facts, the dice of its signature, and fields to write in. Footer: a ruler, lines to
-sign on, the rules that people forget, and the command that prints the sheet again. Where both are is decided by `plan`.
+sign on, rules that people forget, and the command that prints the sheet again. `sheet_plan` decides where both are.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -57,6 +57,7 @@ _GRAND_RADIUS = 2.4 * MM
 _NAME_PAD, _MIN_NAME, _MAX_NAME, _NAME_LEADING = 3.0, 8.0, 15.0, 1.2
 """Free width next to a name above a column, its minimum and maximum font size, and its leading as a factor of it."""
 _ROUNDING = 1e-6
+"""Tolerance for widths that were computed in two ways."""
 _WORDS = 4_096
 """Number of words whose widths are kept: the names of one file share many of them."""
 

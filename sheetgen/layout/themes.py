@@ -16,6 +16,7 @@ from sheetgen.layout.options import Look, read_colour
 from sheetgen.layout.primitives import DieShape, Ink
 
 DEFAULT = "ink"
+"""Name of the theme that is used by default."""
 MODES = ("reusable", "ink-saver", "large-print")
 """Themes that are options of the command line, in the order in which they are applied after the main theme."""
 _LEAST_CONTRAST = {Ink.TEXT: 4.5, Ink.MUTED: 4.5, Ink.RULE: 3.0, Ink.ACCENT: 7.0}

@@ -18,6 +18,7 @@ _TOP, _FOOT = 62.0, 62.0
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 """Possible numbers of totals in a bar, and distances of labels."""
 _MAX_BARS, _MAX_LABELS = 60, 12
+"""Maximum numbers of bars and of labels below them; more are too narrow to be told apart on the page."""
 _TAIL = 0.001
 """Probability at each end that is shown in the outermost bar."""
 _TITLE, _SIZE, _LEADING = 20.0, 9.0, 12.0

@@ -39,6 +39,7 @@ def _both(row: SheetRow, other: SheetRow) -> SheetRow:
 # without words
 
 _SUM = "Σ"
+"""Sign for the sum of dice or boxes."""
 
 
 def pictures(lists: Rows, ruleset: Ruleset) -> Rows:
