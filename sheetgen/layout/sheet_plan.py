@@ -340,8 +340,8 @@ _FIELDS_TOO_WIDE = Message(
     "write less in them; %(larger)s"
 )
 
-Part = Literal["command", "reminders", "headings", "fields", "margin", "ticks"]
-_LEFT_OUT: tuple[frozenset[Part], ...] = (
+PagePart = Literal["command", "reminders", "headings", "fields", "margin", "ticks"]
+_LEFT_OUT: tuple[frozenset[PagePart], ...] = (
     frozenset(),
     frozenset(["command"]),
     frozenset(["command", "reminders"]),
@@ -364,7 +364,7 @@ class Arrangement(Struct, frozen=True):
     """Flag: the longer side of the paper is horizontal."""
     beside: bool = False
     """Flag: the sections are in two lists next to each other."""
-    left_out: frozenset[Part] = frozenset()
+    left_out: frozenset[PagePart] = frozenset()
     """Parts left out for want of room."""
 
 
@@ -422,7 +422,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         """Yield the plans with this number of columns; those with narrow boxes that could be turned come last."""
         options = self.options
         ticked = any(row.ticks for rows in self.content.lists[False] for row in rows)
-        for without in (frozenset[Part](), frozenset[Part](["ticks"]))[: 1 + ticked]:
+        for without in (frozenset[PagePart](), frozenset[PagePart](["ticks"]))[: 1 + ticked]:
             later: list[SheetPlan] = []
             for arrangement in self._arrangements(columns):
                 plan = self._fitted(columns, replace(arrangement, left_out=arrangement.left_out | without))
