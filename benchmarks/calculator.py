@@ -12,20 +12,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-
 import viewers
 
 from sheetgen.calculator.form import make_form
 from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import LayoutOptions
-from sheetgen.layout.forms import lay_out_form
-from sheetgen.layout.options import find_paper
+from sheetgen.layout.options import LayoutOptions, find_paper
+from sheetgen.layout.sheet import lay_out_form
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
 
 FRAME, PAGE, FORM = 16, 150, 120
 """The goals: milliseconds, and KiB."""

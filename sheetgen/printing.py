@@ -1,4 +1,4 @@
-"""Which page stands where on which sheet: for folding, for cutting, with backs and marks. Pure."""
+"""Imposition: the place of each page on sheets of paper that are folded or cut, with backs and marks. Pure."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -10,95 +10,93 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
-from sheetgen.layout import Box, Ink, Item, Line, Page, Placed, Rect, Side
 from sheetgen.layout.options import MM
+from sheetgen.layout.primitives import Ink, Item, Line, Page, Placed, Rect, RoundedRect, Side
 
 
 class Place(Struct, frozen=True):
-    """A page on one side of a sheet; x and y are the lower left corner of its place. Points."""
+    """Page on one side of a sheet; x and y are the lower left corner of its place, in points."""
 
     page: int
-    """From 0; a page that is not there leaves its place blank."""
+    """Number of the page, from 0. A number beyond the last page leaves the place blank."""
     x: float
     y: float
     turned: bool = False
-    """Whether it stands on its head."""
+    """Flag: the page is upside down."""
 
 
 Places = tuple[Place, ...]
-"""All pages on one side of a sheet."""
+"""Places of all pages on one side of a sheet."""
 
 
 def saddle(pages: int, width: float, creep: float = 0) -> tuple[Places, ...]:
-    """Sides of sheets that are laid in each other and folded once in the middle: front and back of each in turn.
+    """Return the front and back of each sheet of a booklet that is folded in the middle and stapled there.
 
-    `width` is that of a page. The blank pages come last. The paper of the outer sheets pushes the inner ones out by
-    `creep` each, so their pages move to the fold by as much. Sheets turn over their short edge.
+    `width` is the width of a page. Blank pages come last. Each outer sheet pushes the inner ones out by `creep`, so
+    their pages move towards the fold by the same distance. The sheets are turned over their short edge.
     """
     sheets = -(-pages // 4)
     last = 4 * sheets - 1
     sides = []
     for sheet in range(sheets):
-        shift = sheet * creep
-        first = 2 * sheet
+        shift, first = sheet * creep, 2 * sheet
         for left, right in ((last - first, first), (first + 1, last - first - 1)):
             sides.append((Place(left, shift, 0), Place(right, width - shift, 0)))
     return tuple(sides)
 
 
 def upside_down(side: Side) -> Side:
-    """The side turned by 180 degrees, as the back of a lying sheet is that turns over its long edge."""
-    placed = (
-        replace(
-            each, x=side.width - each.x - each.page.width, y=side.height - each.y - each.page.height,
-            turned=not each.turned,
-        )
-        for each in side.placed
-    )  # fmt: skip
-    return replace(side, placed=tuple(placed))
+    """Return the side turned by 180 degrees, for the back of a landscape sheet that is turned over its long edge."""
+    width, height = side.width, side.height
+    places = ((each, width - each.x - each.page.width, height - each.y - each.page.height) for each in side.placed)
+    return replace(side, placed=tuple(replace(each, x=x, y=y, turned=not each.turned) for each, x, y in places))
 
 
 ZINE_PAGES = 8
+"""Number of pages of a zine."""
 _LOWER, _UPPER = (7, 0, 1, 2), (6, 5, 4, 3)
+"""Pages in the lower and in the upper row of the sheet, from the left; the upper ones are upside down."""
 
 
 def zine(width: float, height: float) -> Places:
-    """Eight pages of `width` by `height` on one side of a sheet that is four pages wide and two high.
+    """Return the places of eight pages of this size on one side of a sheet that is four pages wide and two high.
 
-    Folded along all lines and cut along the middle one between the outer columns, it becomes a little book.
+    Folded along all lines, and cut along the middle one between the two outer columns, the sheet becomes a small book.
     """
     lower = (Place(page, column * width, 0) for column, page in enumerate(_LOWER))
     upper = (Place(page, column * width, height, turned=True) for column, page in enumerate(_UPPER))
     return (*lower, *upper)
 
 
-class Grid(Struct, frozen=True):
-    """How many cards stand beside and below each other on a sheet."""
+class CardGrid(Struct, frozen=True):
+    """Numbers of columns and rows of cards on a sheet."""
 
     columns: int = 1
     rows: int = 1
 
     @property
     def count(self) -> int:
-        """The cards on one side of a sheet."""
+        """Number of cards on one side of a sheet."""
         return self.columns * self.rows
 
 
 _MOST_UNLIKE = 0.9
-"""How far the shape of a card may be from that of common paper: A4 lying is log(2) from A4, other halves a bit more."""
+"""Maximum difference between the shape of a card and that of common paper, as the logarithm of the ratio of heights.
+
+A4 in landscape differs from A4 by log(2) = 0.69, other halves of common papers by a little more."""
 
 
-def grids(wanted: int | Grid, width: float, height: float) -> list[tuple[Grid, bool]]:
-    """The ways to cut an upright sheet of this size into that many cards, and whether the sheet lies across for it.
+def grids(wanted: int | CardGrid, width: float, height: float) -> list[tuple[CardGrid, bool]]:
+    """Return the ways to cut a sheet of this size into a number of cards, each with a flag for landscape.
 
-    Those whose cards have the shape of common paper, upright, come first; of a number of cards, there are no others.
+    Cards whose shape is closest to common paper come first; cards of very different shapes are only in a wanted grid.
     """
-    found = [wanted] if isinstance(wanted, Grid) else [
-        Grid(columns, wanted // columns) for columns in range(1, wanted + 1) if wanted % columns == 0
+    found = [wanted] if isinstance(wanted, CardGrid) else [
+        CardGrid(columns, wanted // columns) for columns in range(1, wanted + 1) if wanted % columns == 0
     ]  # fmt: skip
     ways = [(grid, turned) for grid in found for turned in (False, True)]
 
-    def unlike(way: tuple[Grid, bool]) -> float:
+    def unlike(way: tuple[CardGrid, bool]) -> float:
         grid, turned = way
         across, down = (height, width) if turned else (width, height)
         return abs(log((down / grid.rows) / (across / grid.columns) / sqrt(2)))
@@ -106,63 +104,57 @@ def grids(wanted: int | Grid, width: float, height: float) -> list[tuple[Grid, b
     return sorted((way for way in ways if unlike(way) < _MOST_UNLIKE or wanted in found), key=unlike)
 
 
-def sheets_for(cards: int, grid: Grid) -> int:
-    """The number of sheets that this number of cards takes."""
-    return -(-cards // grid.count)
+def cut_and_stack(cards: int, grid: CardGrid) -> Iterator[tuple[int | None, ...]]:
+    """Yield for each sheet the number of the card in each place, row by row; None for a blank place.
 
-
-def cut_and_stack(cards: int, grid: Grid) -> Iterator[tuple[int | None, ...]]:
-    """The card in each place of each sheet, row by row; None for a place that stays blank.
-
-    When the pile of sheets is cut, and the pile of the first place is laid on that of the second and so on, the cards
-    are in order.
+    After the pile of sheets is cut, the pile of the first place goes on that of the second, and so on: all cards are
+    then in order.
     """
-    sheets = sheets_for(cards, grid)
+    sheets = -(-cards // grid.count)
     for sheet in range(sheets):
         yield tuple(number if number < cards else None for number in range(sheet, grid.count * sheets, sheets))
 
 
-def behind(cards: tuple[int | None, ...], grid: Grid) -> tuple[int | None, ...]:
-    """What stands behind which place when the sheet is turned over like a leaf of a book: each row, reversed."""
+def behind(cards: tuple[int | None, ...], grid: CardGrid) -> tuple[int | None, ...]:
+    """Return the places of a sheet as seen from its back, if it is turned like a leaf of a book: each row reversed."""
     rows = (cards[first : first + grid.columns] for first in range(0, len(cards), grid.columns))
     return tuple(card for row in rows for card in reversed(row))
 
 
-# where cards stand on paper
+# places of cards on paper
 
 EDGE = 5 * MM
-"""What home printers leave blank."""
+"""Width of the edge that home printers cannot print on, in points."""
 _LINE = 0.5
-"""The width of a line to cut along, in points: no line is thinner."""
+"""Width of a line to cut along, in points: the thinnest line that all printers show."""
 _DOT, _DOTS = 1.0, 1.8 * MM
-"""The size of a dot of a dotted line, in points, and how far it is to the next."""
+"""Size of the dots of a dotted line, and the distance from one to the next, in points."""
 Shift = tuple[float, float]
-"""To the right and upwards, in points."""
-_STILL: Shift = (0.0, 0.0)
+"""Distances by which pages are moved to the right and upwards, in points."""
 
 
-class Format(Struct, frozen=True):
-    """Where cards stand on paper, as one sees its front. Lengths are points, pairs go to the right and downwards."""
+class CardFormat(Struct, frozen=True):
+    """Places of cards on the front of the paper, in points; pairs are horizontal and vertical lengths."""
 
     paper: tuple[float, float]
-    """Its width and height, as it lies."""
+    """Width and height of the paper."""
     cell: tuple[float, float]
-    """The width and height of what is cut off, or of a label."""
-    grid: Grid = Grid()
+    """Width and height of a card that is cut off, or of a label."""
+    grid: CardGrid = CardGrid()
     gap: tuple[float, float] = (0.0, 0.0)
-    """Between columns, and between rows."""
+    """Gaps between columns, and between rows."""
     origin: tuple[float, float] = (0.0, 0.0)
-    """The upper left corner of the first cell."""
+    """Top left corner of the first cell."""
     binding: tuple[float, float] = (0.0, 0.0)
-    """What stays free on the left of each cell or above it, for the holes of a binder."""
+    """Free width on the left of each cell, or free height at its top, for the holes of a binder."""
 
     @property
     def size(self) -> tuple[float, float]:
-        """The width and height of a page."""
+        """Width and height of a page."""
         return self.cell[0] - self.binding[0], self.cell[1] - self.binding[1]
 
     def cells(self, *, behind: bool = False) -> Iterator[Rect]:
-        """The cells row by row, from the left; on the back of the paper, each row is the mirror image of its front."""
+        """Yield the cells row by row, from the left; those on the back are mirrored, so that they match the front."""
         (width, height), columns = self.cell, self.grid.columns
         block = columns * width + (columns - 1) * self.gap[0]
         left = self.paper[0] - self.origin[0] - block if behind else self.origin[0]
@@ -172,58 +164,58 @@ class Format(Struct, frozen=True):
                 yield Rect(x, y, width, height)
 
     def pages(self, *, behind: bool = False) -> Iterator[tuple[float, float]]:
-        """The upper left corners of the pages in these cells; the free edge of a back is on its right."""
+        """Yield the top left corners of the pages in the cells; the free edge of a back is on its right."""
         right, down = self.binding
         for cell in self.cells(behind=behind):
             yield cell.x + (0.0 if behind else right), cell.y + down
 
 
-def divided(paper: tuple[float, float], grid: Grid, gap: float) -> Format:
-    """Paper of this width and height cut into a grid of equal cards, with a gap between them."""
+def divided(paper: tuple[float, float], grid: CardGrid, gap: float) -> CardFormat:
+    """Return the format of paper that is cut into a grid of equal cards with a gap between them."""
     width, height = paper
     cell = (width - (grid.columns - 1) * gap) / grid.columns, (height - (grid.rows - 1) * gap) / grid.rows
-    return Format(paper, cell, grid, (gap, gap))
+    return CardFormat(paper, cell, grid, (gap, gap))
 
 
 class Job(Struct, frozen=True, dict=True):
-    """All that is to be printed. Lengths are points."""
+    """Everything that is printed in one run. Lengths are points."""
 
     cards: Sequence[Page]
-    """All of one size."""
-    format: Format
+    """Pages of one size."""
+    format: CardFormat
     still: tuple[Item, ...] = ()
-    """What is drawn on each front beside the cards: where to cut, and where to punch."""
+    """Marks beside the cards on each front, for cutting and punching."""
     backs: Sequence[Page] = ()
-    """What is on the reverse of each card; nothing if it is empty."""
-    shift: Shift = _STILL
-    """By how much fronts are moved."""
-    back_shift: Shift = _STILL
-    """By how much backs are moved."""
+    """Reverse of each card; empty for none."""
+    shift: Shift = (0.0, 0.0)
+    """Shift of the fronts."""
+    back_shift: Shift = (0.0, 0.0)
+    """Shift of the backs."""
     backing: Page | None = None
-    """The last sheet of a pad."""
+    """Last sheet of a pad."""
     first: tuple[Page, ...] = ()
-    """The front and back of a sheet of its own, as large as the paper, before the cards."""
+    """Front and back of a sheet before the cards, as large as the paper."""
 
     def __len__(self) -> int:
-        return sheets_for(self._count, self.format.grid) * (2 if self.backs else 1) + len(self.first)
+        return -(-self._count // self.format.grid.count) * (2 if self.backs else 1) + len(self.first)
 
     @property
     def duplex(self) -> str:
-        """How the printer turns the sheet, so that backs are not upside down, and no front becomes a back."""
+        """Duplex setting for the printer, so that backs are not upside down and no front is printed on a back."""
         if not self.backs:
             return "" if self.first else "Simplex"
         width, height = self.format.paper
         return "DuplexFlipLongEdge" if width <= height else "DuplexFlipShortEdge"
 
     def sides(self) -> Iterator[Side]:
-        """Every side in the order of printing."""
+        """Yield every side in the order of printing."""
         for page in self.first:
             yield Side(*self.format.paper, (Placed(page),))
         for cards in cut_and_stack(self._count, self.format.grid):
             yield from self._both(cards)
 
     def single(self, number: int) -> tuple[Side, ...]:
-        """The front, and the reverse if it has one, of a card that has a sheet of its own; numbered from 0."""
+        """Return the front and, if there is one, the reverse of one card alone on a sheet, by its number from 0."""
         return tuple(self._both((number,)))
 
     def _both(self, cards: tuple[int | None, ...]) -> Iterator[Side]:
@@ -239,7 +231,7 @@ class Job(Struct, frozen=True, dict=True):
 
     @cached_property
     def _places(self) -> list[list[tuple[float, float]]]:
-        """Where the upper left corners of pages are on every front, and on every back."""
+        """Top left corners of the pages on every front, and on every back."""
         both = (self.format.pages(), self.shift), (self.format.pages(behind=True), self.back_shift)
         return [[(x + right, y - up) for x, y in places] for places, (right, up) in both]
 
@@ -249,7 +241,7 @@ class Job(Struct, frozen=True, dict=True):
 
 
 def check_shift(shift: Shift, margin: float, option: str) -> None:
-    """Refuse to move pages so far that they leave what is printed of the paper."""
+    """Raise SheetgenError for a shift that moves pages into the edge that printers leave blank."""
     if max(map(abs, shift)) > margin - EDGE + 0.01:
         raise SheetgenError(
             "moved by %(shift)s mm; the margin has room for %(most)s mm; move it less", key=option,
@@ -257,21 +249,21 @@ def check_shift(shift: Shift, margin: float, option: str) -> None:
         )  # fmt: skip
 
 
-# where to cut, and where to punch
+# marks for cutting and punching
 
 
-class Marks(Struct, frozen=True):
-    """Where to cut."""
+class CutMarks(Struct, frozen=True):
+    """Kind of marks that show where to cut. Lengths are points."""
 
     kind: Literal["none", "crop", "lines", "dots"] = "none"
     length: float = 5 * MM
-    """Of a crop mark, in points."""
+    """Length of a crop mark."""
     gap: float = 0.0
-    """From where two cuts meet to the mark."""
+    """Distance from the crossing of two cuts to the mark."""
 
 
-def cut_marks(form: Format, marks: Marks, shift: Shift = _STILL) -> Iterator[Line]:
-    """The lines or marks along all edges of cells but those of the paper itself."""
+def cut_marks(form: CardFormat, marks: CutMarks, shift: Shift = (0.0, 0.0)) -> Iterator[Line]:
+    """Yield the lines or marks along all edges of cells, except on the edges of the paper."""
     (width, height), (right, up), cells = form.paper, shift, list(form.cells())
     dotted = marks.kind == "dots"
     line, dots = (_DOT, _DOTS) if dotted else (_LINE, 0.0)
@@ -286,14 +278,14 @@ def cut_marks(form: Format, marks: Marks, shift: Shift = _STILL) -> Iterator[Lin
 
 
 def _cuts(edges: list[float], end: float) -> list[float]:
-    """The edges inside the paper, each once."""
+    """Return the edges that are inside the paper, without duplicates."""
     return sorted({round(edge, 2): edge for edge in edges if MM < edge < end - MM}.values())
 
 
-def _strokes(crossings: list[float], end: float, marks: Marks) -> Iterator[tuple[float, float]]:
-    """From where to where a cut is drawn: all of it, or a mark at both ends and around each crossing.
+def _strokes(crossings: list[float], end: float, marks: CutMarks) -> Iterator[tuple[float, float]]:
+    """Yield the start and end of each stroke of a cut: all of it, or marks at both ends and around each crossing.
 
-    Where two crossings leave no room for two marks, there is one between them, or none.
+    Two crossings with little room between them share one mark, or have none.
     """
     if marks.kind in ("lines", "dots"):
         yield EDGE, end - EDGE
@@ -309,34 +301,30 @@ def _strokes(crossings: list[float], end: float, marks: Marks) -> Iterator[tuple
 
 
 HOLES: dict[int, float] = {2: 100 * MM, 4: 260 * MM}
-"""So many holes of a ring binder, and how long the edge that has them is at least."""
+"""Numbers of holes for a ring binder, each with the minimum length of the edge, in points."""
 BINDING = 10 * MM
-"""What stays free beside a margin, so that no hole meets what is printed."""
+"""Free width beside a margin, so that no hole is in the print."""
 _APART, _INSIDE, _HOLE = 80 * MM, 12 * MM, 6 * MM
-"""From one hole to the next, from the edge to their middles, and their diameter (ISO 838)."""
+"""Distance from one hole to the next, distance of their middles from the edge, and their diameter (ISO 838)."""
 
 
-def hole_marks(form: Format, count: int, shift: Shift = _STILL) -> Iterator[Item]:
-    """The holes of each cell along its free edge, to be punched out, and a line at its middle, where punches have one.
-
-    There are two or four, 80 mm apart.
-    """
+def hole_marks(form: CardFormat, count: int, shift: Shift = (0.0, 0.0)) -> Iterator[Item]:
+    """Yield the holes to punch along the free edge of each cell, and a line in the middle to align the punch."""
     right, up = shift
     for cell in form.cells():
-        across = form.binding[1] > 0  # the free edge is above
+        across = form.binding[1] > 0  # the free edge is at the top
         x, y = cell.x + right, cell.y - up
         middle = (cell.width if across else cell.height) / 2
-        yield Line(
-            *_inwards(x, y, EDGE, middle, across), *_inwards(x, y, EDGE + _HOLE / 2, middle, across), _LINE, Ink.RULE
-        )
+        start, end = (_inwards(x, y, far, middle, across) for far in (EDGE, EDGE + _HOLE / 2))
+        yield Line(*start, *end, _LINE, Ink.RULE)
         for place in range(count):
             along = middle + (place - (count - 1) / 2) * _APART
             at, over = _inwards(x, y, _INSIDE, along, across)
-            yield Box(Rect(at - _HOLE / 2, over - _HOLE / 2, _HOLE, _HOLE), None, Ink.RULE, _LINE, _HOLE / 2)
+            yield RoundedRect(Rect(at - _HOLE / 2, over - _HOLE / 2, _HOLE, _HOLE), None, Ink.RULE, _LINE, _HOLE / 2)
             yield Line(at - _HOLE / 6, over, at + _HOLE / 6, over, _LINE, Ink.RULE)
             yield Line(at, over - _HOLE / 6, at, over + _HOLE / 6, _LINE, Ink.RULE)
 
 
 def _inwards(x: float, y: float, far: float, along: float, across: bool) -> tuple[float, float]:
-    """A place so far from a left edge and along it; or from an upper one."""
+    """Return the point at this distance from the left edge and along it; from the upper edge if `across` is set."""
     return (x + along, y + far) if across else (x + far, y + along)

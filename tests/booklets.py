@@ -10,7 +10,7 @@ from PIL import ImageDraw
 from sheetgen.booklets import Facts, Kind, write_markup, write_story
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Rect
+from sheetgen.layout.primitives import Rect
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset

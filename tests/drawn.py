@@ -13,7 +13,7 @@ import pypdfium2 as pdfium
 from PIL.Image import Image
 from pypdfium2 import raw
 
-from sheetgen.layout import Rect
+from sheetgen.layout.primitives import Rect
 
 Matrix = tuple[float, float, float, float, float, float]
 Colour = tuple[int, int, int]

@@ -10,7 +10,7 @@ from typing import Any
 import pypdfium2 as pdfium
 from pypdfium2 import raw
 
-from sheetgen.layout import Rect
+from sheetgen.layout.primitives import Rect
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from readback import Sheet
 from sheetgen.cli.parameters import parameters_of, read_values
 from sheetgen.cli.sheets import PdfOptions, sheet_options
 from sheetgen.documents.sheets import SheetJob, laid_out
-from sheetgen.layout import Die, Item, Page
-from sheetgen.layout.fields import field_name
+from sheetgen.layout.form_fields import field_name
+from sheetgen.layout.primitives import Item, Page
 from sheetgen.pdf import Metadata, Output, write_pdf, write_sides
 from sheetgen.rulesets.loading import load_ruleset
 
@@ -93,7 +93,7 @@ def trace(page: Page) -> str:
 
 
 def _words(item: Item) -> Iterator[str]:
-    yield "dice" if isinstance(item, Die) else type(item).__name__.lower()
+    yield {"Die": "dice", "RoundedRect": "box"}.get(type(item).__name__, type(item).__name__.lower())
     for name, value in asdict(item).items():
         if isinstance(value, float | int) and not isinstance(value, bool):
             yield f"{value:.1f}"

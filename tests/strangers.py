@@ -27,10 +27,9 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.po_file import check_po, compile_po, updated_po
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Fillings, LayoutOptions, Sheets
-from sheetgen.layout.forms import lay_out_form
 from sheetgen.layout.names_file import read_names_file
-from sheetgen.layout.options import find_paper
+from sheetgen.layout.options import Fillings, LayoutOptions, find_paper
+from sheetgen.layout.sheet import Sheets, lay_out_form
 from sheetgen.layout.themes import load_look
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.pdf.reading import form_tag, subject_of

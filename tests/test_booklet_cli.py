@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from pypdf import PdfReader
 from readback import Sheet
 
-from sheetgen.layout import Rect
+from sheetgen.layout.primitives import Rect
 
 
 def text_of(path: Path, page: int = 0) -> str:

@@ -21,8 +21,8 @@ from sheetgen.booklets.panels import panels
 from sheetgen.booklets.tale import Tale
 from sheetgen.documents.booklets import booklet
 from sheetgen.errors import SheetgenError
-from sheetgen.layout import Look, Rect, Text
-from sheetgen.layout.options import MM
+from sheetgen.layout.options import MM, Look
+from sheetgen.layout.primitives import Rect, Text
 from sheetgen.pdf import measure
 from sheetgen.printing import zine
 from sheetgen.rulesets.loading import load_ruleset

@@ -17,12 +17,12 @@ from sheetgen import SheetOptions
 from sheetgen.cards.exchange import cards_schema
 from sheetgen.documents.maps import MOST_TRIED, guesses, likely, matching
 from sheetgen.documents.sheets import cell_maps, laid_out
-from sheetgen.layout import Box, Bracket, Die, Rect
 from sheetgen.layout.cells import CellMap, PlacedCell
 from sheetgen.layout.code import GAMES, MOST_COLUMNS, PAPERS, Code, checked, decode, encode, is_whole
 from sheetgen.layout.content import Content
 from sheetgen.layout.options import MM
-from sheetgen.layout.sheet import Planner
+from sheetgen.layout.primitives import Bracket, Die, Rect, RoundedRect
+from sheetgen.layout.sheet_plan import Planner
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
@@ -64,7 +64,7 @@ def test_the_map_is_what_is_drawn(settings: dict[str, Any]) -> None:
     """Each cell is the outline of a box of the page, each die of the code and each corner mark is on it."""
     printing = job(**settings)
     page, (found,) = whole(printing.job.cards[0]), printing.maps()
-    drawn = [item.rect for item in page.items if isinstance(item, Box) and item.stroke]
+    drawn = [item.rect for item in page.items if isinstance(item, RoundedRect) and item.stroke]
     for cell in found.cells:
         free = found.cells[0].id == cell.id and cell.kind == "name"  # the name of one player stands on a line
         assert any(near(cell.rect, rect) for rect in drawn) or free, cell

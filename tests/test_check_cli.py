@@ -23,7 +23,7 @@ from sheetgen.cards.interview import Interview
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Rect
+from sheetgen.layout.primitives import Rect
 from sheetgen.rulesets.loading import load_ruleset
 
 VALUES = ("3", "6", "9", "12", "15", "18", "30", "30", "24", "24", "20", "50")

@@ -22,9 +22,11 @@ from sheetgen.errors import FileError, SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Ink, LayoutOptions, Line, Text, lay_out_sheet, rows_of
-from sheetgen.layout.options import MM, find_paper
-from sheetgen.layout.rows import pictures
+from sheetgen.layout.options import MM, LayoutOptions, find_paper
+from sheetgen.layout.primitives import Ink, Line, Text
+from sheetgen.layout.rows import rows_of
+from sheetgen.layout.sheet import lay_out_sheet
+from sheetgen.layout.variants.other_rows import pictures
 from sheetgen.pdf import measure
 from sheetgen.rules.history import best_totals, order_of_play, possible_values, timings_of
 from sheetgen.rules.patterns import AnyDice, Dice, Points, Roll

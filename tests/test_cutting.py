@@ -20,8 +20,8 @@ from shop import alone, bytes_of, job, sheets, whole
 
 from sheetgen.documents.sheet_options import formats
 from sheetgen.errors import SheetgenError
-from sheetgen.layout import Rect
 from sheetgen.layout.options import MM, SheetOptions, find_paper
+from sheetgen.layout.primitives import Rect
 from sheetgen.pdf.reading import page_count
 
 LANGUAGES = ("en", "nl", "de", "fr")

@@ -25,9 +25,9 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Die, LayoutOptions, lay_out_sheet
-from sheetgen.layout.draw import die_parts
-from sheetgen.layout.options import find_paper
+from sheetgen.layout.options import LayoutOptions, find_paper
+from sheetgen.layout.primitives import Die, die_parts
+from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset

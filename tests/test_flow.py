@@ -16,8 +16,8 @@ from sheetgen.booklets.press import Press
 from sheetgen.booklets.tale import Tale
 from sheetgen.booklets.typeset import SMALLEST, margin, write_booklet, write_card, write_pages, write_zine
 from sheetgen.errors import SheetgenError
-from sheetgen.layout import Font, Rect
 from sheetgen.layout.options import MM, PAPERS, Paper, find_paper
+from sheetgen.layout.primitives import Font, Rect
 from sheetgen.pdf import Metadata, measure
 from sheetgen.printing import saddle, zine
 from sheetgen.rulesets.loading import load_ruleset

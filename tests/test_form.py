@@ -22,10 +22,10 @@ from sheetgen.checker.check import check_card
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import CellId, LayoutOptions, Rect
-from sheetgen.layout.fields import field_name, read_field_name
-from sheetgen.layout.forms import lay_out_form
-from sheetgen.layout.options import find_paper
+from sheetgen.layout.form_fields import field_name, read_field_name
+from sheetgen.layout.options import LayoutOptions, find_paper
+from sheetgen.layout.primitives import CellId, Rect
+from sheetgen.layout.sheet import lay_out_form
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.pdf.reading import MAX_FIELDS, form_tag
 from sheetgen.rules.history import possible_values, yacht_box_ids

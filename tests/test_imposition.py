@@ -7,21 +7,21 @@ import pytest
 from readback import Sheet
 from shop import bytes_of, check_pdf, job, sheets
 
-from sheetgen.layout import Rect
 from sheetgen.layout.options import MM, find_paper
-from sheetgen.printing import EDGE, Grid, Marks, behind, cut_and_stack, cut_marks, divided, grids
+from sheetgen.layout.primitives import Rect
+from sheetgen.printing import EDGE, CardGrid, CutMarks, behind, cut_and_stack, cut_marks, divided, grids
 
-GRIDS = [Grid(2, 1), Grid(2, 2), Grid(2, 3), Grid(3, 2), Grid(4, 2), Grid(1, 2)]
+GRIDS = [CardGrid(2, 1), CardGrid(2, 2), CardGrid(2, 3), CardGrid(3, 2), CardGrid(4, 2), CardGrid(1, 2)]
 
 
-def cut(piles: list[tuple[int | None, ...]], grid: Grid) -> list[int]:
+def cut(piles: list[tuple[int | None, ...]], grid: CardGrid) -> list[int]:
     """The cards in the order of the stack: the pile of the first place on top."""
     return [card for place in range(grid.count) for sheet in piles for card in [sheet[place]] if card is not None]
 
 
 @pytest.mark.parametrize("cards", [1, 2, 3, 4, 7, 8, 9, 23, 24, 25, 1000])
 @pytest.mark.parametrize("grid", GRIDS, ids=str)
-def test_the_cut_and_stacked_pile_is_in_order(grid: Grid, cards: int) -> None:
+def test_the_cut_and_stacked_pile_is_in_order(grid: CardGrid, cards: int) -> None:
     """Cut once and laid on each other, the numbers run on, and no sheet is wasted."""
     piles = list(cut_and_stack(cards, grid))
     assert cut(piles, grid) == list(range(cards))
@@ -29,7 +29,7 @@ def test_the_cut_and_stacked_pile_is_in_order(grid: Grid, cards: int) -> None:
 
 
 @pytest.mark.parametrize("grid", GRIDS, ids=str)
-def test_what_stands_behind_belongs_to_the_front(grid: Grid) -> None:
+def test_what_stands_behind_belongs_to_the_front(grid: CardGrid) -> None:
     """Turned over like a leaf, each card has its own back: columns are reversed, rows stay."""
     fronts = tuple(range(grid.count))
     backs = behind(fronts, grid)
@@ -54,7 +54,7 @@ def test_grids_fill_the_paper(paper: str, count: int) -> None:
     assert shapes[0] < 0.45
 
 
-def numbers_on(sheet: Sheet, grid: Grid) -> list[str]:
+def numbers_on(sheet: Sheet, grid: CardGrid) -> list[str]:
     """The number, or another word, that stands in the head of each place of a side; empty for a blank."""
     width, height = sheet.width / grid.columns, sheet.height / grid.rows
     places = [
@@ -110,19 +110,19 @@ def test_one_sheet_fills_the_paper() -> None:
     """Several per sheet of one sheet are copies of it; with more sheets each stands once."""
     copies = list(sheets(bytes_of(job(nup="2", paper="a3"))))
     assert len(copies) == 1
-    assert all("Yacht" in words for words in numbers_on(copies[0], Grid(2, 1)))
+    assert all("Yacht" in words for words in numbers_on(copies[0], CardGrid(2, 1)))
     blanks = list(sheets(bytes_of(job(nup="2", blanks=3, paper="a3"))))
-    assert [bool(words) for sheet in blanks for words in numbers_on(sheet, Grid(2, 1))] == [True, True, True, False]
+    assert [bool(words) for sheet in blanks for words in numbers_on(sheet, CardGrid(2, 1))] == [True, True, True, False]
 
 
 @pytest.mark.parametrize("grid", GRIDS, ids=str)
 @pytest.mark.parametrize("kind", ["crop", "lines", "dots"])
-def test_marks_lie_on_the_cuts(kind: str, grid: Grid) -> None:
+def test_marks_lie_on_the_cuts(kind: str, grid: CardGrid) -> None:
     """Marks run along the cuts only, within what a printer prints, as long and as far apart as was asked for."""
     size = (100 * MM, 140 * MM)
     width, height = grid.columns * size[0], grid.rows * size[1]
     form = divided((width, height), grid, 0)
-    lines = list(cut_marks(form, Marks(kind, 4 * MM, 1.5 * MM)))  # type: ignore[arg-type]
+    lines = list(cut_marks(form, CutMarks(kind, 4 * MM, 1.5 * MM)))  # type: ignore[arg-type]
     assert lines
     for line in lines:
         upright = line.x1 == line.x2
@@ -146,7 +146,7 @@ def test_marks_lie_on_the_cuts(kind: str, grid: Grid) -> None:
 
 def test_no_marks_where_none_are_wanted() -> None:
     """Without marks nothing stands between the cards."""
-    assert not list(cut_marks(divided((100, 100), Grid(2, 2), 0), Marks("none")))
+    assert not list(cut_marks(divided((100, 100), CardGrid(2, 2), 0), CutMarks("none")))
 
 
 def test_backs_are_moved_as_asked() -> None:

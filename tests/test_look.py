@@ -17,8 +17,8 @@ from shop import bytes_of, job
 from sheetgen.files.colours import contrast
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Cell, CellId, Page, Rect, read_colour
-from sheetgen.layout.options import MM
+from sheetgen.layout.options import MM, read_colour
+from sheetgen.layout.primitives import Cell, CellId, Page, Rect
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 
@@ -135,8 +135,8 @@ pages = pytest.mark.parametrize(WHAT, FEW)
 def sheet(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> Finished:
     """The page, unless the paper is refused, which other tests are about."""
     from sheetgen.errors import SheetgenError
-    from sheetgen.layout import most_columns
     from sheetgen.layout.options import find_paper
+    from sheetgen.layout.sheet import most_columns
     from sheetgen.pdf import measure
 
     if load_ruleset(ruleset).sheet.columns == "games":

@@ -26,8 +26,7 @@ from sheetgen.cli.parameters import (
 )
 from sheetgen.cli.sheets import PdfOptions
 from sheetgen.errors import Message
-from sheetgen.layout import LayoutOptions, SheetOptions
-from sheetgen.layout.options import Option
+from sheetgen.layout.options import LayoutOptions, Option, SheetOptions
 
 COMMANDS: dict[str, type[Struct]] = {
     "pdf": PdfOptions, "form": FormCommand, "rules": RulesOptions, "kit": KitCommand

@@ -22,7 +22,7 @@ from tags import Tags
 from sheetgen.documents.sheets import sheet
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.layout import Box, Die, Font, Ink, Line, Page, Placed, Rect, Side, Text
+from sheetgen.layout.primitives import Die, Font, Ink, Line, Page, Placed, Rect, RoundedRect, Side, Text
 from sheetgen.pdf import Entry, Metadata, Output, fonts_from, measure, reading, write_each, write_sides
 from sheetgen.pdf.fonts import face_of, is_printable
 from sheetgen.rulesets.loading import load_ruleset
@@ -47,7 +47,7 @@ EUROPE = "".join(
 TOLD = Metadata("Jacht (1) \\ é", "nl", "sheetgen pdf --ruleset dice-play")
 
 
-def side(*items: Text | Box | Line | Die, still: tuple[Text, ...] = ()) -> Side:
+def side(*items: Text | RoundedRect | Line | Die, still: tuple[Text, ...] = ()) -> Side:
     """A page of A6 with these items."""
     return Side(298, 420, (Placed(Page(298, 420, items, (), "page", still)),))
 
@@ -245,8 +245,12 @@ def test_lines_and_boxes_are_where_they_should_be() -> None:
     """Y goes down from the upper edge; the outline of a box lies inside it, and its corners are round."""
     import pypdfium2
 
-    items = (Line(1, 2, 3, 4, 1), Box(Rect(10, 20, 30, 40), Ink.ACCENT), Box(Rect(10, 100, 30, 40), None, Ink.TEXT, 4),
-             Box(Rect(50, 100, 30, 40), None, Ink.TEXT, 4, 8))  # fmt: skip
+    items = (
+        Line(1, 2, 3, 4, 1),
+        RoundedRect(Rect(10, 20, 30, 40), Ink.ACCENT),
+        RoundedRect(Rect(10, 100, 30, 40), None, Ink.TEXT, 4),
+        RoundedRect(Rect(50, 100, 30, 40), None, Ink.TEXT, 4, 8),
+    )
     page = pypdfium2.PdfDocument(written(side(*items)))[0]
     found = [each.get_bounds() for each in page.get_objects() if each.type == 2]
     line, filled, stroked, rounded = (tuple(round(edge) for edge in bounds) for bounds in found)

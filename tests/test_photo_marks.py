@@ -2,7 +2,7 @@
 
 from sheetgen.checker.check import check_card
 from sheetgen.layout.photo import lay_out_photo
-from sheetgen.layout.primitives import Box, Ink, Photo, Rect, Text
+from sheetgen.layout.primitives import Ink, Photo, Rect, RoundedRect, Text
 from sheetgen.pdf import measure
 from sheetgen.rules.scoring import WrittenCard
 from sheetgen.rulesets.loading import load_ruleset
@@ -21,7 +21,7 @@ def marked(ink: Rect) -> tuple[list[Rect], list[str]]:
     card = WrittenCard((*((box, 0) for box in game.boxes), ("total", 310)))
     photo = Photo(b"", (600, 800), 600, 800)
     page = lay_out_photo(photo, [(check_card(game, card), {"total": PLACE}, None)], ["why"], measure, is_free)
-    covered = [each.rect for each in page.items if isinstance(each, Box) and each.fill == Ink.PAPER]
+    covered = [each.rect for each in page.items if isinstance(each, RoundedRect) and each.fill == Ink.PAPER]
     return covered, [each.text for each in page.items if isinstance(each, Text)]
 
 

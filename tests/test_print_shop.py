@@ -17,12 +17,13 @@ from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Box, Bracket, Die, Font, LayoutOptions, Line, Page, Rect, Row, Text, rows_of
-from sheetgen.layout.fields import field_name
-from sheetgen.layout.forms import lay_out_form
-from sheetgen.layout.options import MM, find_paper
+from sheetgen.layout.form_fields import field_name
+from sheetgen.layout.options import MM, LayoutOptions, find_paper
+from sheetgen.layout.primitives import Bracket, Die, Font, Line, Page, Rect, RoundedRect, Text
+from sheetgen.layout.rows import SheetRow, rows_of
+from sheetgen.layout.sheet import lay_out_form
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.printing import Grid, Marks, cut_marks, divided
+from sheetgen.printing import CardGrid, CutMarks, cut_marks, divided
 from sheetgen.rules.history import possible_values
 from sheetgen.rulesets.loading import load_ruleset
 
@@ -233,7 +234,7 @@ def test_a_pictogram_sheet_has_no_words(ruleset: str, more: dict[str, Any]) -> N
     assert letters == {chr(ord("A") + place) for place in range(len(rows))}
 
 
-def rows_in(ruleset: str, language: str) -> list[Row]:
+def rows_in(ruleset: str, language: str) -> list[SheetRow]:
     """The rows of a sheet in one list."""
     wording = Wording(load_ruleset(ruleset), load_catalog(language))
     return [row for rows in rows_of(wording.ruleset, wording) for row in rows]
@@ -485,12 +486,12 @@ def test_margins_are_as_asked() -> None:
         page = whole(job(margin=f"{margin}mm").job.cards[0])
         left = min(item.x for item in page.items if isinstance(item, Bracket))
         assert left == pytest.approx(margin * MM)
-        assert min(item.rect.x for item in page.items if isinstance(item, Box)) >= left
+        assert min(item.rect.x for item in page.items if isinstance(item, RoundedRect)) >= left
 
 
 def test_crop_marks_stand_at_both_ends() -> None:
     """Each cut has a mark at both edges of the paper, 5 mm long if nothing else is asked for."""
-    lines = list(cut_marks(divided((200 * MM, 100 * MM), Grid(2, 1), 0), Marks("crop")))
+    lines = list(cut_marks(divided((200 * MM, 100 * MM), CardGrid(2, 1), 0), CutMarks("crop")))
     assert sorted((round(line.y1 / MM), round(line.y2 / MM)) for line in lines) == [(5, 10), (90, 95)]
 
 

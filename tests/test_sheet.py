@@ -19,27 +19,11 @@ from shop import bytes_of, job, whole
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import (
-    Box,
-    Cell,
-    CellId,
-    Die,
-    Filling,
-    Font,
-    LayoutOptions,
-    Look,
-    Page,
-    Rect,
-    Text,
-    lay_out_sheet,
-    most_columns,
-    rows_of,
-)
-from sheetgen.layout.forms import lay_out_form
-from sheetgen.layout.names import Names
-from sheetgen.layout.options import MM, find_paper
-from sheetgen.layout.primitives import in_two
-from sheetgen.layout.sheet import Sheets
+from sheetgen.layout.options import MM, Filling, LayoutOptions, Look, find_paper
+from sheetgen.layout.painter import Names
+from sheetgen.layout.primitives import Cell, CellId, Die, Font, Page, Rect, RoundedRect, Text, in_two
+from sheetgen.layout.rows import rows_of
+from sheetgen.layout.sheet import Sheets, lay_out_form, lay_out_sheet, most_columns
 from sheetgen.pdf import Metadata, measure, write_pdf
 from sheetgen.rules.ruleset import Ruleset, Translation
 from sheetgen.rulesets.loading import load_ruleset
@@ -276,7 +260,7 @@ def check_ticks(page: Page, columns: int) -> bool:
     cells = [cell.rect for cell in page.cells if cell.id.row == "yacht_bonus"]
     assert len(cells) == columns
     assert all(cell.width >= 12 * MM - 0.01 and cell.height >= 8 * MM - 0.01 for cell in cells)
-    boxes = [box.rect for box in page.items if isinstance(box, Box) and box.rect.width <= 4.5 * MM + 0.01]
+    boxes = [box.rect for box in page.items if isinstance(box, RoundedRect) and box.rect.width <= 4.5 * MM + 0.01]
     found: list[Rect] = []
     for column in (cell.rect for cell in page.cells if cell.id.row == "yacht"):  # which is as wide as its column
         inside = [box for box in boxes if column.x - 0.01 <= box.x and box.right <= column.right + 0.01]
@@ -332,6 +316,16 @@ def test_a_paper_without_room_for_one_column_is_told_so() -> None:
             assert said.startswith(words)
             assert said.endswith(" is large enough")
             check_sum(caught.value)
+
+
+@pytest.mark.parametrize("paper", ["60x80mm", "60x40mm", "40x40mm", "100x40mm"])
+@pytest.mark.parametrize("ruleset", ["crag", "bonus-yachts", "yamb"])
+def test_the_arithmetic_of_a_tiny_paper(ruleset: str, paper: str) -> None:
+    """If not even header and footer fit, all rows are counted with their height, and no length is below zero."""
+    with pytest.raises(SheetgenError) as caught:
+        job(ruleset=ruleset, paper=paper)
+    check_sum(caught.value)
+    assert all(float(str(caught.value.values[name])) >= 0 for name in ("need", "have", "around"))
 
 
 @pytest.mark.parametrize("language", languages())

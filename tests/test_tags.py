@@ -20,8 +20,7 @@ from sheetgen.documents.calculators import form
 from sheetgen.documents.sheets import laid_out, sheet
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Font, Ink, Line, Page, Placed, Rect, Side, Text
-from sheetgen.layout.primitives import Tagged
+from sheetgen.layout.primitives import Drawing, Font, Ink, Line, Page, Placed, Rect, Side, Text
 from sheetgen.layout.rows import rows_of
 from sheetgen.pdf import Metadata, Output, write_sides
 from sheetgen.rulesets.loading import load_ruleset
@@ -237,7 +236,7 @@ def test_every_booklet_is_read(ruleset: str) -> None:
 
 def test_what_is_in_no_element_is_not_read() -> None:
     """Rules and frames are decoration, and a text outside of all elements; a page without elements is one part."""
-    drawing = Tagged()
+    drawing = Drawing()
     drawing.items.append(Text(10, 10, "outside", Font.BOLD, 10))
     with drawing.element("P"):
         drawing.items += [Text(10, 30, "before", Font.BOLD, 10), Line(0, 40, 90, 40, 1)]
@@ -260,7 +259,7 @@ def test_what_is_in_no_element_is_not_read() -> None:
 
 def test_an_element_goes_on_where_it_is_taken_up_again() -> None:
     """Elements are read in the order in which they begin, whatever is drawn when."""
-    drawing = Tagged()
+    drawing = Drawing()
     head = drawing.add("H1")
     with drawing.element("P"):
         drawing.items.append(Text(10, 30, "first drawn", Font.BOLD, 10))

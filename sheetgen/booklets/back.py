@@ -10,8 +10,8 @@ from sheetgen.booklets.entries import Entry
 from sheetgen.booklets.facts import CardRow
 from sheetgen.booklets.several import several
 from sheetgen.booklets.tale import Asked, Tale
-from sheetgen.layout import Font, Ink, Rect
 from sheetgen.layout.code import code_of
+from sheetgen.layout.primitives import Font, Ink, Rect
 
 _ROOMY = (16.5, 15.0, 13.5)
 _STEPS = (*_ROOMY, 12.6, 12.0, 10.8)

@@ -14,9 +14,24 @@ from msgspec.structs import replace
 
 from sheetgen.booklets.lines import Word, broken, dice_row, draw_line, plain, row_width, words_of
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Box, Die, DieKind, Font, Ink, Line, Look, Page, Rect, Shown, Text
-from sheetgen.layout.options import MM
-from sheetgen.layout.primitives import CAP, Element, Measure, Role, Tagged
+from sheetgen.layout.options import MM, Look
+from sheetgen.layout.primitives import (
+    CAP,
+    Die,
+    DieKind,
+    Drawing,
+    Element,
+    Font,
+    Ink,
+    Line,
+    Measure,
+    Page,
+    Rect,
+    Role,
+    RoundedRect,
+    Shown,
+    Text,
+)
 from sheetgen.layout.rows import Pip, dice_width, numbered
 from sheetgen.rules.patterns import Dice
 
@@ -105,7 +120,7 @@ def like(size: tuple[float, float], page: tuple[float, float], look: Look, wordi
     return Format(width, height, scale, shift, look, wording.catalog.dice, wording.dice)
 
 
-class Leaf(Tagged):
+class Leaf(Drawing):
     """One page while it is drawn; x and y are millimetres."""
 
     format: Format
@@ -213,13 +228,15 @@ class Leaf(Tagged):
     def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
         """A box to write in, in mm; one that sums has a heavier line, in the accent."""
         look, ink = self.format.look, Ink.TEXT if weight == "box" else Ink.ACCENT
-        self.items.append(Box(self._rect(rect), None, ink, getattr(look, weight), self.length(radius) * look.roundness))
+        self.items.append(
+            RoundedRect(self._rect(rect), None, ink, getattr(look, weight), self.length(radius) * look.roundness)
+        )
 
     def bar(self, rect: Rect, name: str, kind: Type) -> Type:
         """The bar of the grand total, solid where the theme has it so, with its name; gives the type for more in it."""
         look, solid = self.format.look, self.format.look.solid
         fill, stroke, width = (Ink.ACCENT, None, 0.0) if solid else (None, Ink.ACCENT, look.grand)
-        self.items.append(Box(self._rect(rect), fill, stroke, width, self.length(2.4) * look.roundness))
+        self.items.append(RoundedRect(self._rect(rect), fill, stroke, width, self.length(2.4) * look.roundness))
         shown = replace(kind, ink=Ink.PAPER if solid else Ink.ACCENT)
         self.text(rect.x + 3, rect.y + rect.height / 2 + CAP * kind.size * POINT / 2, name, shown)
         return shown

@@ -8,7 +8,7 @@ from sheetgen.booklets.entries import Entry
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.lines import broken
 from sheetgen.booklets.tale import Bonus, Tale
-from sheetgen.layout import Font, Ink
+from sheetgen.layout.primitives import Font, Ink
 
 FIRST, NEXT, LAST = 33.0, 21.0, 177.0
 """Where the first entry of a page begins, below its heading or below the key, and where the last one ends."""

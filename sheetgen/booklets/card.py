@@ -4,8 +4,8 @@ from sheetgen.booklets.back import short_rows
 from sheetgen.booklets.book import BODY, POINT, SMALL, Leaf, Type, like
 from sheetgen.booklets.lines import broken
 from sheetgen.booklets.tale import Tale
-from sheetgen.layout import Font, Ink, Look, Page
-from sheetgen.layout.primitives import CAP, Measure
+from sheetgen.layout.options import Look
+from sheetgen.layout.primitives import CAP, Font, Ink, Measure, Page
 
 _SIZE = _WIDTH, _HEIGHT = 105.0, 148.0
 _MARGIN = 9.0

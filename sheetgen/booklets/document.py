@@ -9,7 +9,8 @@ from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.tale import Tale
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders
-from sheetgen.layout import PIPS, Look
+from sheetgen.layout.options import Look
+from sheetgen.layout.primitives import PIPS
 from sheetgen.layout.screen import screen_style
 
 Kind = Literal["rules", "quick", "zine"]

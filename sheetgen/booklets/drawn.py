@@ -7,8 +7,7 @@ from sheetgen.booklets.book import Book, Format
 from sheetgen.booklets.boxes import box_pages, boxes
 from sheetgen.booklets.front import cover, minute, turn, yacht
 from sheetgen.booklets.tale import Tale
-from sheetgen.layout import Page
-from sheetgen.layout.primitives import Measure
+from sheetgen.layout.primitives import Measure, Page
 
 Part = Callable[[Book], None]
 """Adds pages to a booklet."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from sheetgen.booklets.examples import Scored, as_allowed, examples_of
 from sheetgen.booklets.facts import Facts
-from sheetgen.layout.rows import Pip, Row, picture, rows_of
+from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
 from sheetgen.rules.ruleset import Category, Ruleset, Total
 
 
@@ -47,7 +47,7 @@ def entries(facts: Facts) -> tuple[Entry, ...]:
     return tuple(found)
 
 
-def _entry(facts: Facts, category: Category, row: Row) -> Entry:
+def _entry(facts: Facts, category: Category, row: SheetRow) -> Entry:
     wording, name = facts.wording, facts.wording.name(category)
     fixed = category.points.kind == "fixed" and not category.points.by_roll
     points, said = points_of(facts.ruleset).get(category.id), [wording.asks(category)]

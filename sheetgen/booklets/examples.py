@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import DieKind
+from sheetgen.layout.primitives import DieKind
 from sheetgen.rules import history, patterns, scoring
 from sheetgen.rules.history import Turn
 from sheetgen.rules.patterns import AnyDice, Face, Groups, Roll

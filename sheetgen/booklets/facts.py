@@ -10,7 +10,7 @@ from sheetgen.booklets.differences import Comparison, are_kin, compare
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.questions import Question, can_be_zero, has_order, questions
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import DieKind
+from sheetgen.layout.primitives import DieKind
 from sheetgen.rules import history
 from sheetgen.rules.ruleset import Ruleset, Total, below, boxes_of, one_column
 

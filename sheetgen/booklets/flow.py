@@ -12,8 +12,7 @@ from sheetgen.booklets.book import Leaf, Path, Type
 from sheetgen.booklets.lines import Word, broken, line_width, plain, width_of
 from sheetgen.booklets.markup import Element, css_class, faces
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout import Font, Ink
-from sheetgen.layout.primitives import Role
+from sheetgen.layout.primitives import Font, Ink, Role
 from sheetgen.layout.rows import Pip
 
 _SPACE = 0.42

@@ -5,7 +5,7 @@ from sheetgen.booklets.lines import broken
 from sheetgen.booklets.picture import draw_sheet
 from sheetgen.booklets.tale import Tale
 from sheetgen.booklets.told import ToldThrow
-from sheetgen.layout import Font, Ink, Rect
+from sheetgen.layout.primitives import Font, Ink, Rect
 from sheetgen.layout.rows import Pip, rows_of
 
 _GAP = 4.2

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from sheetgen.layout import Die, Font, Ink, Item, Text
-from sheetgen.layout.primitives import Measure, wrap
+from sheetgen.layout.primitives import Die, Font, Ink, Item, Measure, Text, wrap
 from sheetgen.layout.rows import Pip
 
 _DIE, _GAP, _DROP = 0.92, 0.14, 0.12

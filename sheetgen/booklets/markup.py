@@ -5,7 +5,7 @@ from collections.abc import Container
 from xml.etree import ElementTree
 
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout import Shown
+from sheetgen.layout.primitives import Shown
 
 Element = ElementTree.Element
 

@@ -9,25 +9,10 @@ from msgspec.structs import replace
 from sheetgen.booklets.book import SMALL, Leaf, Type
 from sheetgen.booklets.tale import Tale
 from sheetgen.errors import SheetgenError
-from sheetgen.layout import (
-    Box,
-    Bracket,
-    Cell,
-    CellId,
-    Die,
-    Font,
-    Ink,
-    Item,
-    LayoutOptions,
-    Line,
-    Page,
-    Rect,
-    Text,
-    lay_out_sheet,
-    rows_of,
-)
-from sheetgen.layout.options import MM, find_paper
-from sheetgen.layout.rows import plain_id
+from sheetgen.layout.options import MM, LayoutOptions, find_paper
+from sheetgen.layout.primitives import Bracket, Cell, CellId, Die, Font, Ink, Item, Line, Page, Rect, RoundedRect, Text
+from sheetgen.layout.rows import plain_id, rows_of
+from sheetgen.layout.sheet import lay_out_sheet
 
 _WIDTH = 76.0
 _NAMES = 3
@@ -55,7 +40,7 @@ def draw_sheet(leaf: Leaf, tale: Tale, top: float, bottom: float) -> None:
     scale = min(_WIDTH * MM / part.width, (bottom - top) * MM / part.height)
     left, down = leaf.place(leaf.left, top)
     factor = scale * leaf.format.scale
-    tops = (item.y1 if isinstance(item, Line) else item.rect.y if isinstance(item, Box) else item.y
+    tops = (item.y1 if isinstance(item, Line) else item.rect.y if isinstance(item, RoundedRect) else item.y
             for item in page.items)  # fmt: skip
     items = (item for item, y in zip(page.items, tops, strict=True) if part.y <= y <= part.bottom)
     shown = tale.facts.wording.catalog.text("booklet", "A score sheet that is partly filled in.")
@@ -80,7 +65,7 @@ def _explain(leaf: Leaf, mark: Mark, start: tuple[float, float], end: tuple[floa
     x, y = end
     leaf.items.append(Line(*leaf.place(start[0] + 0.2, start[1]), *leaf.place(x - 1.5, y), 0.9, Ink.ACCENT))
     (px, py), radius = leaf.place(*start), leaf.length(0.85)
-    leaf.items.append(Box(Rect(px - radius, py - radius, 2 * radius, 2 * radius), Ink.ACCENT, radius=radius))
+    leaf.items.append(RoundedRect(Rect(px - radius, py - radius, 2 * radius, 2 * radius), Ink.ACCENT, radius=radius))
     bottom = leaf.para(x, y - 1.9, leaf.right - x, mark.name, _NAME)
     return max(leaf.para(x, bottom - 0.2, leaf.right - x, mark.said, SMALL) + 4.2, y + _LEAST_STEP)
 
@@ -110,7 +95,7 @@ def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
         case Line():
             return replace(item, x1=item.x1 * factor + x, y1=item.y1 * factor + y, x2=item.x2 * factor + x,
                            y2=item.y2 * factor + y, width=item.width * factor)  # fmt: skip
-        case Box():
+        case RoundedRect():
             rect = Rect(item.rect.x * factor + x, item.rect.y * factor + y, item.rect.width * factor,
                         item.rect.height * factor)  # fmt: skip
             return replace(

@@ -7,8 +7,8 @@ from typing import Literal
 from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
-from sheetgen.layout import Item, Line, Look, Page, Placed, Side
-from sheetgen.layout.options import MM, Paper
+from sheetgen.layout.options import MM, Look, Paper
+from sheetgen.layout.primitives import Item, Line, Page, Placed, Side
 from sheetgen.pdf import Entry, Metadata, Output, write_sides
 from sheetgen.printing import Place, saddle, upside_down, zine
 

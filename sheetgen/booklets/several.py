@@ -4,7 +4,7 @@ from sheetgen.booklets.book import LAST, PART, SMALL, Leaf, Type
 from sheetgen.booklets.entries import points_of
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.tale import Tale
-from sheetgen.layout import Font, Ink, Rect
+from sheetgen.layout.primitives import Font, Ink, Rect
 from sheetgen.rules.ruleset import Category, Total, boxes_of
 
 _NAME, _POINTS = 30.0, 22.0

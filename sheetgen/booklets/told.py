@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sheetgen.booklets.examples import Scored, alike, as_dice, examples_of, is_combination, scored
 from sheetgen.booklets.facts import Facts
-from sheetgen.layout import DieKind
+from sheetgen.layout.primitives import DieKind
 from sheetgen.rules import history, patterns, scoring
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import ExampleTurn, Ruleset, Throw, boxes_of

@@ -11,8 +11,8 @@ from sheetgen.booklets.flow import NO_ROOM, Frame, Heading, Style, flow
 from sheetgen.booklets.markup import Element, parse
 from sheetgen.booklets.press import Press
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout import Look, Page
-from sheetgen.layout.options import MM, Paper, larger_papers
+from sheetgen.layout.options import MM, Look, Paper, larger_papers
+from sheetgen.layout.primitives import Page
 from sheetgen.pdf import Entry, measure
 from sheetgen.printing import ZINE_PAGES
 

@@ -10,8 +10,9 @@ from sheetgen.calculator.scripts import Data, joined, packed, script_data, stric
 from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import PIPS, Look, Row, rows_of
-from sheetgen.layout.rows import numbered
+from sheetgen.layout.options import Look
+from sheetgen.layout.primitives import PIPS
+from sheetgen.layout.rows import SheetRow, numbered, rows_of
 from sheetgen.layout.screen import accent_style, screen_style
 from sheetgen.rules.ruleset import Ruleset, Total
 
@@ -147,13 +148,13 @@ def table_data(wording: Wording) -> list[list[Data]]:
     groups: list[list[Data]] = [[]]
     (rows,) = rows_of(wording.ruleset, wording)
     lines = [line for row in rows for line in lines_of(row, wording)]
-    for row, following in pairwise((*lines, Row("head"))):
+    for row, following in pairwise((*lines, SheetRow("head"))):
         groups += [[]] if row.kind == "head" else []
         groups[-1].append(_row_data(wording, row, following))
     return list(filter(None, groups))
 
 
-def lines_of(row: Row, wording: Wording) -> tuple[Row, ...]:
+def lines_of(row: SheetRow, wording: Wording) -> tuple[SheetRow, ...]:
     """Return the rows for a row of the sheet: one for each of its boxes, if a player has several columns."""
     if not row.boxes or len(wording.ruleset.columns) == 1:
         return (row,)
@@ -162,12 +163,14 @@ def lines_of(row: Row, wording: Wording) -> tuple[Row, ...]:
     ]
     total = wording.ruleset.declared.get(row.points)
     points = (
-        (Row("sum", total.id, wording.name(total), row.points_hints, sign="+", columns=row.columns),) if total else ()
+        (SheetRow("sum", total.id, wording.name(total), ((row.points_hint,),), sign="+", columns=row.columns),)
+        if total
+        else ()
     )
     return (*boxes, *points)
 
 
-def _row_data(wording: Wording, row: Row, following: Row) -> Data:
+def _row_data(wording: Wording, row: SheetRow, following: SheetRow) -> Data:
     """Return the data of a row; ``within`` marks a sum that is shown in the row of the bonus below it."""
     ruleset, hints = wording.ruleset, [hint[0] for hint in row.hints]
     totals = {where: ruleset.in_first_column(total) for where, total in ruleset.declared.items()}

@@ -13,8 +13,8 @@ from sheetgen.calculator.page import LONGEST_NAME
 from sheetgen.calculator.scripts import Data, joined, script_data, strict
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import PIPS, Look
-from sheetgen.layout.primitives import Ink
+from sheetgen.layout.options import Look
+from sheetgen.layout.primitives import PIPS, Ink
 from sheetgen.layout.screen import screen_style
 
 _SCRIPTS = ("engine.js", "files.js", "elements.js", "review.js", "reviewing.js")

@@ -13,8 +13,7 @@ from sheetgen.documents.limits import catalog_of
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Look
-from sheetgen.layout.options import MM, Lang, LargePrint, Option, Paper, PaperName, Theme, find_paper
+from sheetgen.layout.options import MM, Lang, LargePrint, Look, Option, Paper, PaperName, Theme, find_paper
 from sheetgen.layout.themes import DEFAULT, load_look
 from sheetgen.pdf import Metadata
 from sheetgen.rules.ruleset import Ruleset

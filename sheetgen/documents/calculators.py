@@ -48,8 +48,8 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     Options are a value, or are passed by their names. Raises SheetgenError for what is not possible.
     """
     from sheetgen.calculator.form import make_form
-    from sheetgen.layout import LayoutOptions
-    from sheetgen.layout.forms import lay_out_form
+    from sheetgen.layout.options import LayoutOptions
+    from sheetgen.layout.sheet import lay_out_form
     from sheetgen.pdf import Metadata, Output, measure, write_pdf
     from sheetgen.pdf.reading import form_tag
 

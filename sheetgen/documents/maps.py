@@ -14,8 +14,7 @@ from sheetgen.layout.cells import CellMap, cell_map
 from sheetgen.layout.code import MOST_COLUMNS, Code, encode
 from sheetgen.layout.content import Content
 from sheetgen.layout.options import SheetOptions
-from sheetgen.layout.places import Places
-from sheetgen.layout.sheet import Planner
+from sheetgen.layout.sheet_plan import Planner
 from sheetgen.pdf import measure
 from sheetgen.rules.ruleset import Ruleset
 
@@ -100,7 +99,7 @@ def _laid_out(game: Ruleset, asked: Iterable[SheetOptions]) -> Iterator[CellMap]
                 content = Content(wording, replace(wanted, orientation=orientation), measure)
                 plan = Planner(content).try_columns(options.players or options.games or options.series or 1)
                 if plan and options.orientation in (None, "landscape" if plan.width > plan.height else "portrait"):
-                    found = cell_map(Places(content, plan))
+                    found = cell_map(plan)
                     if found.cells not in seen:
                         seen.add(found.cells)
                         yield found

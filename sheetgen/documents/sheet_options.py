@@ -13,10 +13,23 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.input import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import FIELDS, Filling, Fillings, Font, LayoutOptions, SheetOptions
-from sheetgen.layout.options import MM, Paper, check_date, find_paper, length_of, pair_of, read_size
+from sheetgen.layout.options import (
+    FIELDS,
+    MM,
+    Filling,
+    Fillings,
+    LayoutOptions,
+    Paper,
+    SheetOptions,
+    check_date,
+    find_paper,
+    length_of,
+    pair_of,
+    read_size,
+)
+from sheetgen.layout.primitives import Font
 from sheetgen.pdf import measure
-from sheetgen.printing import BINDING, HOLES, Format, Grid, divided, grids
+from sheetgen.printing import BINDING, HOLES, CardFormat, CardGrid, divided, grids
 from sheetgen.rules.ruleset import Ruleset
 
 # Imported where it is needed: odds, which take numpy, an extra; and files of names (2 ms), to load few modules.
@@ -191,7 +204,7 @@ _SLACK = 0.1 * MM
 """Tolerance of sizes, in points: labels are sold with sizes rounded to 0.1 mm."""
 
 
-def formats(options: SheetOptions, paper: Paper) -> list[Format]:
+def formats(options: SheetOptions, paper: Paper) -> list[CardFormat]:
     """Return the ways to place several cards on the paper, those with the shape of common paper first."""
     if options.labels:
         return [_labels(options, paper)]
@@ -209,12 +222,12 @@ def formats(options: SheetOptions, paper: Paper) -> list[Format]:
     return wide
 
 
-def _grid_of(written: int | str | None) -> int | Grid:
+def _grid_of(written: int | str | None) -> int | CardGrid:
     """Return the number of cards, or of their columns and rows."""
     text = str(written).strip().lower().replace("×", "x")
     match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
     if match and all(1 <= int(number) <= _MOST for number in match.groups()):
-        return Grid(int(match[1]), int(match[2]))
+        return CardGrid(int(match[1]), int(match[2]))
     if text not in _COUNTS:
         raise SheetgenError(
             "wrote '%(written)s'; should be %(counts)s, or columns and rows such as 2x3, up to %(most)s of each",
@@ -223,7 +236,7 @@ def _grid_of(written: int | str | None) -> int | Grid:
     return int(text)
 
 
-def _labels(options: SheetOptions, paper: Paper) -> Format:
+def _labels(options: SheetOptions, paper: Paper) -> CardFormat:
     """Return as many labels as fit on the paper, centred unless `label_margin` is set."""
     found = read_size(options.labels or "", "--labels", _SMALLEST)
     if not found:
@@ -251,10 +264,10 @@ def _labels(options: SheetOptions, paper: Paper) -> Format:
     if not options.label_margin:
         first = (free[0] - (columns - 1) * pitch[0]) / 2, (free[1] - (rows - 1) * pitch[1]) / 2
     gap = pitch[0] - width, pitch[1] - height
-    return Format(sheet, (width, height), Grid(columns, rows), gap, first)
+    return CardFormat(sheet, (width, height), CardGrid(columns, rows), gap, first)
 
 
-def bound(form: Format, holes: int | None) -> Format:
+def bound(form: CardFormat, holes: int | None) -> CardFormat:
     """Return the same cells with a free edge for holes; raise SheetgenError if an edge is too short for them."""
     if not holes:
         return form

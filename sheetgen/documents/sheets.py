@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from sheetgen.documents.sheet_options import bound, check_together, formats, resolve
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout import Item, LayoutOptions, Look, Page, SheetOptions, Sheets, Side
-from sheetgen.layout.options import MM, length_of, named_paper, pair_of
+from sheetgen.layout.options import MM, LayoutOptions, Look, SheetOptions, length_of, named_paper, pair_of
+from sheetgen.layout.primitives import Item, Page, Side
+from sheetgen.layout.sheet import Sheets
 from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, write_sides
-from sheetgen.printing import BINDING, Format, Job, Marks, check_shift, cut_marks, hole_marks
+from sheetgen.printing import BINDING, CardFormat, CutMarks, Job, check_shift, cut_marks, hole_marks
 from sheetgen.rules.ruleset import Ruleset
 
 # Imported where they are needed: the rules (160 ms); and maps and test pages (1 ms each), to load few modules.
@@ -69,7 +70,7 @@ class SheetJob(Struct, frozen=True):
         """Return the map of each different sheet."""
         from sheetgen.layout.cells import cell_map
 
-        return [cell_map(sheets.places) for sheets in self.layouts]
+        return [cell_map(sheets.plan) for sheets in self.layouts]
 
     def write(self, target: BinaryIO, with_progress: Callable[[Sides, int], Sides] = lambda sides, _: sides) -> None:
         """Write all sides as one PDF, each when it is drawn; `with_progress` gets the sides and their number."""
@@ -96,7 +97,7 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     backs, margin = _backs(wording, options, sheets, rules)
     job = Job(sheets, form, marks, backs, shift, back_shift, rules if has_backing else None)
     if options.ruler:
-        from sheetgen.layout.calibration import calibration_pages
+        from sheetgen.layout.variants.calibration import calibration_pages
 
         job = replace(job, first=calibration_pages(wording.catalog, *form.paper, options.look, measure))
     check_shift(job.shift, sheets.margin, "--front-offset")
@@ -110,28 +111,28 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
 # cards on paper
 
 
-def _cards(wording: Wording, options: LayoutOptions) -> tuple[Sheets, Format]:
+def _cards(wording: Wording, options: LayoutOptions) -> tuple[Sheets, CardFormat]:
     """Return the cards and their places on the paper; raise SheetgenError, with the arithmetic, if they do not fit."""
     if options.nup or options.labels:
         return _several(wording, options)
     if options.holes:
         return _filed(wording, options)
     sheets = Sheets(wording, options, measure)
-    return sheets, Format(sheets.size, sheets.size)
+    return sheets, CardFormat(sheets.size, sheets.size)
 
 
-def _marks(options: LayoutOptions, form: Format, shift: tuple[float, float]) -> tuple[Item, ...]:
+def _marks(options: LayoutOptions, form: CardFormat, shift: tuple[float, float]) -> tuple[Item, ...]:
     """Return the marks beside the cards, for cutting and for holes."""
     kind = options.marks or ("crop" if options.nup else "none")
     length = length_of(options.mark_length, "--mark-length", 1, 20)
     gap = length_of(options.mark_gap, "--mark-gap", 0, 10)
-    cuts = cut_marks(form, Marks(kind, _MARK if length is None else length, gap or 0.0), shift)
+    cuts = cut_marks(form, CutMarks(kind, _MARK if length is None else length, gap or 0.0), shift)
     return (*cuts, *(hole_marks(form, options.holes, shift) if options.holes else ()))
 
 
-def _several(wording: Wording, options: LayoutOptions) -> tuple[Sheets, Format]:
+def _several(wording: Wording, options: LayoutOptions) -> tuple[Sheets, CardFormat]:
     """Return several cards for each page: with the most columns, on cards with the shape of common paper."""
-    found: list[tuple[Sheets, Format]] = []
+    found: list[tuple[Sheets, CardFormat]] = []
     refused: list[SheetgenError] = []
     for plain in formats(options, options.paper):
         form = bound(plain, options.holes)
@@ -150,7 +151,7 @@ def _several(wording: Wording, options: LayoutOptions) -> tuple[Sheets, Format]:
     return max(found, key=lambda each: each[0].columns)
 
 
-def _filed(wording: Wording, options: LayoutOptions) -> tuple[Sheets, Format]:
+def _filed(wording: Wording, options: LayoutOptions) -> tuple[Sheets, CardFormat]:
     """Return one card for each page, beside its holes."""
     paper = options.paper
     try:
@@ -158,7 +159,7 @@ def _filed(wording: Wording, options: LayoutOptions) -> tuple[Sheets, Format]:
     except SheetgenError as error:
         raise _crowded(error, options) from error
     whole = (paper.height, paper.width) if sheets.size[0] > sheets.size[1] else (paper.width, paper.height)
-    return sheets, bound(Format(whole, whole), options.holes)
+    return sheets, bound(CardFormat(whole, whole), options.holes)
 
 
 _MARK = 5 * MM

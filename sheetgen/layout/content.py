@@ -1,4 +1,4 @@
-"""What a sheet says, in words, dice and fields, before it is placed."""
+"""Content of a sheet before it has sizes: its rows, columns, title, fields and reminders in words, and its players."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -9,66 +9,55 @@ from msgspec.structs import replace
 
 from sheetgen.errors import LeftOut, Message, SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.frame import Blank
+from sheetgen.layout.frame import HeaderField
 from sheetgen.layout.options import MM, Filling, LayoutOptions
 from sheetgen.layout.primitives import CellId, Font, Measure
-from sheetgen.layout.rows import (
-    Pip,
-    Rows,
-    SideColumn,
-    audit_rows,
-    both_names,
-    each_row,
-    pictures,
-    rows_of,
-    series_rows,
-    series_sheet,
-    two_languages,
-)
+from sheetgen.layout.rows import Pip, Rows, SideColumn, both_names, each_row, rows_of
 from sheetgen.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from sheetgen.layout.heads import Heads
+    from sheetgen.layout.variants.player_columns import PlayerColumns
 
-# who plays: the first name or number that cannot be printed is refused where it was given
+# Variants of a sheet are imported where they are used: most sheets have none, and each takes a few milliseconds.
+
+# who plays
 
 MOST_PAGES = 100
-"""The maximum number of players at one table where each has a page."""
+"""Maximum number of players at one table if each has a page."""
 MOST_SHEETS = 100_000
-"""The maximum number of pages in one file."""
+"""Maximum number of pages in one file."""
 _ABOVE = ""
-"""The field of names that stand above columns."""
+"""Key for names above columns, next to the keys of fields."""
 _NO_HEADINGS = Message("%(paper)s has no room for the headings of the sections; they are left out")
 _NO_TICKS = Message("%(paper)s has no room for the squares to tick in '%(row)s'; they are left out")
 
 
 class Survey(Struct, frozen=True):
-    """What there is to print."""
+    """Summary of all fillings of a job, which share one layout."""
 
     columns: int
-    """The most players of one filling; 0 if nobody said who plays."""
+    """Maximum number of players of one filling; 0 if it is not given."""
     pages: int
     widest: Mapping[str, str]
-    """The widest text for each field above the rows."""
+    """Widest text of each field above the rows, by the key of the field."""
     sources: Mapping[str, Filling]
-    """What each of these comes from."""
+    """Fillings of these texts."""
     longest: str
-    """The longest name above a column."""
+    """Longest name above a column."""
 
 
 def survey(
     fillings: Sequence[Filling], values: Mapping[str, str], ruleset: Ruleset, players: int | None, measure: Measure
 ) -> Survey:
-    """Look at every filling once; `values` stand in the fields of all.
+    """Return the summary of fillings; `values` are the fields that all of them share.
 
-    Raises SheetgenError, in its place, for the first that cannot be printed.
+    Raises SheetgenError, with file and line, for the first filling that cannot be printed.
     """
     by_games = ruleset.sheet.columns == "games"
     columns = owners = 0
-    face = Font.BOLD  # looked up once: Python is slow to find the members of an Enum
+    face = Font.BOLD  # a local name: members of an Enum are slow to look up, and there may be 100,000 names
     widths = {key: (measure(text, face, 1), text, Filling(key=f"--{key}")) for key, text in values.items()}
-    if len(fillings) > MOST_SHEETS:
-        raise _too_many_pages(len(fillings))
+    _check_pages(len(fillings))
     for filling in fillings:
         count = _checked_count(filling, players, ruleset)
         columns, owners = max(columns, count), owners + max(1, count)
@@ -76,44 +65,47 @@ def survey(
         for key, text in (*names, *filling.values.items()):
             try:
                 width = measure(text, face, 1)
-            except SheetgenError as error:  # it has a letter that the font lacks
+            except SheetgenError as error:  # a letter is missing in the font
                 raise error_at(error, filling) from error
             if key not in widths or width > widths[key][0]:
                 widths[key] = (width, text, filling)
     pages = owners if by_games else len(fillings)
-    if pages > MOST_SHEETS:
-        raise _too_many_pages(pages)
+    _check_pages(pages)
     _, longest, _ = widths.pop(_ABOVE, (0, "", None))
     widest = {key: text for key, (_, text, _) in widths.items()}
     sources = {key: source for key, (*_, source) in widths.items()}
     return Survey(columns, pages, widest, sources, longest)
 
 
-def _too_many_pages(pages: int) -> SheetgenError:
-    return SheetgenError(
-        "%(count)s pages; one file has %(limit)s at most; make several files", count=pages, limit=MOST_SHEETS
-    )
+def _check_pages(pages: int) -> None:
+    if pages > MOST_SHEETS:
+        raise SheetgenError(
+            "%(count)s pages; one file has %(limit)s at most; make several files", count=pages, limit=MOST_SHEETS
+        )
 
 
 def count_players(filling: Filling, players: int | None) -> int:
-    """How many players a filling is for, where `players` are asked for on each sheet; 0 if nobody said."""
+    """Return the number of players of a filling, at least `players` if that is set; 0 if neither is given."""
     return max(len(filling.names), filling.players or players or 0)
 
 
 def too_many_names(names: int, players: int) -> SheetgenError:
-    """The fault that there are more names than players."""
+    """Return the error for more names than players."""
     return SheetgenError("%(names)s names, and --players says %(count)s; leave that out", names=names, count=players)
 
 
 def error_at(error: SheetgenError, filling: Filling) -> SheetgenError:
-    """The same fault, where the filling stands."""
+    """Return the error with the file and line of the filling, or with its option."""
     if not filling.file:
         return error.at(filling.key)
     return SheetgenError("line %(line)s: %(reason)s", file=filling.file, line=filling.line, reason=error.at(""))
 
 
 def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> int:
-    """How many players a filling is for, if the game can have as many; a line of a file may leave the last blank."""
+    """Return the number of players of a filling; raise SheetgenError if the game is for fewer or for more.
+
+    A line of a file may name fewer players than the game needs; the others then write their names.
+    """
     by_games, limits = ruleset.sheet.columns == "games", ruleset.players
     count = count_players(filling, players)
     if players is not None and len(filling.names) > players:
@@ -135,11 +127,11 @@ def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> i
     return count
 
 
-# what is said
+# the content
 
 
 class Content(Struct, frozen=True, eq=False, dict=True):
-    """All that stands on a sheet, in one language or two, or without words."""
+    """Content of a sheet, in one language or two, or without words."""
 
     wording: Wording
     options: LayoutOptions
@@ -152,21 +144,21 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def by_games(self) -> bool:
-        """Whether the columns are the games of one player, so that each player has a page."""
+        """Flag: the columns are the games of one player, and each player has a page."""
         return self.ruleset.sheet.columns == "games"
 
     @cached_property
     def fillings(self) -> Sequence[Filling]:
-        """What is filled in on each sheet."""
+        """Texts to fill in on each sheet."""
         return self.options.fillings or (Filling(self.options.names),)
 
     @cached_property
     def survey(self) -> Survey:
-        """What all fillings together ask for. Raises SheetgenError for the first that cannot be printed."""
+        """Summary of all fillings. Raises SheetgenError for the first that cannot be printed."""
         return survey(self.fillings, self.options.values, self.ruleset, self.options.players, self.measure)
 
     def check(self) -> None:
-        """Raise SheetgenError for what cannot go together, and for names or numbers of players that cannot be."""
+        """Raise SheetgenError for options that exclude each other, and for names that cannot be printed."""
         options = self.options
         for refused, other in (
             (Message("a sheet without words is in one language; leave the second out"), options.second),
@@ -180,188 +172,187 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             raise SheetgenError("the rows of a series of games have no such column; leave it out", key=key)
         assert self.survey  # noqa: S101 - making it is the check
 
+    # rows and columns
+
+    @property
+    def _tally(self) -> bool:
+        """Flag: the rows are the games of a series."""
+        return bool(self.options.series) and not self.by_games
+
+    @property
+    def _own_rows(self) -> bool:
+        """Flag: the rows are not those of the game."""
+        return self._tally or self.options.audit
+
     @cached_property
     def lists(self) -> dict[bool, Rows]:
-        """The rows in one list and, where there is more than one section, in two beside each other."""
-        sides = (False, True) if len(self.ruleset.sections) > 1 and not self._one_list else (False,)
-        lists = {beside: self._worded(self.wording, beside) for beside in sides}
-        if self.options.second:
-            return {
-                beside: two_languages(each, self._worded(self._wordings[1], beside)) for beside, each in lists.items()
-            }
-        if self.options.pictogram:
-            return {beside: pictures(each, self.ruleset) for beside, each in lists.items()}
+        """Rows in one list, by the key False, and in two lists, by the key True, if there are several sections."""
+        sides = (False, True) if len(self.ruleset.sections) > 1 and not self._own_rows else (False,)
+        return {beside: self._rows(beside) for beside in sides}
+
+    def _rows(self, beside: bool) -> Rows:
+        lists, *others = (self._rows_in(wording, beside) for wording in self._wordings)
+        if others or self.options.pictogram:
+            from sheetgen.layout.variants.other_rows import pictures, two_languages  # noqa: PLC0415 - see above
+
+            return two_languages(lists, others[0]) if others else pictures(lists, self.ruleset)
         return lists
 
+    def _rows_in(self, wording: Wording, beside: bool) -> Rows:
+        options = self.options
+        if not (options.series or options.audit):
+            lists = rows_of(self.ruleset, wording, beside)
+            return without_ticks(lists) if options.fillable else lists  # nobody ticks a square on a screen
+        from sheetgen.layout.variants.other_rows import audit_rows, series_rows, series_sheet  # noqa: PLC0415 - as above
+
+        lists = series_sheet(options.series, wording) if self._tally else rows_of(self.ruleset, wording, beside)
+        lists = series_rows(lists, wording) if options.series and not self._tally else lists
+        lists = without_ticks(lists) if options.fillable else lists
+        return audit_rows(lists, wording) if options.audit else lists
+
     def left_out(self, lists: Rows) -> list[LeftOut]:
-        """Return what these lists lack because the paper is small, as warnings: headings, and squares to tick."""
+        """Return a warning for each thing that these lists lack for want of room: headings, and squares to tick."""
         paper, whole = self.options.paper.name, self.lists[len(lists) > 1]
         rows = [row for each in lists for row in each]
         found = [] if sum(map(len, whole)) == len(rows) else [LeftOut(_NO_HEADINGS, paper=paper)]
         lacking = [row for each in whole for row in each if row.ticks and row not in rows]
         return [*found, *(LeftOut(_NO_TICKS, paper=paper, row=row.name) for row in lacking)]
 
-    @property
-    def _one_list(self) -> bool:
-        """Whether the rows are not those of the game."""
-        return self._tally or self.options.audit
-
-    @property
-    def _tally(self) -> bool:
-        """Whether the rows are the games of a series."""
-        return bool(self.options.series) and not self.by_games
-
-    def _worded(self, wording: Wording, beside: bool) -> Rows:
-        if self._tally:
-            lists = series_sheet(self.options.series, wording)
-        else:
-            lists = rows_of(self.ruleset, wording, beside)
-            lists = series_rows(lists, wording) if self.options.series else lists
-        if self.options.fillable:  # nobody ticks a square on a screen
-            lists = without_ticks(lists)
-        return audit_rows(lists, wording) if self.options.audit else lists
-
     @cached_property
-    def heads(self) -> "Heads | None":
-        """What stands above each of a player's columns; None if he has one."""
+    def heads(self) -> "PlayerColumns | None":
+        """Headers of a player's columns; None for games with one column."""
         if self._tally or len(self.ruleset.columns) == 1:
             return None
-        from sheetgen.layout.heads import measured  # noqa: PLC0415 - few games have several columns
+        from sheetgen.layout.variants.player_columns import measured  # noqa: PLC0415 - see above
 
         return measured(self._wordings, not self.options.pictogram, self.options.look, self.measure)
 
     @cached_property
     def side_columns(self) -> tuple[SideColumn, ...]:
-        """The columns that nobody writes in."""
-        if not (self.options.par or self.options.allowed):
+        """Columns in which nobody writes."""
+        options, look, measure = self.options, self.options.look, self.measure
+        if not (options.par or options.allowed):
             return ()
-        from sheetgen.layout.side_columns import best_column, par_column, values_column  # noqa: PLC0415 - few have any
+        from sheetgen.layout.variants.side_columns import best_column, par_column, values_column  # noqa: PLC0415 - above
 
         found = []
-        if self.options.par:
-            head = self._said(lambda wording: wording.catalog.text("sheet", "Par"))
-            pars, look = self.options.pars, self.options.look
-            found.append(
-                best_column(pars, head, look, self.measure)
-                if pars
-                else par_column(self.ruleset, head, look, self.measure)
-            )
-        if self.options.allowed:
-            head = self._said(lambda wording: wording.catalog.text("sheet", "Allowed"))
-            found.append(values_column(self.ruleset, head, self.options.look, self.measure))
+        if options.par:
+            head = self._words(lambda wording: wording.catalog.text("sheet", "Par"))
+            best = best_column(options.pars, head, look, measure) if options.pars else None
+            found.append(best or par_column(self.ruleset, head, look, measure))
+        if options.allowed:
+            head = self._words(lambda wording: wording.catalog.text("sheet", "Allowed"))
+            found.append(values_column(self.ruleset, head, look, measure))
         return tuple(found)
 
-    def _said(self, say: Callable[[Wording], str]) -> str:
-        """What is said in each language of the sheet, once if it is alike; nothing on a sheet without words."""
-        return "" if self.options.pictogram else both_names(*map(say, self._wordings))
-
-    def _word(self, key: str) -> str:
-        """The word for a field above the rows."""
-
-        def say(wording: Wording) -> str:
-            text = wording.catalog.text
-            words = {
-                "player": text("sheet", "Player"),
-                "date": text("sheet", "Date"),
-                "table": text("sheet", "Table"),
-                "round": text("sheet", "Round"),
-                "game": text("sheet", "Game"),
-                "number": text("sheet", "No."),
-            }
-            return words[key]
-
-        return self._said(say)
-
-    def fields(self, *, few: bool) -> tuple[Blank, ...]:
-        """What is to be written above the rows, with the widest that is given on any page.
-
-        A few are nothing but what was asked for, and the name of a player whose own page it is.
-        """
-        usual: tuple[str, ...] = ("player", "date") if self.by_games else ("date",) if self._tally else ("date", "game")
-        if few and not self.options.fillable:
-            usual = usual[:1] if self.by_games else ()
-        chosen = usual if self.options.fields is None else self.options.fields
-        shown = () if self.options.pictogram and self.options.fields is None else chosen
-        given = (*shown, *self.survey.widest, *(["number"] if self.options.numbered else []))
-        widest = {**self.survey.widest, "number": "0" * len(str(self.survey.pages))}
-        if self.options.game:
-            widest["game"] = str(self.options.game)
-        widths = {"player": 42, "date": 26, "table": 14, "round": 14, "game": 12, "number": 4}
-        cells = {"player": CellId(player=1)}
-        if self.options.fillable:
-            cells |= {"date": CellId("date"), "game": CellId("game")}
-        return tuple(
-            Blank(self._word(key), width * MM, widest.get(key, ""), cells.get(key), key)
-            for key, width in widths.items()
-            if key in given
-        )
+    # words
 
     @cached_property
     def _wordings(self) -> tuple[Wording, ...]:
         second = self.options.second
         return (self.wording, Wording(self.ruleset, second)) if second else (self.wording,)
 
+    def _words(self, say: Callable[[Wording], str]) -> str:
+        """Return the words in each language of the sheet, once if they are alike; none on a sheet without words."""
+        return "" if self.options.pictogram else both_names(*map(say, self._wordings))
+
+    def fields(self, *, few: bool) -> tuple[HeaderField, ...]:
+        """Return the fields above the rows, each with its widest value on any page.
+
+        With `few` these are only the fields that were asked for, and the player's name if each player has a page.
+        """
+        options, given = self.options, self.survey.widest
+        usual: tuple[str, ...] = ("player", "date") if self.by_games else ("date",) if self._tally else ("date", "game")
+        if few and not options.fillable:
+            usual = usual[:1] if self.by_games else ()
+        usual = () if options.pictogram else usual
+        shown = {*(usual if options.fields is None else options.fields), *given, *(["number"] * options.numbered)}
+        widest = {**given, "number": "0" * len(str(self.survey.pages))}
+        if options.game:
+            widest["game"] = str(options.game)
+        widths = {"player": 42, "date": 26, "table": 14, "round": 14, "game": 12, "number": 4}
+        cells = {"player": CellId(player=1)}
+        if options.fillable:
+            cells |= {"date": CellId("date"), "game": CellId("game")}
+        return tuple(
+            HeaderField(self._field_word(key), width * MM, widest.get(key, ""), cells.get(key), key)
+            for key, width in widths.items()
+            if key in shown
+        )
+
+    def _field_word(self, key: str) -> str:
+        """Return the word for a field above the rows."""
+
+        def word(wording: Wording) -> str:
+            text = wording.catalog.text
+            return {
+                "player": text("sheet", "Player"), "date": text("sheet", "Date"), "table": text("sheet", "Table"),
+                "round": text("sheet", "Round"), "game": text("sheet", "Game"), "number": text("sheet", "No."),
+            }[key]  # fmt: skip
+
+        return self._words(word)
+
     @cached_property
     def title(self) -> str:
-        """The title; empty for none."""
+        """Title; empty for none."""
         if self.options.title is not None:
             return self.options.title
         if self.options.audit:
-            return self._said(lambda wording: wording.catalog.text("sheet", "Check"))
-        return self._said(lambda wording: wording.title)
+            return self._words(lambda wording: wording.catalog.text("sheet", "Check"))
+        return self._words(lambda wording: wording.title)
 
     @cached_property
     def variant(self) -> str:
-        """The line below the title: what tells the game apart from others of its name, or what the sheet is for."""
+        """Line below the title: the variant of the game, or the kind of series."""
         games = self.options.series
-        if self.options.pictogram or self.options.audit:
+        if self.options.audit:
             return ""
         if games % 2:
-            return self._said(lambda wording: wording.catalog.text("sheet", "Best of %(n)s", n=games))
+            return self._words(lambda wording: wording.catalog.text("sheet", "Best of %(n)s", n=games))
         if games:
-            return self._said(lambda wording: wording.catalog.text("sheet", "Series of %(n)s games", n=games))
-        return self._said(lambda wording: wording.variant)
+            return self._words(lambda wording: wording.catalog.text("sheet", "Series of %(n)s games", n=games))
+        return self._words(lambda wording: wording.variant)
 
     @cached_property
     def facts(self) -> str:
-        """How many turns and rolls there are."""
-        if self.options.pictogram or self.options.audit or self._tally:
-            return ""
-        return self.wording.facts()
+        """Numbers of turns and rolls, in words."""
+        return "" if self.options.pictogram or self._own_rows else self.wording.facts()
 
     @cached_property
     def signature(self) -> tuple[Pip, ...]:
-        """The dice that stand for the game."""
+        """Dice that stand for the game."""
         return tuple((self.wording.dice.shown(face), kind) for face, kind in self.ruleset.signature)
 
     @property
     def signatures(self) -> tuple[str, ...]:
-        """The words to sign behind, on the reverse."""
+        """Words to sign behind, on the reverse on which a card is checked."""
+        if not self.options.audit:
+            return ()
         return (
-            self._said(lambda wording: wording.catalog.text("sheet", "Checked by")),
-            self._said(lambda wording: wording.catalog.text("sheet", "Signature")),
+            self._words(lambda wording: wording.catalog.text("sheet", "Checked by")),
+            self._words(lambda wording: wording.catalog.text("sheet", "Signature")),
         )
 
     @cached_property
     def reminders(self) -> tuple[tuple[str, ...], ...]:
-        """The rules that one forgets at the table, for the foot: the sentences of a paragraph for each language."""
+        """Rules for the footer that people forget, as the sentences of one paragraph for each language."""
         if self.options.notes is not None:
             return (self.options.notes,)
-        if self.options.pictogram or self._one_list:
+        if self.options.pictogram or self._own_rows:
             return ()
         found = []
         for wording in self._wordings:
-            text = wording.catalog.text
+            text, par = wording.catalog.text, []
             if self.options.pars:
                 par = [text("sheet", "Par: what each row comes to on average in the best play.")]
-            else:
-                par = [text("sheet", "Par: what three of each number score.")] if self.options.par else []
+            elif self.options.par:
+                par = [text("sheet", "Par: what three of each number score.")]
             found.append((*wording.reminders(), *par))
         return tuple(found)
 
     @cached_property
     def command(self) -> str:
-        """The command for the foot; nothing if a path in it has letters that the font lacks, or words have no place."""
+        """Command for the footer; empty on a sheet without words, and if the font lacks a letter of a path in it."""
         if self.options.pictogram:
             return ""
         try:

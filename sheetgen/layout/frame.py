@@ -1,13 +1,17 @@
-"""What stands above the rows: title, variant, facts, signature, and fields to write in."""
+"""Header and footer of a page, measured for one width of the type area.
 
-from collections.abc import Iterator, Mapping
+Header: title, variant of the game, facts, the dice of its signature, and fields to write in. Footer: a ruler, lines to
+sign on, rules that people forget, and the command that prints the sheet again. `sheet_plan` decides where both are.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.layout.code import CODE_ABOVE, CODE_APART, Drawing, Foot
-from sheetgen.layout.grid import Type
+from sheetgen.layout.code import CODE_MARGIN, DIE, DIE_GAP, code_size
 from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import (
     CAP,
@@ -16,6 +20,7 @@ from sheetgen.layout.primitives import (
     CellId,
     Die,
     DieKind,
+    Drawing,
     Font,
     Ink,
     Line,
@@ -23,222 +28,207 @@ from sheetgen.layout.primitives import (
     Rect,
     Text,
     wrap,
+    wrapped,
 )
 from sheetgen.layout.rows import Pip
+from sheetgen.layout.sizes import Sizes
 
-TITLE_SPACING = -0.012
-_GAP = 1.5 * MM
-"""Between the word for a field and its line."""
-_BETWEEN = 5 * MM
-_APART = 6 * MM
-"""Between title and signature at least, and between what stands in one line of the header."""
+# The lengths and sizes of this module are those of the design, in points, unless they say something else.
+
+_WORD_GAP = 1.5 * MM
+"""Gap between a word and the line to write on behind it."""
+_FIELD_GAP, _PART_GAP = 5 * MM, 6 * MM
+"""Gap between fields, and the minimum gap between other parts of the header in one line."""
 _FACTS, _FIELDS = 9.0, 8.2
+"""Font sizes of the facts and of the words for fields."""
 _WITHOUT_WORDS = 7 * MM
-"""How much lower the header is without a line of words."""
-_FIELDS_LINE, _NAME_HEIGHT, _LOW_NAME = 7 * MM, 8 * MM, 5.6 * MM
-_LEAST_TITLE, _LOW_TITLE, _SQUEEZED = 14.0, 24.0, 0.55
-"""The least size of a title, its size above a second line of a low header, and how short a line to write on may be
-beside what it is meant to be."""
+"""Height that a header without variant, facts and fields saves."""
+_FIELDS_LINE, _NAME_HEIGHT, _LOW_NAME_HEIGHT = 7 * MM, 8 * MM, 5.6 * MM
+"""Height of a line of fields, and of the cell for a name in it, in a high and in a low header."""
+_TITLE_SPACING = -0.012
+"""Space between the letters of a title, as a factor of its size."""
+_MIN_TITLE, _LOW_TITLE = 14.0, 24.0
+"""Minimum font size of a title, and its maximum above a second line in a low header."""
+_SHORTEST = 0.55
+"""Minimum length of the line of a field, as a factor of the length it should have."""
 _STEP = 1.14
-"""From one die of the signature to the next, beside its side."""
+"""Distance from one die of the signature to the next, as a factor of its side."""
+
+_SMALL_FOOTER, _FOOTER, COMMAND = 8.0, 8.2, 7.5
+"""Font sizes of the footer: on small pages, on others, and of the command and the digits of the code."""
+_LEADING = 3.6 / 8.2 * MM
+"""Distance between the baselines of the footer, as a factor of the font size."""
+_MAX_LINES = 8
+"""Maximum lines of text for which line breaks around the code are tried; longer texts all stay next to the code."""
+_LINES_BESIDE_CODE = 2
+"""Number of the last lines, including the command, that have to stay next to the code or are too near above it."""
+_COMMAND_GAP = 0.75 * MM
+"""Gap above the command."""
+_SCREEN_LINE = 6 * MM
+"""Height of the line for a message and a button on a screen."""
+_RULER_HEIGHT, _RULER = 9 * MM, 50
+"""Height of the ruler of a sheet, in points, and its length, in millimetres."""
+_TICKS = ((10, 4.0), (5, 3.0), (1, 1.8))
+"""Ticks of a scale: each kind's distance and length, in millimetres."""
+_SIGNATURE_HEIGHT, _MIN_SIGNATURE, _SIGNATURE_GAP = 12 * MM, 28 * MM, 12.0
+"""Height of a line for a signature, its minimum length, and the gap between two."""
 
 
-class Blank(Struct, frozen=True):
-    """Something to write above the rows: a word and a line, or a word and what was given."""
+class HeaderField(Struct, frozen=True):
+    """Field above the rows: a word, and a line to write on or a value."""
 
     label: str
     width: float
     value: str = ""
-    """The widest that is given on any page."""
+    """Widest value on any page."""
     cell: CellId | None = None
-    """The cell, for a field that has one; a name's is that of the first player."""
+    """Id of the cell, for a field that has one; a name's is that of the first player."""
     key: str = ""
-    """Which of the fields it is."""
+    """Key of the field, from `FIELDS`."""
 
 
-class Frame(Struct, frozen=True, dict=True):
-    """The header of a page, measured for one width of the type area."""
+def die_kind(kind: DieKind, look: Look) -> DieKind:
+    """Return how a die is drawn: in a look without fills, no die is solid."""
+    return kind if look.solid or kind == "blank" else "open"
+
+
+class Header(Struct, frozen=True, dict=True):
+    """Header of a page."""
 
     width: float
-    type: Type
+    sizes: Sizes
     title: str
     variant: str
     facts: str
     signature: tuple[Pip, ...]
-    said: str
-    """The signature in words."""
-    fields: tuple[Blank, ...]
+    signature_words: str
+    """Description of the signature, to be read aloud."""
+    fields: tuple[HeaderField, ...]
     look: Look
     measure: Measure
-    foot: Foot
     spread: float = 0.0
-    """How far the corner marks stand out above the cells for names."""
+    """Distance by which the corner marks rise above the cells for names."""
+
+    @cached_property
+    def height(self) -> float:
+        """Height of the header, from the top of the type area to the cells for names."""
+        sizes, room = self.sizes, 0.0
+        if sizes.dense:  # the code is above the rows
+            room = max(0.0, code_size(2)[1] + CODE_MARGIN + self.spread - sizes.header)
+        saved = 0.0 if self.variant or self.facts or self.fields or sizes.dense else _WITHOUT_WORDS
+        lines = max(0, len(self._title_lines) - 1) * self.title_size
+        return sizes.header + (lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved)
+
+    @cached_property
+    def excess(self) -> float:
+        """Width that the fields need beyond that of the page; 0 or less if they fit."""
+        return self._fields_width(self._stretch) - self.width
 
     @property
     def _right(self) -> float:
-        """Where the header ends, from its left edge: at the right edge of the type area or before the code."""
-        return self.width - (CODE_ABOVE[0] + CODE_APART if self.type.dense else 0)
+        """Right end of the header: the edge of the type area, or the code."""
+        return self.width - (code_size(2)[0] + CODE_MARGIN if self.sizes.dense else 0)
+
+    # title and signature
 
     @cached_property
     def _dice(self) -> tuple[Pip, ...]:
-        """The signature, if there is room for it beside a title that is not much smaller for it."""
+        """Dice of the signature; none if they have no room, or would make the title much smaller."""
         dice = self.signature
-        if self.type.small or self._title_beside(dice) < 0.6 * self.type.title:
+        if self.sizes.small or self._title_beside(dice) < 0.6 * self.sizes.title:
             return ()
-        if self._variant_above and self._variant_right + _APART + CAP * _LOW_TITLE * _STEP * len(dice) > self._right:
+        if self._variant_above and self._variant_right + _PART_GAP + CAP * _LOW_TITLE * _STEP * len(dice) > self._right:
             return ()
         return dice
 
-    @property
-    def _variant_right(self) -> float:
-        """Where the variant ends, if it stands behind the title."""
-        title = self.measure(self.title, Font.BLACK, min(self.type.title, _LOW_TITLE))
-        return title + _APART + self.measure(self.variant, Font.BOLD, self.look.size(self.type.variant))
-
-    @cached_property
-    def _variant_above(self) -> bool:
-        """Whether the variant stands behind the title because there is much to write below it."""
-        if not (self.type.dense and self.fields and self.variant) or self._variant_right > self._right:
-            return False
-        whole, facts, fields = (
-            self._words_width(_SQUEEZED, variant=variant, facts=facts) <= self._right
-            for variant, facts in ((True, True), (False, True), (True, False))
-        )
-        return not whole and (facts or not fields)
-
     def _title_beside(self, dice: tuple[Pip, ...]) -> float:
-        """The size of the title beside these dice, which are as high as its capitals."""
-        one = max(self.measure(self.title, Font.BLACK, 1) * (1 + TITLE_SPACING), 0.1)
+        """Return the font size of the title next to these dice, which are as high as its capitals."""
+        one = max(self.measure(self.title, Font.BLACK, 1) * (1 + _TITLE_SPACING), 0.1)
         dice_width = CAP * (_STEP * len(dice) - (_STEP - 1)) if dice else 0.0
-        return min(self.type.title, (self._right - (_APART if dice else 0)) / (one + dice_width))
+        return min(self.sizes.title, (self._right - (_PART_GAP if dice else 0)) / (one + dice_width))
 
     @cached_property
     def title_size(self) -> float:
-        """The size of the title, smaller for a long name."""
-        low = self.type.dense and not self.type.small and not self._inline
+        """Font size of the title; smaller for a long one."""
+        low = self.sizes.dense and not self.sizes.small and not self._inline
         size = self._title_beside(self._dice)
-        return max(self.look.size(_LEAST_TITLE), min(size, _LOW_TITLE) if low else size)
+        return max(self.look.size(_MIN_TITLE), min(size, _LOW_TITLE) if low else size)
 
     @cached_property
     def _title_lines(self) -> list[str]:
         return wrap(self.title, self._right, Font.BLACK, self.title_size, self.measure)
 
+    def _after_title(self, size: float) -> float:
+        """Return the x behind a title of this font size."""
+        return self.measure(self.title, Font.BLACK, size) + _PART_GAP
+
+    def _before_dice(self, size: float) -> float:
+        """Return the x before the signature, for a title of this font size."""
+        return self._right - (CAP * size * (_STEP * len(self._dice) - (_STEP - 1)) + _PART_GAP if self._dice else 0)
+
+    # variant, facts and fields: on the title's line or on one line below it, the variant also above, fields also below
+
     @cached_property
     def _inline(self) -> bool:
-        """Whether variant, facts and fields stand behind the title, on its line."""
+        """Flag: variant, facts and fields are behind the title."""
         size = self._title_beside(self._dice)
-        room = self._left_of_dice(size) - self._after_title(size)
-        return self.type.dense and not self.type.small and self._words_width(1) <= room
+        room = self._before_dice(size) - self._after_title(size)
+        return self.sizes.dense and not self.sizes.small and self._words_width(1) <= room
 
-    def _after_title(self, size: float) -> float:
-        """Where there is room behind a title of this size."""
-        return self.measure(self.title, Font.BLACK, size) + _APART
+    @cached_property
+    def _variant_above(self) -> bool:
+        """Flag: the variant alone is behind the title, because facts or fields need the line below."""
+        if not (self.sizes.dense and self.fields and self.variant) or self._variant_right > self._right:
+            return False
+        whole, facts, fields = (
+            self._words_width(_SHORTEST, variant=variant, facts=facts) <= self._right
+            for variant, facts in ((True, True), (False, True), (True, False))
+        )
+        return not whole and (facts or not fields)
 
-    def _left_of_dice(self, size: float) -> float:
-        """Where the room before the signature ends, which is as high as the capitals of a title of this size."""
-        return self._right - (CAP * size * (_STEP * len(self._dice) - (_STEP - 1)) + _APART if self._dice else 0)
-
-    def _words_width(self, squeeze: float, *, variant: bool = True, facts: bool = True, fields: bool = True) -> float:
-        """The width of the line with the variant, the facts and the fields, with lines so much shorter."""
-        parts = []
-        if self.variant and variant:
-            parts.append(self.measure(self.variant, Font.BOLD, self.look.size(self.type.variant)))
-        parts += [self.measure(self.facts, Font.REGULAR, self._facts_size)] if self.facts and facts else []
-        parts += [self._fields_width(squeeze)] if self.fields and fields else []
-        return sum(parts) + _APART * (len(parts) - 1)
+    @property
+    def _variant_right(self) -> float:
+        """Right end of a variant behind the title."""
+        title = self.measure(self.title, Font.BLACK, min(self.sizes.title, _LOW_TITLE))
+        return title + _PART_GAP + self.measure(self.variant, Font.BOLD, self.look.size(self.sizes.variant))
 
     @cached_property
     def _fields_below(self) -> bool:
-        """Whether the fields need a line of their own."""
+        """Flag: the fields have a line of their own."""
         if not self.fields or self._inline:
             return False
-        facts = not self.type.dense
-        return self._words_width(_SQUEEZED, variant=not self._variant_above, facts=facts) > self._right
+        facts = not self.sizes.dense
+        return self._words_width(_SHORTEST, variant=not self._variant_above, facts=facts) > self._right
 
     @cached_property
     def _has_facts(self) -> bool:
-        """Whether there is room for the facts."""
+        """Flag: there is room for the facts."""
         variant, fields = not self._variant_above, not self._fields_below
-        return self._inline or self._words_width(self._squeeze, variant=variant, fields=fields) <= self._right + 0.01
+        return self._inline or self._words_width(self._stretch, variant=variant, fields=fields) <= self._right + 0.01
 
-    @cached_property
-    def more(self) -> float:
-        """By how much the header is higher than others of its type."""
-        code = CODE_ABOVE[1] + CODE_APART + self.spread - self.type.header if self.type.dense else 0.0
-        bare = 0.0 if self.variant or self.facts or self.fields or self.type.dense else _WITHOUT_WORDS
-        lines = max(0, len(self._title_lines) - 1) * self.title_size
-        return lines + (_FIELDS_LINE if self._fields_below else 0.0) + max(0.0, code) - bare
-
-    @cached_property
-    def too_wide(self) -> float:
-        """By how much the fields are wider than the page, in points; 0 or less if they fit."""
-        return self._fields_width(self._squeeze) - self.width
+    def _words_width(self, stretch: float, *, variant: bool = True, facts: bool = True, fields: bool = True) -> float:
+        """Return the width of a line with these parts, with the lines of fields stretched by this factor."""
+        parts = []
+        if self.variant and variant:
+            parts.append(self.measure(self.variant, Font.BOLD, self.look.size(self.sizes.variant)))
+        parts += [self.measure(self.facts, Font.REGULAR, self._facts_size)] if self.facts and facts else []
+        parts += [self._fields_width(stretch)] if self.fields and fields else []
+        return sum(parts) + _PART_GAP * (len(parts) - 1)
 
     def _baseline(self, height: float) -> float:
-        """Where the words below the title stand, in a header of this height up to the names."""
+        """Return the y of the words below the title, in a header of this height."""
         if self._inline:
             return CAP * self.title_size
-        up = (4.5 if self.type.small else 7.2 if self.type.header > 26 * MM else 6.0) * MM
-        if self.type.dense and not self.type.small:  # as low as the corners let it
-            up = self.spread + 0.7 * MM + DESCENT * self.type.variant
+        up = (4.5 if self.sizes.small else 7.2 if self.sizes.header > 26 * MM else 6.0) * MM
+        if self.sizes.dense and not self.sizes.small:  # as low as the corner marks allow
+            up = self.spread + 0.7 * MM + DESCENT * self.sizes.variant
         return height - up - (_FIELDS_LINE if self._fields_below else 0)
-
-    def draw_head(self, x: float, y: float, height: float, drawing: Drawing) -> None:
-        """Draw the header of this height, but for what is filled in, with its upper left corner at x, y."""
-        with drawing.element("H1"):
-            for place, line in enumerate(self._title_lines):
-                base = y + CAP * self.title_size + place * self.title_size
-                drawing.items.append(Text(x, base, line, Font.BLACK, self.title_size, Ink.TEXT, "ink"))
-        self.draw_signature(x, y, drawing)
-        base, left = y + self._baseline(height), x + (self._after_title(self.title_size) if self._inline else 0)
-        size = self.look.size(self.type.variant)
-        if self._variant_above:
-            at = x + self._after_title(self.title_size), y + CAP * self.title_size
-        else:
-            at = left, base
-            left += self.measure(self.variant, Font.BOLD, size) + _APART if self.variant else 0
-        if self.variant:
-            with drawing.element("P"):
-                drawing.items.append(Text(*at, self.variant, Font.BOLD, size, Ink.ACCENT))
-        if self.facts and self._has_facts:
-            with drawing.element("P"):
-                drawing.items.append(Text(left, base, self.facts, Font.REGULAR, self._facts_size, Ink.MUTED))
-
-    def draw_signature(self, x: float, y: float, drawing: Drawing) -> None:
-        """The dice that stand for the game, as high as the capitals of the title."""
-        side = CAP * self.title_size
-        left = x + (self._right - side * (_STEP * len(self._dice) - (_STEP - 1)) if self.title else 0.0)
-        with drawing.element("Figure", self.said):
-            for place, (face, kind) in enumerate(self._dice):
-                drawing.items.append(Die(left + place * _STEP * side, y, side, face, self.kind(kind)))
-
-    def kind(self, kind: DieKind) -> DieKind:
-        """What a die is drawn as: with little ink none is solid."""
-        return kind if self.look.solid or kind == "blank" else "open"
-
-    def draw_fields(self, x: float, y: float, height: float, drawing: Drawing) -> None:
-        """Draw the words and lines of the fields, for a header whose upper left corner is at x, y."""
-        for each, place in self._places(x, y, height):
-            left = place.x - _GAP - self._word_width(each)
-            with drawing.element("P", rect=Rect(left, place.y - _FIELDS_LINE, place.right - left, _FIELDS_LINE)):
-                if each.label:
-                    drawing.items.append(Text(left, place.y, each.label, Font.REGULAR, self._field_size, Ink.MUTED))
-            low = place.y + 0.8 * MM
-            drawing.items.append(Line(place.x, low, place.right, low, 0.6, Ink.MUTED))
-
-    def draw_values(self, x: float, y: float, height: float, values: Mapping[str, str], drawing: Drawing) -> None:
-        """Write what is filled in, for a header whose upper left corner is at x, y; the rest gets its cell."""
-        for each, place in self._places(x, y, height):
-            if values.get(each.key):
-                drawing.items.append(Text(place.x, place.y, values[each.key], Font.BOLD, self._value_size))
-            elif each.cell:
-                room = (_LOW_NAME if self.type.dense else _NAME_HEIGHT) if each.cell.player else 1.7 * self._field_size
-                cell = replace(place, y=place.y + 2 - room, height=room)
-                drawing.cells.append(Cell(each.cell, cell, "name" if each.cell.player else "note"))
 
     @property
     def _facts_size(self) -> float:
-        return self.look.size(_FIELDS if self.type.dense else _FACTS)
+        return self.look.size(_FIELDS if self.sizes.dense else _FACTS)
+
+    # fields
 
     @property
     def _field_size(self) -> float:
@@ -248,42 +238,229 @@ class Frame(Struct, frozen=True, dict=True):
     def _value_size(self) -> float:
         return self.look.size(_FIELDS + 2)
 
-    def _fields_width(self, squeeze: float) -> float:
-        """The width of all fields, with their lines so much shorter than they are meant to be."""
-        widths = (
-            self._word_width(each) + _GAP * bool(each.label) + self._line_width(each, squeeze) for each in self.fields
-        )
-        return _BETWEEN * (len(self.fields) - 1) + sum(widths)
+    def _fields_width(self, stretch: float) -> float:
+        """Return the width of all fields, with their lines stretched by this factor."""
+        widths = (self._word_width(each) + self._line_width(each, stretch) for each in self.fields)
+        return _FIELD_GAP * (len(self.fields) - 1) + sum(widths)
 
-    def _word_width(self, field: Blank) -> float:
-        return self.measure(field.label, Font.REGULAR, self._field_size)
+    def _word_width(self, field: HeaderField) -> float:
+        """Return the width of the word for a field and the gap behind it."""
+        return self.measure(field.label, Font.REGULAR, self._field_size) + _WORD_GAP * bool(field.label)
 
-    def _line_width(self, field: Blank, squeeze: float) -> float:
-        return max(squeeze * field.width, self.measure(field.value, Font.BOLD, self._value_size))
+    def _line_width(self, field: HeaderField, stretch: float) -> float:
+        return max(stretch * field.width, self.measure(field.value, Font.BOLD, self._value_size))
 
     @cached_property
-    def _squeeze(self) -> float:
-        """How much shorter the lines are on narrow paper: as long as they are meant to be, or little more than half."""
+    def _stretch(self) -> float:
+        """Factor by which the lines of fields are shorter than they should be, because the paper is narrow."""
         if self._inline or not self.fields:
             return 1.0
         if self._fields_below:
-            return 1.0 if self._fields_width(1) <= self.width else _SQUEEZED
+            return 1.0 if self._fields_width(1) <= self.width else _SHORTEST
         variant = not self._variant_above
         wanted = (each for each in (1.0, 0.8) if self._words_width(each, variant=variant) <= self._right)
-        return next(wanted, _SQUEEZED)
+        return next(wanted, _SHORTEST)
 
-    def _places(self, x: float, y: float, height: float) -> Iterator[tuple[Blank, Rect]]:
-        """Each field with its line; y is that of the words."""
-        base = y + (height - 5.0 * MM if self._fields_below else self._baseline(height))
-        end = self._left_of_dice(self.title_size) if self._inline else self.width if self._fields_below else self._right
-        left = x + end - self._fields_width(self._squeeze)
+    def _places(self, place: Rect) -> Iterator[tuple[HeaderField, Rect]]:
+        """Yield the fields of a header in this place, each with the line to write on."""
+        base = place.y + (place.height - 5.0 * MM if self._fields_below else self._baseline(place.height))
+        end = self._before_dice(self.title_size) if self._inline else self.width if self._fields_below else self._right
+        left = place.x + end - self._fields_width(self._stretch)
         for each in self.fields:
-            left += self._word_width(each) + _GAP * bool(each.label)
-            wide = self._line_width(each, self._squeeze)
+            left += self._word_width(each)
+            wide = self._line_width(each, self._stretch)
             yield each, Rect(left, base, wide, 0)
-            left += wide + _BETWEEN
+            left += wide + _FIELD_GAP
+
+    # drawing
+
+    def draw(self, place: Rect, drawing: Drawing) -> None:
+        """Draw the header in this place, without the values of its fields."""
+        x, y, size = place.x, place.y, self.look.size(self.sizes.variant)
+        with drawing.element("H1"):
+            for number, text in enumerate(self._title_lines):
+                base = y + CAP * self.title_size + number * self.title_size
+                drawing.draw(Text(x, base, text, Font.BLACK, self.title_size, Ink.TEXT, "ink"))
+        self._draw_signature(x, y, drawing)
+        base, left = y + self._baseline(place.height), x + (self._after_title(self.title_size) if self._inline else 0)
+        if self._variant_above:
+            at = x + self._after_title(self.title_size), y + CAP * self.title_size
+        else:
+            at = left, base
+            left += self.measure(self.variant, Font.BOLD, size) + _PART_GAP if self.variant else 0
+        if self.variant:
+            drawing.put("P", Text(*at, self.variant, Font.BOLD, size, Ink.ACCENT))
+        if self.facts and self._has_facts:
+            drawing.put("P", Text(left, base, self.facts, Font.REGULAR, self._facts_size, Ink.MUTED))
+        for each, line in self._places(place):
+            left = line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self._field_size)
+            with drawing.element("P", rect=Rect(left, line.y - _FIELDS_LINE, line.right - left, _FIELDS_LINE)):
+                if each.label:
+                    drawing.draw(Text(left, line.y, each.label, Font.REGULAR, self._field_size, Ink.MUTED))
+            low = line.y + 0.8 * MM
+            drawing.draw(Line(line.x, low, line.right, low, 0.6, Ink.MUTED))
+
+    def _draw_signature(self, x: float, y: float, drawing: Drawing) -> None:
+        side = CAP * self.title_size
+        left = x + (self._right - side * (_STEP * len(self._dice) - (_STEP - 1)) if self.title else 0.0)
+        with drawing.element("Figure", self.signature_words):
+            for place, (face, kind) in enumerate(self._dice):
+                drawing.draw(Die(left + place * _STEP * side, y, side, face, die_kind(kind, self.look)))
+
+    def draw_values(self, place: Rect, values: Mapping[str, str], drawing: Drawing) -> None:
+        """Draw the values of the fields of a header in this place; each field without a value gets its cell."""
+        for each, line in self._places(place):
+            if values.get(each.key):
+                drawing.draw(Text(line.x, line.y, values[each.key], Font.BOLD, self._value_size))
+            elif each.cell:
+                name = _LOW_NAME_HEIGHT if self.sizes.dense else _NAME_HEIGHT
+                height = name if each.cell.player else 1.7 * self._field_size
+                rect = replace(line, y=line.y + 2 - height, height=height)
+                drawing.cells.append(Cell(each.cell, rect, "name" if each.cell.player else "note"))
 
 
-def widest_label(width: float, height: float) -> float:
-    """The part of the width that the labels may take in a list of this width, on a page of this height."""
-    return 0.4 if width > 110 * MM and height > 125 * MM else 0.45
+class Footer(Struct, frozen=True, dict=True):
+    """Footer of a page."""
+
+    width: float
+    sizes: Sizes
+    reminders: tuple[tuple[str, ...], ...]
+    """Sentences of each paragraph."""
+    command: str
+    look: Look
+    measure: Measure
+    fillable: bool = False
+    """Flag: there is a line of cells for a screen."""
+    ruler: bool = False
+    signatures: tuple[str, ...] = ()
+    """Words that are followed by a line to sign on."""
+
+    @cached_property
+    def height(self) -> float:
+        """Height of the footer, from the corner marks to the bottom of the type area."""
+        ruler = _RULER_HEIGHT if self.ruler else 0
+        screen = _SCREEN_LINE + self._gap if self.fillable else 0
+        lines = sum(size for _, size in self._lines) * _LEADING + self._command_gap
+        gap = 0.0 if ruler or screen or self._signature_rows else self._gap
+        code = DIE + max(0.0, CODE_MARGIN - gap) if self._code_width else 0.0
+        signed = len(self._signature_rows) * _SIGNATURE_HEIGHT
+        height = screen + ruler + signed + max(lines, code)
+        return self._gap + height if height else 0.0
+
+    def draw(self, x: float, y: float, drawing: Drawing) -> None:
+        """Draw the footer with its top left corner at (x, y)."""
+        y += self._gap
+        if self.fillable:
+            button = self.width / 4
+            status = Rect(x, y, self.width - button - 10, _SCREEN_LINE)
+            clear = replace(status, x=x + self.width - button, width=button)
+            drawing.cells += [Cell(CellId("status"), status, "status"), Cell(CellId("clear"), clear, "button")]
+            drawing.add("P", rect=Rect(x, y, self.width, _SCREEN_LINE))
+            y += _SCREEN_LINE + self._gap
+        if self.ruler:
+            width, end, size = 0.5, x + _RULER * MM, self.look.size(7.5)
+            drawing.draw(Line(x, y, end, y, width, Ink.TEXT), *ticks(x, y, _RULER, width))
+            drawing.put("P", Text(end + 4, y + 5 * MM, f"{_RULER} mm", Font.REGULAR, size, Ink.MUTED))
+            y += _RULER_HEIGHT
+        for row in self._signature_rows:
+            y += _SIGNATURE_HEIGHT
+            words = sum(map(self._signature_left, row))
+            length = (self.width - words - _SIGNATURE_GAP * (len(row) - 1)) / len(row)
+            left = x
+            for label in row:
+                drawing.put("P", Text(left, y - 3, label, Font.REGULAR, self._size, Ink.MUTED))
+                left += self._signature_left(label)
+                drawing.draw(Line(left, y, left + length, y, 0.6, Ink.MUTED))
+                left += length + _SIGNATURE_GAP
+        for size, lines in groupby(self._lines, lambda line: line[1]):
+            y += self._command_gap if size == self._command_size else 0.0
+            with drawing.element("P"):
+                for line, _ in lines:
+                    y += _LEADING * size
+                    drawing.draw(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
+
+    @property
+    def _gap(self) -> float:
+        """Gap above each part of the footer."""
+        return (1.0 if self.sizes.dense else 2.5) * MM
+
+    @property
+    def _size(self) -> float:
+        return self.look.size(_FOOTER if not self.sizes.small else _SMALL_FOOTER)
+
+    @property
+    def _command_size(self) -> float:
+        return self.look.size(COMMAND)
+
+    @property
+    def _command_gap(self) -> float:
+        """Gap above a command in a line of its own and in another size."""
+        apart = self._lines and self._lines[0][1] != self._lines[-1][1]
+        return _COMMAND_GAP if apart else 0.0
+
+    @property
+    def _code_width(self) -> float:
+        """Width that the code and its digits take in the footer; 0 if the code is above the rows."""
+        if self.sizes.dense:
+            return 0.0
+        return 10 * (DIE + DIE_GAP) + self.measure("0" * 10, Font.REGULAR, self._command_size) + 6 * MM
+
+    @cached_property
+    def _lines(self) -> list[tuple[str, float]]:
+        """Lines of text with their sizes: one for each sentence, if that takes no more lines, then the command."""
+        small, size = self._command_size, self._size
+        paragraphs = [" ".join(sentences) for sentences in self.reminders]
+        behind = " · ".join((*paragraphs, self.command))
+        if self.sizes.dense and self.command and self.measure(behind, Font.REGULAR, size) <= self.width:
+            return [(behind, size)]
+        beside = self.width - self._code_width
+        command = [(line, small) for line in wrap(self.command, beside, Font.REGULAR, small, self.measure)]
+        sentences = [sentence for each in self.reminders for sentence in each]
+        ways = (self._broken(texts, len(command)) for texts in (sentences, paragraphs))
+        return [*((line, size) for line in min(ways, key=len)), *command]
+
+    def _broken(self, texts: Sequence[str], below: int) -> list[str]:
+        """Break texts into as few lines as possible, the last of them next to the code; other lines follow `below`."""
+        font, size, narrow = Font.REGULAR, self._size, self.width - self._code_width
+        if sum(self.measure(text, font, size) for text in texts) > _MAX_LINES * self.width:
+            return [line for text in texts for line in wrap(text, narrow, font, size, self.measure)]
+        beside = _LINES_BESIDE_CODE if below else _LINES_BESIDE_CODE + 1  # without a command there is no gap above it
+        short, count = max(0, beside - below) if self._code_width else 0, 0
+        while True:
+            for more in range(count + 1):  # lines further up that are narrow as well, if the text then ends lower
+                widths = [self.width] * max(0, count - short - more) + [narrow] * (short + more)
+                lines = self._filled(texts, widths[-count:] if count else [])
+                if len(lines) == count:
+                    return lines
+            count += 1
+
+    def _filled(self, texts: Sequence[str], widths: Sequence[float]) -> list[str]:
+        """Break texts into lines of these widths; if these are too few, the remaining text follows as one line."""
+        rest, lines = list(texts), []
+        for width in widths:
+            if rest:
+                lines.append(next(wrapped(rest[0], width, Font.REGULAR, self._size, self.measure)))
+                rest[0] = rest[0][len(lines[-1]) :].lstrip()
+                rest = rest if rest[0] else rest[1:]
+        return [*lines, *rest[:1]]
+
+    @cached_property
+    def _signature_rows(self) -> list[tuple[str, ...]]:
+        """Words to sign behind, by row: all in one row if their lines have room there, else one in each."""
+        need = sum(self._signature_left(label) + _MIN_SIGNATURE for label in self.signatures)
+        beside = need + _SIGNATURE_GAP * (len(self.signatures) - 1) <= self.width
+        return [self.signatures] if beside and self.signatures else [(label,) for label in self.signatures]
+
+    def _signature_left(self, label: str) -> float:
+        """Return the distance from a word to the line behind it."""
+        return self.measure(label, Font.REGULAR, self._size) + _WORD_GAP
+
+
+def ticks(x: float, y: float, length: int, width: float, *, down: bool = False) -> list[Line]:
+    """Return the ticks of a scale of this length in millimetres that runs from (x, y) to the right or downwards."""
+    lines = []
+    for mm in range(length + 1):
+        long = next(long for step, long in _TICKS if mm % step == 0) * MM
+        ends = (x, y + mm * MM, x + long, y + mm * MM) if down else (x + mm * MM, y, x + mm * MM, y + long)
+        lines.append(Line(*ends, width, Ink.TEXT))
+    return lines

@@ -10,9 +10,8 @@ from unicodedata import is_normalized
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.input import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.layout import Filling
 from sheetgen.layout.content import MOST_SHEETS
-from sheetgen.layout.options import Lazy, check_date
+from sheetgen.layout.options import Filling, Lazy, check_date
 
 MAX_BYTES = 20_000_000
 """Maximum size of a file of names: room for the maximum number of sheets."""

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from sheetgen.checker.finding import CardAudit, PlaceMark, marks
-from sheetgen.layout.corrections import fitted, printable
 from sheetgen.layout.options import MM
-from sheetgen.layout.primitives import Box, Font, Ink, Item, Measure, Page, Photo, Rect, Text, wrap
+from sheetgen.layout.primitives import Font, Ink, Item, Measure, Page, Photo, Rect, RoundedRect, Text, wrap
+from sheetgen.layout.variants.corrections import fitted, printable
 
 _SIZE, _LEADING = 9.0, 12.0
 _MARGIN, _APART = 10 * MM, 1.0
@@ -51,7 +51,7 @@ def lay_out_photo(
     for audit, _, name in columns:
         if name:
             out = Rect(name.x, name.y - _TAG, name.width, _TAG)
-            tags += (Box(out, Ink.PAPER), *fitted(audit.card.name, out, Font.BOLD, Ink.TEXT, measure))
+            tags += (RoundedRect(out, Ink.PAPER), *fitted(audit.card.name, out, Font.BOLD, Ink.TEXT, measure))
     items = (*chain.from_iterable(drawn), *tags, *texts)
     return Page(photo.width, low if reasons else photo.height, items, (), photo=photo)
 
@@ -62,9 +62,9 @@ def _mark(rect: Rect, mark: PlaceMark, measure: Measure, is_free: Callable[[Rect
             yield from fitted(f"({mark.right})", rect, Font.REGULAR, Ink.MUTED, measure)
         return
     out = Rect(rect.x - _APART, rect.y - _APART, rect.width + 2 * _APART, rect.height + 2 * _APART)
-    yield Box(out, None, Ink.WRONG, _FRAME, 5)
+    yield RoundedRect(out, None, Ink.WRONG, _FRAME, 5)
     if right := next(filter(is_free, _corners(rect)), None):
-        yield Box(right, Ink.PAPER, Ink.WRONG, 1.0, 3)
+        yield RoundedRect(right, Ink.PAPER, Ink.WRONG, 1.0, 3)
         yield from fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)
 
 

@@ -1,42 +1,44 @@
-"""The few things that a page is made of, and lines of text that keep within a width.
+"""Primitives of a page: what can be drawn on it, how it is read aloud, and lines of text that keep within a width.
 
-Points, from the top left corner, y downwards.
+Lengths are points; x grows to the right and y downwards, from the top left corner.
 """
 
 from bisect import bisect
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from enum import Enum
+from functools import lru_cache
 from math import inf
 from typing import Literal
 
 from msgspec import Struct, field
 
 CAP = 0.655
-"""The height of a capital beside the size of its letters, in the faces that come with sheetgen."""
+"""Height of a capital, as a factor of the font size. Measured on the fonts that come with sheetgen, as is DESCENT."""
 DESCENT = 0.19
+"""Depth of a letter such as g below the baseline, as a factor of the font size."""
 LEADING = 1.18
-"""From one line of small print to the next, beside its size."""
+"""Distance between the baselines of small print, as a factor of the font size."""
 
 
 class Font(Enum):
-    """The faces of a page: three weights of one family."""
+    """Fonts of a page: three weights of one family."""
 
     REGULAR = "regular"
     BOLD = "bold"
     BLACK = "black"
 
-    __hash__ = object.__hash__  # Enum's own is Python code, and is asked for every word of every page
+    __hash__ = object.__hash__  # every word of every page is looked up by its font, and Enum's own hash is Python code
 
 
 class Ink(Enum):
-    """Colours by what they are for. There are no tints: what is not white is black, grey, or the accent of the game."""
+    """Colours, named by purpose. There are no tints: what is not white is black, grey, or the accent of the game."""
 
     TEXT = "text"
     MUTED = "muted"
     RULE = "rule"
     BLANK = "blank"
-    """The outline of a die that may show anything."""
+    """Outline of a die that may show anything."""
     ACCENT = "accent"
     PAPER = "paper"
     WRONG = "wrong"
@@ -45,11 +47,11 @@ class Ink(Enum):
 
 
 Measure = Callable[[str, Font, float], float]
-"""The width in points of a text in a font at a size."""
+"""Function that returns the width of a text in a font and size. Raises SheetgenError for a letter the font lacks."""
 
 
 class Rect(Struct, frozen=True):
-    """A rectangle; x and y are its top left corner."""
+    """Rectangle; x and y are its top left corner."""
 
     x: float
     y: float
@@ -58,19 +60,19 @@ class Rect(Struct, frozen=True):
 
     @property
     def right(self) -> float:
-        """The x of its right edge."""
+        """X of the right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """The y of its lower edge."""
+        """Y of the lower edge."""
         return self.y + self.height
 
 
 class Text(Struct, frozen=True):
-    """One line of text; y is its baseline, and x its left end, middle or right end.
+    """Line of text. y is its baseline; x is its left end, middle or right end, depending on its alignment.
 
-    Without ink it cannot be seen, but be read aloud, searched and copied.
+    A text without ink is invisible, but can be read aloud, searched and copied.
     """
 
     x: float
@@ -80,13 +82,13 @@ class Text(Struct, frozen=True):
     size: float
     ink: Ink | None = Ink.TEXT
     align: Literal["left", "middle", "right", "ink"] = "left"
-    """ink: what is drawn begins at x, where the first letter has ink above the baseline, as titles do."""
+    """Alignment. "ink" puts the left edge of the first letter's ink at x, which lines up large titles."""
     up: bool = False
-    """Whether it is read from below; x and y are then those of its left end, turned."""
+    """Flag: the text is turned to be read from below; x and y are its left end before the turn."""
 
 
 class Line(Struct, frozen=True):
-    """A straight rule."""
+    """Straight line."""
 
     x1: float
     y1: float
@@ -95,36 +97,38 @@ class Line(Struct, frozen=True):
     width: float
     ink: Ink = Ink.RULE
     round: bool = False
-    """Whether half a disc stands out at each end."""
+    """Flag: the ends are round and reach out by half the width."""
     dots: float = 0.0
-    """From one dot to the next of a round line that consists of dots; 0 for a line without gaps."""
+    """Distance between the dots of a dotted line, which is round; 0 for a solid line."""
 
 
-class Box(Struct, frozen=True):
-    """A rectangle with a fill, an outline, or both."""
+class RoundedRect(Struct, frozen=True):
+    """Rectangle with a fill, an outline, or both; its corners may be rounded."""
 
     rect: Rect
     fill: Ink | None = None
     stroke: Ink | None = None
     width: float = 0
-    """The width of the outline, which lies inside the rectangle."""
+    """Width of the outline, which is inside the rectangle."""
     radius: float = 0
-    """The radius of its corners, outside."""
+    """Outer radius of the corners."""
 
 
 class Bracket(Struct, frozen=True):
-    """A corner mark: two arms that meet in a quarter of a circle, drawn inside the corner of a rectangle."""
+    """Corner mark: two arms joined by a quarter of a circle, drawn inside the corner of a rectangle."""
 
     x: float
     y: float
     arm: float
-    """How far each arm reaches from the corner, to the right and down; to the left and up where it is turned."""
+    """Length of each arm from the corner."""
     radius: float
     width: float
     turned: tuple[int, int] = (1, 1)
-    """1 or -1 for each direction in which the arms reach: (1, 1) in the upper left corner."""
+    """Directions of the arms from the corner, 1 or -1 each: (1, 1) is right and down, for an upper left corner."""
     ink: Ink = Ink.TEXT
 
+
+# dice
 
 PIPS = {
     1: ((2, 2),),
@@ -134,29 +138,26 @@ PIPS = {
     5: ((1, 1), (1, 3), (2, 2), (3, 1), (3, 3)),
     6: ((1, 1), (1, 2), (1, 3), (3, 1), (3, 2), (3, 3)),
 }
-"""Where the pips of a face are, in quarters of the die."""
+"""Places of the pips of each face, in quarters of the die's side."""
 
 
 class DieShape(Struct, frozen=True):
-    """What the dice of a document are like. Those that programs read are always of the usual shape."""
+    """Shape of the dice of a document. Dice that programs read always have the usual shape."""
 
     roundness: float = 1.0
-    """The radius of their corners, beside the usual one."""
+    """Radius of the corners, as a factor of the usual one."""
     square: bool = False
-    """Whether pips are small squares rather than discs."""
+    """Flag: pips are small squares instead of discs."""
 
 
 DieKind = Literal["solid", "open", "blank", "code"]
-"""A die that counts, one that lies there and does not count, and one that may show anything; and one in black, which
-programs read."""
-
-
+"""Meaning of a die: it counts, it does not count, it may show anything, or (in black) it is for programs to read."""
 Shown = int | str
-"""What a die shows: pips, by their number, 0 for anything; or the symbol of a face, in letters or digits."""
+"""Face of a die: its number of pips, 0 for any face, or the letters or digits on it."""
 
 
 class Die(Struct, frozen=True):
-    """One die, seen from above; face 0 is a die that may show anything."""
+    """Die, seen from above."""
 
     x: float
     y: float
@@ -165,80 +166,136 @@ class Die(Struct, frozen=True):
     kind: DieKind = "solid"
 
 
-Item = Text | Line | Box | Bracket | Die
+Item = Text | Line | RoundedRect | Bracket | Die
 
+UNIT = 100.0
+"""Side of a die in `die_parts`."""
+_CORNER, _PIP, _SINGLE_PIP, _LARGE_PIP = 0.2, 0.098, 0.125, 0.092
+"""Radii of a die's corners and of its pips, as factors of its side: usual, a single pip, and pips of a large die."""
+_SQUARE = 0.886
+"""Side of a square pip, as a factor of a disc's diameter: both have the same area."""
+_FIRST_PIP, _PIP_STEP = 0.255, 0.245
+"""Centre of the first row of pips and distance to the next, as factors of the die's side."""
+_OUTLINE, _MIN_OUTLINE, _MAX_OUTLINE, _MIN_BLANK_OUTLINE = 0.155 * 25.4 / 72, 0.5, 2.4, 0.65
+"""Width of a die's outline: a factor of its side, and its limits in points."""
+_LARGE, _LARGE_OUTLINE = 20 * 72 / 25.4, 3.6
+"""Side from which a die is large, and the width of a large die's outline. Large dice are never solid."""
+_MIN_DIGITS = 7.5
+"""Minimum font size of the digits on a die with many sides."""
+
+
+@lru_cache(maxsize=256)
+def die_parts(face: Shown, kind: DieKind, size: float, shape: DieShape = DieShape()) -> tuple[Item, ...]:  # noqa: B008
+    """Return the primitives of a die of this size, scaled to a side of UNIT, with its top left corner at (0, 0).
+
+    Most dice with one face are the same at that scale, so that a PDF needs to hold them only once.
+    """
+    large, scale = size >= _LARGE, UNIT / size
+    line = _LARGE_OUTLINE if large else min(max(_OUTLINE * size, _MIN_OUTLINE), _MAX_OUTLINE)
+    shape = DieShape() if kind == "code" else shape
+    rect, radius, size = Rect(0, 0, UNIT, UNIT), _CORNER * UNIT * shape.roundness, UNIT
+    if kind == "blank" or not face:
+        return (RoundedRect(rect, None, Ink.BLANK, max(0.6 * line, _MIN_BLANK_OUTLINE) * scale, radius),)
+    solid, colour = kind == "solid" and not large, Ink.TEXT if kind == "code" else Ink.ACCENT
+    frame = (
+        RoundedRect(rect, colour, radius=radius)
+        if solid
+        else RoundedRect(rect, Ink.PAPER, colour, line * scale, radius)
+    )
+    ink = Ink.PAPER if solid else colour
+    if face not in PIPS:
+        digits = max(0.7 * size, _MIN_DIGITS)
+        return frame, Text(size / 2, size / 2 + 0.33 * digits, str(face), Font.BOLD, digits, ink, "middle")
+    pip = size * (_LARGE_PIP if large else _SINGLE_PIP if face == 1 else _PIP) * (_SQUARE if shape.square else 1)
+    places = ((size * (_FIRST_PIP + _PIP_STEP * (place - 1)) - pip for place in pair) for pair in PIPS[face])
+    return frame, *(
+        RoundedRect(Rect(x, y, 2 * pip, 2 * pip), ink, radius=0 if shape.square else pip) for x, y in places
+    )
+
+
+# cells
 
 CellKind = Literal["name", "box", "total", "sum", "to_go", "note", "status", "button"]
-"""A sum is that of the boxes of one category, which is no total of the game. Those after it are for screens only:
-points still missing for a bonus, other notes, a line for messages, and a button."""
+"""Kind of a cell. "sum" is the sum of a category's boxes, which is no total of the game. The kinds after it are on
+screens only: points missing for a bonus, other notes, a line for messages, and a button."""
 
 
 class CellId(Struct, frozen=True):
-    """Whose cell it is and what is written in it."""
+    """Identity of a cell."""
 
     row: str = ""
-    """The id of the box, total or note; empty for the name of a player."""
+    """Id of the box, total or note; empty for a player's name."""
     player: int = 0
-    """The number of the player, from 1; 0 for what belongs to nobody."""
+    """Number of the player, from 1; 0 for a cell that belongs to nobody."""
     game: int = 0
-    """Which game of a series; 0 where there is only one."""
+    """Number of the game in a series; 0 if there is only one."""
 
 
 class Cell(Struct, frozen=True):
-    """A place to write in, free of print; a player's name can have several."""
+    """Place to write in, without print. A player's name can have several."""
 
     id: CellId
     rect: Rect
     kind: CellKind
 
 
+# how a page is read aloud
+
 Role = Literal[
     "H1", "H2", "H3", "H4", "P", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "Figure", "Sect", "Artifact"
 ]  # fmt: skip
-"""What a part of a page is, as PDF calls it (ISO 32000-1, 14.8.4); an artifact says nothing, such as a frame."""
+"""Structure types of PDF (ISO 32000-1, 14.8.4). An artifact is decoration, such as a frame."""
 
 
 class Element(Struct, frozen=True):
-    """A part of a page as it is read aloud: in the order of its tree, which need not be that of drawing."""
+    """Element of the structure tree, whose order is that of reading, not of drawing."""
 
     role: Role
     kids: "list[Element | tuple[int, int]]" = field(default_factory=list)
-    """What is in it: other parts, and the items of the page from one place to another, those of `still` first.
-
-    Of these its texts are read; all of them are in a figure.
-    """
+    """Child elements, and ranges of the page's items, `still` first. Only texts and figures are read aloud."""
     alt: str = ""
-    """What a figure shows, in words."""
+    """Description of a figure in words."""
     scope: Literal["", "Row", "Column"] = ""
-    """What a TH is the head of."""
+    """Direction in which a TH is a header."""
     rect: Rect | None = None
-    """The place of a part in which something can be written or filled in: what stands there belongs to it."""
+    """Place of an element in which something can be written; what is there later belongs to the element."""
     span: int = 1
-    """How many columns of its table a TH or TD takes."""
+    """Number of table columns that a TH or TD covers."""
 
 
-class Tagged(Struct, kw_only=True):
-    """Items while they are drawn, and what they are for those who do not see them.
+class Drawing(Struct, kw_only=True):
+    """Drawing in progress: items, the elements to which they belong, and cells to write in.
 
-    What is drawn ``with drawing.element("H1"):`` is a heading. What is drawn outside of any element is decoration, as
-    are rules and frames anywhere but in a figure. Dice are figures: ``with drawing.element("Figure", alt="6 6 6"):``.
+    Items that are drawn ``with drawing.element("H1"):`` become a heading. Items outside of all elements are decoration,
+    as are lines and frames in any element but a figure. Dice are figures:
+    ``with drawing.element("Figure", alt="6 6 6"):``.
     """
 
     items: list[Item] = field(default_factory=list)
     elements: list[Element] = field(default_factory=list)
-    """The outermost elements, in the order in which they are read."""
+    """Outermost elements, in the order of reading."""
     path: list[Element] = field(default_factory=list)
-    """The elements that are drawn now, the outermost first."""
+    """Open elements, the outermost first."""
     begun: int = 0
-    """The first item that is in no element yet."""
+    """Index of the first item that belongs to no element yet."""
     keyed: dict[object, Element] = field(default_factory=dict)
-    """The elements that are drawn in parts."""
+    """Elements that are drawn in several parts, by key."""
+    cells: list[Cell] = field(default_factory=list)
+
+    def draw(self, *items: Item) -> None:
+        """Draw items as a part of the innermost open element."""
+        self.items += items
+
+    def put(self, role: Role, *items: Item) -> None:
+        """Draw items as an element of their own."""
+        with self.element(role):
+            self.draw(*items)
 
     def add(
         self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None,
         span: int = 1,
     ) -> Element:  # fmt: skip
-        """Begin an element here, after what was read until now; it is drawn `within`, or stays empty."""
+        """Append a new, empty element here in the order of reading, and return it."""
         self._end_run()
         element = Element(role, [], alt, scope, rect, span)
         (self.path[-1].kids if self.path else self.elements).append(element)
@@ -246,7 +303,7 @@ class Tagged(Struct, kw_only=True):
 
     @contextmanager
     def within(self, element: Element) -> Iterator[Element]:
-        """What is drawn meanwhile is in this element."""
+        """Put all items that are drawn in this context into the element."""
         self._end_run()
         self.path.append(element)
         yield element
@@ -257,87 +314,87 @@ class Tagged(Struct, kw_only=True):
         self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None,
         span: int = 1,
     ) -> AbstractContextManager[Element]:  # fmt: skip
-        """What is drawn meanwhile is in a new element."""
+        """Put all items that are drawn in this context into a new element."""
         return self.within(self.add(role, alt, scope, rect, span))
 
     def again(
         self, key: object, role: Role, scope: Literal["", "Row", "Column"] = ""
     ) -> AbstractContextManager[Element]:
-        """What is drawn meanwhile is in the element of this key, which begins here if it is not there yet."""
+        """Put all items that are drawn in this context into the element with this key; create it the first time."""
         if key not in self.keyed:
             self.keyed[key] = self.add(role, scope=scope)
         return self.within(self.keyed[key])
 
     def _end_run(self) -> None:
-        """What was drawn since is in the innermost element."""
+        """Assign the items that were drawn since the last call to the innermost open element."""
         if self.path and len(self.items) > self.begun:
             self.path[-1].kids.append((self.begun, len(self.items)))
         self.begun = len(self.items)
 
 
+# pages
+
+
 class Photo(Struct, frozen=True):
-    """A picture from outside, such as the photo of a sheet, in the upper left corner of a page."""
+    """Picture from outside, such as the photo of a sheet, in the top left corner of a page."""
 
     jpeg: bytes
-    """In colour, 8 bits a channel."""
+    """JPEG data, in colour with 8 bits per channel."""
     pixels: tuple[int, int]
-    """Its width and height."""
+    """Width and height in pixels."""
     width: float
     height: float
 
 
 class Page(Struct, frozen=True):
-    """A finished page: what to draw, in order, and where people write."""
+    """Finished page: items in the order of drawing, and the cells in which people write."""
 
     width: float
     height: float
     items: tuple[Item, ...]
     cells: tuple[Cell, ...]
     label: str = ""
-    """What the page is called in the outline."""
+    """Name of the page in the outline."""
     still: tuple[Item, ...] = ()
-    """What is drawn before the items; pages that have it in common hold the same tuple, and it is drawn once."""
+    """Items that are drawn before the others. Pages that share them hold the same tuple, which is drawn once."""
     elements: tuple[Element, ...] = ()
-    """How it is read aloud; held in common like `still`, where that is."""
+    """Structure tree; shared between pages in the same way as `still`."""
     photo: Photo | None = None
-    """What lies below everything else."""
+    """Picture below everything else."""
 
 
 class Placed(Struct, frozen=True):
-    """A page on a side of paper; x and y are the top left corner of its place there."""
+    """Page on a side of paper; x and y are its top left corner there."""
 
     page: Page
     x: float = 0.0
     y: float = 0.0
     turned: bool = False
-    """Whether it stands on its head."""
+    """Flag: the page is upside down."""
     order: int = 0
-    """When it is read, where that is not in the order of the sides: those of the least order first."""
+    """Position in the order of reading, if that differs from the order of the sides; the lowest comes first."""
 
 
 class Side(Struct, frozen=True):
-    """One side of a sheet of paper, as the printer gets it."""
+    """Side of a sheet of paper, as the printer receives it."""
 
     width: float
     height: float
     placed: tuple[Placed, ...]
     still: tuple[Item, ...] = ()
-    """What is drawn over the pages, such as lines to cut along; held in common like a page's."""
+    """Items drawn over the pages, such as cut marks; shared in the same way as a page's."""
 
 
 # lines of text
 
-_SLACK = 0.01
-"""A width that was computed from this very text may differ from it by a rounding error."""
-
 
 def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> list[str]:
-    """`text` in lines no wider than `width`; a word that is too long for a line is broken, a letter is not."""
+    """Return the text in lines of at most this width. A word that is too long for a line is broken."""
     return list(wrapped(text, width, font, size, measure))
 
 
 def wrapped(text: str, width: float, font: Font, size: float, measure: Measure) -> Iterator[str]:
-    """The same lines, each as it is asked for."""
+    """Yield the text in lines of at most this width. A word that is too long for a line is broken."""
     line = ""
     for word in text.split(" "):
         if measure(f"{line} {word}".strip(), font, size) <= width:
@@ -355,17 +412,23 @@ def wrapped(text: str, width: float, font: Font, size: float, measure: Measure) 
 
 
 def in_two(text: str, width: float, width_of: Callable[[str], float]) -> tuple[float, list[tuple[str, float]]]:
-    """The width of the wider one of two lines of a text, as narrow as can be, and the lines with their widths.
+    """Break a text of this width into two lines; return the width of the wider one, as small as possible, and both.
 
-    Infinite, and no lines, if the text is one word. `width` is that of all; `width_of` measures words as that was.
+    Each line comes with its width. A text of one word gives an infinite width and no lines.
     """
     words, space = text.split(" "), width_of(" ")
-    end, cut, first, least = -space, 0, 0.0, inf
+    end, cut, first, narrowest = -space, 0, 0.0, inf
     for place, word in enumerate(words[:-1], 1):
         end += space + width_of(word)
         wider = max(end, width - end - space)
-        if wider < least:
-            cut, first, least = place, end, wider
+        if wider < narrowest:
+            cut, first, narrowest = place, end, wider
     if not cut:
         return inf, []
-    return least, [(" ".join(words[:cut]), first), (" ".join(words[cut:]), width - first - space)]
+    return narrowest, [(" ".join(words[:cut]), first), (" ".join(words[cut:]), width - first - space)]
+
+
+def centred(text: str, cell: Rect, size: float, font: Font, ink: Ink = Ink.TEXT) -> Text:
+    """Return a line of text in the middle of a cell."""
+    y = cell.y + cell.height / 2 + CAP * size / 2
+    return Text(cell.x + cell.width / 2, y, text, font, size, ink, "middle")

@@ -1,4 +1,4 @@
-"""Themes: what a sheet looks like, from TOML files that say what they change. Nothing in them is executed."""
+"""Themes: looks of a sheet, from TOML files with the settings they change. Nothing in them is executed."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,20 +12,22 @@ from sheetgen.files import folders
 from sheetgen.files.colours import contrast
 from sheetgen.files.input import read_toml
 from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Table, Value, check_table
-from sheetgen.layout import DieShape, Ink, Look, read_colour
+from sheetgen.layout.options import Look, read_colour
+from sheetgen.layout.primitives import DieShape, Ink
 
 DEFAULT = "ink"
+"""Name of the theme that is used by default."""
 MODES = ("reusable", "ink-saver", "large-print")
-"""Themes that are options of their own, in the order in which they are laid over each other."""
+"""Themes that are options of the command line, in the order in which they are applied after the main theme."""
 _LEAST_CONTRAST = {Ink.TEXT: 4.5, Ink.MUTED: 4.5, Ink.RULE: 3.0, Ink.ACCENT: 7.0}
-"""The least contrast with the paper of text, and of lines, as WCAG 2.2 asks for; accents are dark in grey too."""
+"""Minimum contrast of each ink with the paper, from WCAG 2.2; accents are darker, to be readable in grey as well."""
 _HEAVIER = ("box", "sum", "section", "total")
-"""Lines of which each is heavier than the one before it, as that is what tells a sum from what it adds up."""
+"""Lines in the order of their width: a wider line marks the sum of what has the narrower one."""
 _NO_DOC = ""
 
 
 def _number(least: float, most: float) -> Value:
-    """A number of points, or a factor, with its bounds."""
+    """Return the check of a number within these limits."""
     return Value(
         _NO_DOC,
         lambda value: isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most,
@@ -45,18 +47,18 @@ _TABLES: dict[str, dict[str, Key]] = {
 }
 _THEME = Table(_NO_DOC, {name: Table(_NO_DOC, keys, in_order=True) for name, keys in _TABLES.items()}, in_order=True)
 _FIELDS = {"width": "box_width", "height": "box_height", "total": "grand"}
-"""What keys are called in `Look`, where it is something else."""
+"""Fields of `Look` for keys with another name."""
 
 
 def theme_names() -> list[str]:
-    """The themes that come with sheetgen."""
+    """Return the names of the themes that come with sheetgen."""
     return sorted(path.stem for path in folders.themes().glob("*.toml"))
 
 
 def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
-    """The look of a theme, by its name or in a file that ends in ``.toml``, with some of `MODES` laid over it.
+    """Return the look of a theme, given by its name or a file that ends in ``.toml``, changed by some of `MODES`.
 
-    Raises SheetgenError for a theme that is not there, and FileError with every fault of a wrong file.
+    Raises SheetgenError for an unknown theme, and FileError with every fault of a file.
     """
     if theme.lower().endswith(".toml"):
         own = Path(theme)
@@ -73,7 +75,7 @@ def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
 
 
 def _laid_over(look: Look, path: Path) -> Look:
-    """The look with what the theme in a file changes in it."""
+    """Return the look with the changes of the theme in a file."""
     data = read_toml(path)
     check_table(_THEME, data, str(path))
     colours = {_INKS[key]: read_colour(text) for key, text in data.pop("colours", {}).items()}
@@ -90,7 +92,7 @@ def _laid_over(look: Look, path: Path) -> Look:
 
 
 def _pale(look: Look) -> Iterator[SheetgenError]:
-    """Text and lines that cannot be seen on paper."""
+    """Yield an error for each ink with too little contrast."""
     for ink, least in _LEAST_CONTRAST.items():
         found = contrast(look.colours[ink], look.colours[Ink.PAPER])
         if found < least:
@@ -100,7 +102,7 @@ def _pale(look: Look) -> Iterator[SheetgenError]:
 
 
 def _thin(look: Look) -> Iterator[SheetgenError]:
-    """Lines that are no heavier than those of what they sum."""
+    """Yield an error for each line that is not wider than the one before it."""
     for lighter, key in pairwise(_HEAVIER):
         least, found = (getattr(look, _FIELDS.get(each, each)) for each in (lighter, key))
         if found <= least:

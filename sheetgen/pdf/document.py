@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.layout import COLOURS, Colour, Die, DieShape, Font, Ink, Item, Page, Placed, Side
-from sheetgen.layout.draw import UNIT, die_parts
+from sheetgen.layout.options import COLOURS, Colour
+from sheetgen.layout.primitives import UNIT, Die, DieShape, Font, Ink, Item, Page, Placed, Side, die_parts
 from sheetgen.pdf.drawing import Pen, Used, mark_begins, mark_ends
 from sheetgen.pdf.engine import Canvas, Recording, settings, text_string
 from sheetgen.pdf.fonts import face_of, lacks
 from sheetgen.pdf.tags import Mark, Owners, Structure, owners_of
 
 if TYPE_CHECKING:
-    from sheetgen.layout.fields import Form
+    from sheetgen.layout.form_fields import Form
     from sheetgen.pdf.fields import Fields
 
 _WHOLE = 100

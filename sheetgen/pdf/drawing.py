@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from sheetgen.layout import Box, Bracket, Colour, Die, Ink, Item, Line, Text
-from sheetgen.layout.draw import UNIT
+from sheetgen.layout.options import Colour
+from sheetgen.layout.primitives import UNIT, Bracket, Die, Ink, Item, Line, RoundedRect, Text
 from sheetgen.pdf.engine import Canvas
 from sheetgen.pdf.fonts import Typeface, face_of, left_end, measure
 from sheetgen.pdf.tags import Run
@@ -30,7 +30,7 @@ class Pen:
         for item in items:
             if isinstance(item, Text):
                 self._text(item, height)
-            elif isinstance(item, Box):
+            elif isinstance(item, RoundedRect):
                 self._box(item, height)
             elif isinstance(item, Line):
                 self._line(item, height)
@@ -85,7 +85,7 @@ class Pen:
             if item.dots:
                 self._canvas.setDash([])
 
-    def _box(self, item: Box, height: float) -> None:
+    def _box(self, item: RoundedRect, height: float) -> None:
         if item.fill:
             self._fill(item.fill)
         if item.stroke:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sheetgen.layout import Box, Cell, Colour, Font, Ink, Item, Page, Rect, Text
-from sheetgen.layout.fields import Event, Field, Form, field_name
+from sheetgen.layout.form_fields import Event, Field, Form, field_name
+from sheetgen.layout.options import Colour
+from sheetgen.layout.primitives import Cell, Font, Ink, Item, Page, Rect, RoundedRect, Text
 from sheetgen.pdf.drawing import Pen, mark_begins, mark_ends
 from sheetgen.pdf.engine import Array, Dictionary, Name, stream, string_width, text_string
 from sheetgen.pdf.fonts import is_printable
@@ -120,7 +121,7 @@ class Fields:
     def _appearance(self, field: Field, rect: Rect) -> Any:
         """Return the drawing that a viewer that runs no scripts shows of a field that holds something."""
         size, (width, height) = self._size(field), (rect.width, rect.height)
-        box = Box(Rect(0, 0, width, height), Ink.PAPER, Ink.ACCENT, _OUTLINE, _ROUND)
+        box = RoundedRect(Rect(0, 0, width, height), Ink.PAPER, Ink.ACCENT, _OUTLINE, _ROUND)
 
         def draw(pen: Pen) -> None:
             if field.kind == "button":
@@ -167,7 +168,7 @@ def _shown(field: Field, size: float, width: float, height: float) -> Iterator[I
     for place, letter in enumerate(field.value):
         x = width / 2 + step * (place - len(field.value) / 2)
         if not letter.isspace():
-            yield Box(Rect(x, (height - 0.7 * size) / 2, 0.8 * step, 0.7 * size), None, Ink.TEXT, 0.7)
+            yield RoundedRect(Rect(x, (height - 0.7 * size) / 2, 0.8 * step, 0.7 * size), None, Ink.TEXT, 0.7)
 
 
 def _width(text: str) -> float:

@@ -17,7 +17,7 @@ from typing import Any
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders
 from sheetgen.files.input import read_file
-from sheetgen.layout import Font, Text
+from sheetgen.layout.primitives import Font, Text
 from sheetgen.pdf.engine import TTFont, registered
 
 _SIGNATURES = (b"\0\1\0\0", b"true")

@@ -5,8 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sheetgen.layout import Item, Rect, Text
-from sheetgen.layout.primitives import Element
+from sheetgen.layout.primitives import Element, Item, Rect, Text
 from sheetgen.pdf.engine import Array, Canvas, Dictionary, Name, plain_stream, text_string
 
 _NEVER_EMPTY = "TD", "TH"

@@ -1,7 +1,4 @@
-"""Columns of small print beside the boxes: what three of each number score, and what a box can hold.
-
-Both come from the rules.
-"""
+"""Columns of small print next to the boxes, made from the rules: par values, and the values that a box can hold."""
 
 from collections.abc import Mapping
 
@@ -17,16 +14,18 @@ from sheetgen.rules.patterns import Face
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import add_up
 
-_COLUMN_PAD = 3.0
-_MOST_LINES = 2
-_NARROW, _WIDE, _WIDER = 9 * MM, 60 * MM, 1 * MM
-"""The least and the largest width of a column, and the steps in which it is sought."""
+_PAD = 3.0
+"""Free width on each side of a text, in points."""
+_MAX_LINES = 2
+"""Maximum number of lines in a row."""
+_MIN_WIDTH, _MAX_WIDTH, _STEP = 9 * MM, 60 * MM, 1 * MM
+"""Minimum and maximum width of a column, and the step in which the width is tried."""
 _PAR = 3
-"""How many dice of each number a player aims at."""
+"""Number of dice of each face that make par: the usual bonus asks for three of each."""
 
 
 def par_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> SideColumn:
-    """What three of each number score, what that adds up to, and how far it is from the bonus.
+    """Return the column of par values: three of each number, their sums, and their distance from the bonus.
 
     Raises SheetgenError for a game without boxes for numbers.
     """
@@ -44,47 +43,45 @@ def par_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> Sid
             continue
         known[total.id], amount = add_up(total, parts), sum(parts)
         texts[total.id] = str(known[total.id])
-        if total.kind == "threshold":  # the bonus, and how far the amount is from it
+        if total.kind == "threshold":
             goal = next((step.at_least for step in total.steps if step.at_least >= amount), total.steps[-1].at_least)
             texts[total.id] = str(total.bonus(amount)) + (f" {goal}−{amount}={goal - amount}" if goal != amount else "")
     if not texts:
         raise SheetgenError("%(ruleset)s has no boxes for numbers; leave it out", key="--par", ruleset=ruleset.id)
-    texts = {plain_id(row): text for row, text in texts.items()}
-    return _column(SideColumn("inner", head, {}, _NARROW, Font.BOLD, look.size(9.0)), texts, measure)
+    return best_column({plain_id(row): text for row, text in texts.items()}, head, look, measure)
 
 
 def best_column(pars: Mapping[str, str], head: str, look: Look, measure: Measure) -> SideColumn:
-    """What each row comes to on average in the best play, as it was worked out."""
-    return _column(SideColumn("inner", head, {}, _NARROW, Font.BOLD, look.size(9.0)), pars, measure)
+    """Return a column with these texts by row, such as the averages of the best play."""
+    return _column(SideColumn("inner", head, {}, _MIN_WIDTH, Font.BOLD, look.size(9.0)), pars, measure)
 
 
 def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> SideColumn:
-    """All that a box can hold, joker included."""
+    """Return the column of values that each box can hold, jokers included."""
     held: dict[str, set[int]] = {}
-    for box in ruleset.boxes:  # of all columns together
+    for box in ruleset.boxes:  # of all of a player's columns together
         held.setdefault(plain_id(box), set()).update(possible_values(ruleset, box))
-    texts = {box: _values(tuple(sorted(values))) for box, values in held.items()}
     bonuses = (total for total in ruleset.declared.values() if total.steps)
-    texts |= {total.id: _values(tuple(sorted({0, *(step.points for step in total.steps)}))) for total in bonuses}
-    further = ruleset.extra_yachts
-    if further:
+    held |= {total.id: {0, *(step.points for step in total.steps)} for total in bonuses}
+    texts = {row: _ranges(tuple(sorted(values))) for row, values in held.items()}
+    if further := ruleset.extra_yachts:
         texts[further.id] = f"0, {further.points}, {2 * further.points} …"
-    return _column(SideColumn("outer", head, {}, _NARROW, Font.REGULAR, look.size(7.5)), texts, measure)
+    return _column(SideColumn("outer", head, {}, _MIN_WIDTH, Font.REGULAR, look.size(7.5)), texts, measure)
 
 
-def _values(values: tuple[int, ...]) -> str:
-    """Numbers, with a dash for a run of them."""
+def _ranges(values: tuple[int, ...]) -> str:
+    """Return numbers with those that follow each other as a range."""
     return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs_of(values))
 
 
 def _column(blank: SideColumn, texts: Mapping[str, str], measure: Measure) -> SideColumn:
-    """The column as narrow as can be with two lines for a row; no number is broken."""
+    """Return the column with these texts, as narrow as two lines in a row allow; no number is broken."""
     words = {word for text in texts.values() for word in text.split(" ")}
     widest = max((measure(word, blank.font, blank.size) for word in words), default=0.0)
-    width = max(blank.width, measure(blank.head, Font.REGULAR, blank.size) + 2 * _COLUMN_PAD)
+    width = max(blank.width, measure(blank.head, Font.REGULAR, blank.size) + 2 * _PAD)
     while True:
-        room = width - 2 * _COLUMN_PAD
+        room = width - 2 * _PAD
         lines = {row: tuple(wrap(text, room, blank.font, blank.size, measure)) for row, text in texts.items()}
-        if width >= _WIDE or (widest <= room and max(map(len, lines.values())) <= _MOST_LINES):
+        if width >= _MAX_WIDTH or (widest <= room and max(map(len, lines.values())) <= _MAX_LINES):
             return replace(blank, lines=lines, width=width)
-        width += _WIDER
+        width += _STEP

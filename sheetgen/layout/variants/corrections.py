@@ -1,4 +1,4 @@
-"""A corrected sheet: the printed layout with what was written in it, and what is right beside what is not."""
+"""Corrected sheet: the printed layout with what was written in it, and the right values next to the wrong ones."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -9,29 +9,41 @@ from sheetgen.checker.finding import CardAudit, PlaceMark, marks
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import MOST_PAGES, Content
-from sheetgen.layout.draw import centred
 from sheetgen.layout.options import LayoutOptions, Paper
-from sheetgen.layout.primitives import Box, Cell, CellId, Font, Ink, Item, Line, Measure, Page, Rect, Text
+from sheetgen.layout.primitives import (
+    Cell,
+    CellId,
+    Font,
+    Ink,
+    Item,
+    Line,
+    Measure,
+    Page,
+    Rect,
+    RoundedRect,
+    Text,
+    centred,
+)
 from sheetgen.layout.sheet import lay_out_sheet, most_columns
 
-_SIZE = 13.0
-_LEAST_SIZE = 6.5
+_MAX_SIZE, _MIN_SIZE = 13.0, 6.5
+"""Maximum and minimum font size of a value in a box."""
 _GAP = 3.0
+"""Free width next to a value, in points."""
 _NAME_LENGTHS = (80, 40, 24, 16, 10, 6, 4)
-"""Names are cut to the first of these lengths at which all of them fit."""
-_MOST_NOTES = 3_000
-"""The maximum number of letters of all notes together; no foot has room for more."""
-_LONGEST_NOTE = 600
+"""Numbers of letters to which names are cut; the first at which all names fit is taken."""
+_MAX_NOTES, _MAX_NOTE = 3_000, 600
+"""Maximum letters of all notes together, since no footer has room for more and trying takes long; and of one note."""
 
 
 def lay_out_corrections(
     wording: Wording, audits: Sequence[CardAudit], reasons: Sequence[Sequence[str]], paper: Paper, measure: Measure
 ) -> list[Page]:
-    """The pages of a sheet with the checked cards on it, as many sheets as they need.
+    """Return pages with the checked cards on them, on as many sheets as they need.
 
-    A wrong value is struck out and the right one stands beside it in a frame, so that it shows without colour too.
-    `reasons` says for each card what was found; it stands at the foot where there is room. Raises SheetgenError if not
-    even one column fits on the paper.
+    A wrong value is crossed out, and the right one is next to it in a frame, which shows without colour as well.
+    `reasons` are the findings of each card, which are printed in the footer if it has room. Raises SheetgenError if the
+    paper has no room for one column.
     """
     content = Content(wording, LayoutOptions(paper), measure)
     most = MOST_PAGES if content.by_games else most_columns(wording.ruleset, wording.catalog, paper, measure) or 1
@@ -52,15 +64,15 @@ def lay_out_corrections(
 
 
 def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[Page]:
-    """The sheet with the players' names, cut to the longest that fit, and with the notes if there is room for them."""
+    """Return the sheet with the names cut to the longest that fit, and with the notes if there is room for them."""
     legend = content.wording.catalog.text(
         "sheet", "Struck out: as written. In a frame: what is right. In brackets: not written."
     )
     people = [printable(name, Font.BOLD, content.measure) for name in names]
-    letters = [printable(note, Font.REGULAR, content.measure, _LONGEST_NOTE) for note in notes]
+    letters = [printable(note, Font.REGULAR, content.measure, _MAX_NOTE) for note in notes]
     games = 1 if content.by_games else None
     players = None if content.by_games else max(len(names), content.ruleset.players.min)
-    short = sum(map(len, letters)) <= _MOST_NOTES  # to find out that more have no room would take long
+    short = sum(map(len, letters)) <= _MAX_NOTES
     for foot in ((legend, *letters), (legend,)) if short else ((legend,),):
         for length in _NAME_LENGTHS:
             cut = tuple(name if len(name) <= length else name[: length - 1].rstrip() + "…" for name in people)
@@ -82,11 +94,11 @@ def _draw(cell: Cell, mark: PlaceMark, measure: Measure) -> Iterator[Item]:
 
 
 def _draw_wrong(rect: Rect, mark: PlaceMark, measure: Measure) -> Iterator[Item]:
-    """What is written, struck out, in the left half; what is right, in a frame, in the right one."""
+    """Yield the written value, crossed out, in the left half, and the right value, in a frame, in the right half."""
     half = rect.width / 2
     left = Rect(rect.x + 1, rect.y, half - _GAP, rect.height)
     right = Rect(rect.x + half, rect.y + 2.5, half - 2.5, rect.height - 5)
-    yield Box(right, Ink.PAPER, Ink.WRONG, 1.2, 3)
+    yield RoundedRect(right, Ink.PAPER, Ink.WRONG, 1.2, 3)
     yield from fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)
     middle = rect.y + rect.height / 2
     for text in fitted(mark.written, left, Font.REGULAR, Ink.TEXT, measure):
@@ -96,19 +108,19 @@ def _draw_wrong(rect: Rect, mark: PlaceMark, measure: Measure) -> Iterator[Item]
 
 
 def fitted(text: str, rect: Rect, font: Font, ink: Ink, measure: Measure) -> Iterator[Text]:
-    """A text in the middle of a rectangle, as large as it can be; cut off where it is longer than that."""
+    """Yield a text in the middle of a rectangle, as large as possible, and cut off if it is too long."""
     text = printable(text, font, measure)
-    size = min(_SIZE, 0.6 * rect.height)
+    size = min(_MAX_SIZE, 0.6 * rect.height)
     room = rect.width - _GAP
-    size = max(_LEAST_SIZE, min(size, size * room / max(measure(text, font, size), 0.1)))
+    size = max(_MIN_SIZE, min(size, size * room / max(measure(text, font, size), 0.1)))
     while len(text) > 1 and measure(text, font, size) > room:
         text = text.rstrip("…")[:-1] + "…"
     if text:
-        yield replace(centred(text, rect, size, font), ink=ink)
+        yield centred(text, rect, size, font, ink)
 
 
 def printable(text: str, font: Font, measure: Measure, longest: int = 100) -> str:
-    """The text with a ? for every letter that the font lacks: a stranger's card may hold any."""
+    """Return the text with a ? for each letter that the font lacks; cards from outside may contain any letter."""
 
     def shown(letter: str) -> str:
         try:

@@ -1,4 +1,4 @@
-"""What cells become on a screen, where they are filled in: made by `calculator`, and known by `pdf` and `cards`."""
+"""Form fields of cells: the calculator makes them, `pdf` writes them, and `cards` reads them by their names."""
 
 import re
 from collections.abc import Mapping
@@ -13,49 +13,49 @@ Moment = Literal["opening", "before_saving"]
 
 
 class Field(Struct, frozen=True):
-    """One thing to fill in or to press. All cells of its id and kind show it."""
+    """Field or button of a form. It is shown in all cells with its id and kind."""
 
     id: CellId
     kind: CellKind
     label: str
-    """What it is, for people who do not see the page around it."""
+    """Description for people who do not see the page around the field."""
     value: str = ""
-    """What it holds, or what stands on a button."""
+    """Value, or the words on a button."""
     widest: str = ""
-    """The widest that it will hold."""
+    """Widest value that the field will hold."""
     size: float = 10.0
-    """The size of its letters in points; what does not fit makes it smaller."""
+    """Font size in points; it becomes smaller for values that do not fit."""
     centred: bool = True
     longest: int = 0
-    """The most letters that it takes; 0 for no limit."""
+    """Maximum number of letters; 0 for no limit."""
     read_only: bool = False
     printed: bool = True
-    """Whether it stands on paper too, when the page is printed."""
+    """Flag: the field is on paper too when the page is printed."""
     scripts: Mapping[Event, str] = field(default_factory=dict)
-    """JavaScript for what happens to it."""
+    """JavaScript by event."""
     click: str = ""
-    """JavaScript for a button."""
+    """JavaScript of a button."""
 
     @property
     def name(self) -> str:
-        """What it is called in a PDF."""
+        """Name of the field in a PDF."""
         return field_name(self.id, self.kind)
 
 
 class Form(Struct, frozen=True):
-    """The fields of some pages."""
+    """Fields of a form."""
 
     fields: tuple[Field, ...]
-    """In the order in which a person goes through them."""
+    """Fields in the order of the Tab key."""
     scripts: Mapping[Moment, str] = field(default_factory=dict)
-    """JavaScript for what happens to the document."""
+    """JavaScript of the document, by moment."""
 
 
 def field_name(cell: CellId, kind: CellKind) -> str:
-    """What the field of a cell is called in a PDF: ``p1_full_house``, ``p2g3_total``, ``to_go_p1_bonus``, ``name_p1``.
+    """Return the name of a cell's field: ``p1_full_house``, ``p2g3_total``, ``to_go_p1_bonus`` or ``name_p1``.
 
-    In one of several columns it is ``p1_down.ones``, which is the field ``ones`` within ``p1_down``. Cells that belong
-    to no player are called like their row: ``date``.
+    A cell in one of several columns has a name such as ``p1_down.ones``: the field ``ones`` within ``p1_down``. A cell
+    that belongs to no player has the name of its row, such as ``date``.
     """
     if not cell.row:
         return f"name_p{cell.player}"
@@ -65,12 +65,12 @@ def field_name(cell: CellId, kind: CellKind) -> str:
 
 
 def field_prefix(player: int, game: int) -> str:
-    """What the names of the fields of one column begin with."""
+    """Return the start of the names of all fields in one column."""
     return f"p{player}g{game}_" if game else f"p{player}_"
 
 
 def read_field_name(name: str) -> CellId | None:
-    """The cell whose field is called so, if it holds points or the name of a player; else None."""
+    """Return the cell of a field with this name, if it holds points or a player's name; else None."""
     if match := re.fullmatch(r"p([1-9][0-9]{0,3})(?:g([1-9][0-9]?))?_([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)", name):
         return CellId(match[3], int(match[1]), int(match[2] or 0))
     if match := re.fullmatch(r"name_p([1-9][0-9]{0,3})", name):

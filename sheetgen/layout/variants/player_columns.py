@@ -1,0 +1,112 @@
+"""Headers of each player's columns: the name, the order in which the column is filled, and what it counts."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.options import MM, Look
+from sheetgen.layout.primitives import CAP, LEADING, Drawing, Font, Ink, Line, Measure, Rect, Text
+from sheetgen.layout.rows import both_names
+from sheetgen.rules.ruleset import Column
+
+# The lengths and sizes of this module are those of the design, in points.
+
+_NAMES, _MARK = (9.0, 8.0, 7.5), 7.5
+"""Font sizes of a column's name, of which the largest that fits is taken, and of the lines below it."""
+_PAD, _ARROW, _TIP, _STROKE = 1 * MM, 4.8 * MM, 1 * MM, 1.1
+"""Gap above and below the words; height of an arrow, length of its tip, and width of its lines."""
+_WORDLESS = "!"
+"""Sign of a box that has to be announced, on a sheet without words."""
+_ARROWS = {"down": ((0, 1),), "up": ((1, 0),), "outwards": ((0.4, 0), (0.6, 1)), "inwards": ((0, 0.38), (1, 0.62))}
+"""Arrows of each order: start and end of each from the top down, as parts of their height."""
+
+
+class PlayerColumns(Struct, frozen=True):
+    """Headers of the columns, with their sizes."""
+
+    columns: tuple[Column, ...]
+    lines: tuple[tuple[str, ...], ...]
+    """Lines of each header: the name, then small print."""
+    spoken: tuple[str, ...]
+    """Rules of each column, to be read aloud in place of the arrows."""
+    turned: bool
+    """Flag: headers are turned to be read from below, since a line is wider than a box."""
+    height: float
+    size: float
+    """Font size of the names."""
+    look: Look
+
+    @property
+    def arrow(self) -> float:
+        """Height of the arrows with the gaps around them; 0 if no column has an order."""
+        return _ARROW + 2 * _PAD if any(column.fill != "any" for column in self.columns) else 0.0
+
+    def draw(self, places: Sequence[Rect], drawing: Drawing) -> None:
+        """Draw the headers of one player in these places."""
+        for column, lines, spoken, place in zip(self.columns, self.lines, self.spoken, places, strict=True):
+            with drawing.element("TH", scope="Column", rect=place):
+                drawing.draw(*self._texts(lines, place))
+                if column.fill != "any":
+                    with drawing.element("Figure", spoken):
+                        drawing.draw(*_arrows(column, place))
+
+    def _texts(self, lines: Sequence[str], place: Rect) -> Iterator[Text]:
+        """Yield the lines of one header."""
+        size, x = self.size, place.x + place.width / 2
+        middle, bottom = x + CAP * size / 2, place.bottom - self.arrow - _PAD
+        for number, line in enumerate(lines):
+            font, ink, letters = Font.BOLD, Ink.TEXT, size
+            if number:
+                font, ink, letters = Font.REGULAR, Ink.MUTED, self.look.size(_MARK)
+            if self.turned:
+                left = middle + (number - (len(lines) - 1) / 2) * LEADING * size
+                yield Text(left, bottom, line, font, letters, ink, up=True)
+            else:
+                base = place.y + _PAD + CAP * size + number * LEADING * size
+                yield Text(x, base, line, font, letters, ink, "middle")
+
+
+def measured(wordings: Sequence[Wording], words: bool, look: Look, measure: Measure) -> PlayerColumns:
+    """Return the headers in one language or two, or without words."""
+
+    def widest(lines: Sequence[Sequence[str]], size: float) -> float:
+        names = (measure(line, Font.BOLD, size) for each in lines for line in each[:1])
+        marks = (measure(line, Font.REGULAR, look.size(_MARK)) for each in lines for line in each[1:])
+        return max((*names, *marks), default=0.0)
+
+    columns = wordings[0].ruleset.columns
+    lines = tuple(_lines(column, wordings, words) for column in columns)
+    spoken = tuple(" ".join(wordings[0].column_rules(column)) or wordings[0].column_name(column) for column in columns)
+    sizes = [look.size(size) for size in _NAMES]
+    size = next((size for size in sizes if widest(lines, size) <= look.least_width), 0.0)
+    turned, size = not size, size or sizes[0]
+    if turned:  # the small print is in one line next to the name
+        lines = tuple((each[0], " · ".join(each[1:])) if each[1:] else each for each in lines)
+        room = widest(lines, size)
+    else:
+        room = max(map(len, lines)) * LEADING * size
+    heads = PlayerColumns(columns, lines, spoken, turned, room + 2 * _PAD, size, look)
+    return replace(heads, height=heads.height + heads.arrow)
+
+
+def _lines(column: Column, wordings: Sequence[Wording], words: bool) -> tuple[str, ...]:
+    if words:
+        marks = [list(wording.column_marks(column)) for wording in wordings]
+        each = (both_names(*names) for names in zip(*marks, strict=True))
+        return (both_names(*(wording.column_name(column) for wording in wordings)), *each)
+    announced = [_WORDLESS] if column.announced is not None else []
+    rolls = [f"1–{column.rolls}" if column.rolls > 1 else "1."] if column.rolls else []
+    factor = [f"× {column.factor}"] if column.factor > 1 else []
+    return (*announced, *rolls, *factor, *([f"+ {column.worth}"] if column.worth else []))
+
+
+def _arrows(column: Column, place: Rect) -> Iterator[Line]:
+    """Yield the arrows that show in which order a column is filled."""
+    x, top = place.x + place.width / 2, place.bottom - _PAD - _ARROW
+    for start, end in _ARROWS[column.fill]:
+        tail, tip = top + start * _ARROW, top + end * _ARROW
+        back = tip - _TIP if end > start else tip + _TIP
+        for line in ((x, tail), (x - _TIP, back), (x + _TIP, back)):
+            yield Line(*line, x, tip, _STROKE, Ink.ACCENT, round=True)
