@@ -14,7 +14,7 @@ from readback import Sheet, inside
 from sheetgen.booklets import Kind, write_story
 from sheetgen.booklets.press import Press
 from sheetgen.booklets.tale import Tale
-from sheetgen.booklets.typeset import SMALLEST, margin, write_booklet, write_card, write_pages, write_zine
+from sheetgen.booklets.running_pages import SMALLEST, margin, write_booklet, write_card, write_pages, write_zine
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Font, Rect
 from sheetgen.layout.options import MM, PAPERS, Paper, find_paper

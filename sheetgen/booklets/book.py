@@ -6,17 +6,15 @@ throughout.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from itertools import groupby
-from typing import Literal, cast
+from typing import Any, Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.booklets.lines import Word, broken, dice_row, draw_line, plain, row_width, words_of
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import Box, Die, DieKind, Font, Ink, Line, Look, Page, Rect, Shown, Text
 from sheetgen.layout.options import MM
-from sheetgen.layout.primitives import CAP, Element, Measure, Role, Tagged
+from sheetgen.layout.primitives import CAP, Element, Measure, Role, Tagged, wrapped
 from sheetgen.layout.rows import Pip, dice_width, numbered
 from sheetgen.rules import Dice
 
@@ -30,14 +28,18 @@ LAST = 190.5
 POINT = 25.4 / 72
 """A point in millimetres."""
 LEAST_TYPE = 7.5
-_BASE = 0.29
+_SLACK = 0.01
+"""Rounding error of measured widths, in points, that breaks no line."""
+BASE = 0.29
 """How far the line that letters stand on is above the lower end of its step, beside the step."""
+DICE_GAP = 0.14
+"""Gap between the dice of a row, as a share of their side."""
 _MOST_DICE = 12
 """The highest number that dice show."""
-Said = str | tuple[str, str]
-"""A text, or a text whose beginning stands out."""
-Path = Sequence[tuple[object, Role]]
-"""Parts of the structure by their keys, the outermost first."""
+Said = str | tuple[str, ...]
+"""Text in one face, or parts of it that are bold and regular in turn, beginning with a bold one."""
+Path = Sequence[tuple[Any, ...]]
+"""Elements of the structure, the outermost first: each is a key, a `Role`, and the scope of a TH."""
 Weight = Literal["hairline", "box", "sum", "section", "grand"]
 """How heavy a line is: the name of its width in a `Look`."""
 
@@ -75,6 +77,22 @@ COMMAND = Type(7.5, ink=Ink.MUTED, step=3.7)
 def faces_of(dice: Sequence[Pip]) -> str:
     """The faces of dice, in any language."""
     return " ".join(str(face or "?") for face, _ in dice)
+
+
+def plain(text: str) -> str:
+    """Return the text with narrow no-break spaces as wide ones, which fonts have."""
+    return text.replace("\u202f", "\u00a0")
+
+
+def row_width(count: int, side: float, gap: float = DICE_GAP) -> float:
+    """Return the width of a row of dice."""
+    return side * (count + (count - 1) * gap) if count else 0.0
+
+
+def dice_row(dice: Sequence[Pip], x: float, y: float, side: float, gap: float = DICE_GAP) -> Iterator[Die]:
+    """Yield dice in a row, from its upper left corner."""
+    for place, (face, kind) in enumerate(dice):
+        yield Die(x + place * side * (1 + gap), y, side, face, kind)
 
 
 class Format(Struct, frozen=True):
@@ -153,8 +171,8 @@ class Leaf(Tagged):
     def parts(self, path: Path) -> Iterator[None]:
         """What is drawn meanwhile is in these parts of the structure, which begin anew on each page."""
         with ExitStack() as stack:
-            for key, role in path:
-                stack.enter_context(self.again(key, role))
+            for part in path:
+                stack.enter_context(self.again(*part))
             yield
 
     def shown(self, said: str) -> AbstractContextManager[Element | None]:
@@ -187,11 +205,11 @@ class Leaf(Tagged):
             solid = self.format.look.solid or kind != "solid"
             self.items.append(Die(*self.place(x, y), self.length(side), face, kind if solid else "open"))
 
-    def dice(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = 0.14) -> float:
+    def dice(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = DICE_GAP) -> float:
         """A row of dice of the game, the gap beside their side; gives where it ends."""
         return self.numerals(x, y, side, self.format.pictured(dice), gap)
 
-    def numerals(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = 0.14) -> float:
+    def numerals(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = DICE_GAP) -> float:
         """The same of dice that show these pips, or have this written in them."""
         with self.shown(self.format.say(dice)):
             self.items.extend(dice_row(dice, *self.place(x, y), self.length(side), gap))
@@ -233,29 +251,35 @@ class Leaf(Tagged):
 
     # paragraphs
 
-    def words(self, said: Said, kind: Type) -> list[Word]:
-        """The words of a text."""
-        size = self._size(kind.size)
-        lead, rest = said if isinstance(said, tuple) else ("", said)
-        return words_of(lead, Font.BOLD, size, kind.ink) + words_of(rest, kind.font, size, kind.ink)
+    def lines(self, said: Said, width: float, kind: Type = BODY) -> list[list[Text]]:
+        """Return a text in lines of this width: the runs of each in one face, whose x counts from its left end."""
+        size, room = self._size(kind.size), self.length(width) + _SLACK
+        parts = ("", said) if isinstance(said, str) else said
+        lines, x = list[list[Text]]([[]]), 0.0
+        for place, part in enumerate(parts):
+            font = kind.font if place % 2 else Font.BOLD
+            space = self.measure(" ", font, size)
+            words = (word for word in plain(part).split(" ") if word)
+            for word in (piece for word in words for piece in wrapped(word, room, font, size, self.measure)):
+                wide, line = self.measure(word, font, size), lines[-1]
+                if line and x + space + wide > room:
+                    line, x = [], 0.0
+                    lines.append(line)
+                gap = space if line else 0.0
+                if line and line[-1].font is font:
+                    line[-1] = replace(line[-1], text=f"{line[-1].text} {word}")
+                else:
+                    line.append(Text(x + gap, 0.0, word, font, size, kind.ink))
+                x += gap + wide
+        return [line for line in lines if line]
 
-    def lines(self, said: Said, width: float, kind: Type = BODY) -> list[list[Word]]:
-        """A text in lines of this width."""
-        return broken(self.words(said, kind), self.length(width), self.measure)
-
-    def set(self, lines: Iterable[Sequence[Word]], x: float, y: float, step: float, role: Role = "P") -> float:
-        """Draw lines, the first of which has its top at y; gives the y below them."""
+    def set(self, lines: Iterable[Sequence[Text]], x: float, y: float, step: float, role: Role = "P") -> float:
+        """Draw lines, the first of which has its top at y, and return the y below them."""
         with self._alone(role):
             for line in lines:
                 y += step
-                items = draw_line(line, *self.place(x, y - _BASE * step), self.measure)
-                for are_dice, some in groupby(items, lambda item: isinstance(item, Die)):
-                    if not are_dice:
-                        self.items.extend(some)
-                        continue
-                    dice = cast("list[Die]", [*some])
-                    with self.shown(self.format.say([(die.face, die.kind) for die in dice])):
-                        self.items.extend(dice)
+                left, base = self.place(x, y - BASE * step)
+                self.items += [replace(run, x=left + run.x, y=base) for run in line]
         return y
 
     def para(self, x: float, y: float, width: float, said: Said, kind: Type = BODY) -> float:

@@ -6,7 +6,6 @@ from itertools import count, pairwise
 from sheetgen.booklets.book import BODY, ENTRY, OUTSIDE, SMALL, WORTH, Book, Leaf, Type
 from sheetgen.booklets.entries import Entry
 from sheetgen.booklets.examples import Scored
-from sheetgen.booklets.lines import broken
 from sheetgen.booklets.tale import Bonus, Tale
 from sheetgen.layout import Font, Ink
 
@@ -93,9 +92,9 @@ def boxes(book: Book, tale: Tale, pages: int) -> None:
         if end == len(drawings) and tale.zeros[1]:
             leaf.para(leaf.left, y + 2.4, leaf.width, tale.zeros)
         elif not start:
-            words = leaf.words((text("booklet", "Large and coloured:"), text("booklet", "a roll that counts.")), BODY)
-            words += leaf.words((text("booklet", "Small and black:"), text("booklet", "just not, a 0.")), BODY)
-            leaf.set(broken(words, leaf.length(leaf.width), leaf.measure), leaf.left, y + 2.4, BODY.step)
+            said = (text("booklet", "Large and coloured:"), text("booklet", "a roll that counts."),
+                    text("booklet", "Small and black:"), text("booklet", "just not, a 0."))  # fmt: skip
+            leaf.para(leaf.left, y + 2.4, leaf.width, said)
 
 
 def key(leaf: Leaf, tale: Tale, y: float) -> None:

@@ -2,7 +2,6 @@
 
 from sheetgen.booklets.back import short_rows
 from sheetgen.booklets.book import BODY, POINT, SMALL, Leaf, Type, like
-from sheetgen.booklets.lines import broken
 from sheetgen.booklets.tale import Tale
 from sheetgen.layout import Font, Ink, Look, Page
 from sheetgen.layout.primitives import CAP, Measure
@@ -78,7 +77,7 @@ def _back(leaf: Leaf, tale: Tale) -> None:
     leaf.text(leaf.right, _MARGIN + capital, turns, facts)
     y = _MARGIN + capital + 3.6
     leaf.rule(y, heavy=True)
-    lines = broken(leaf.words(" ".join(tale.reminders), SMALL), leaf.length(leaf.width), leaf.measure)
+    lines = leaf.lines(" ".join(tale.reminders), leaf.width, SMALL)
     room = _HEIGHT - _MARGIN - len(lines) * SMALL.step - 2.2 - y
     y = short_rows(leaf, tale, tale.entries, y, min(_ROW, room / len(tale.entries)))
     leaf.rule(y, heavy=True)

@@ -1,7 +1,6 @@
 """The first pages of a booklet: the cover, the game in a minute, and a turn throw by throw."""
 
 from sheetgen.booklets.book import ASKED, BODY, OUTSIDE, PART, POINT, SMALL, TOP, WIDE, Book, Leaf, Type
-from sheetgen.booklets.lines import broken
 from sheetgen.booklets.picture import draw_sheet
 from sheetgen.booklets.tale import Tale
 from sheetgen.booklets.told import ToldThrow
@@ -102,10 +101,12 @@ def turn(book: Book, tale: Tale) -> None:
 def _turn(leaf: Leaf, tale: Tale, side: float) -> float:
     """Draw the turn with dice of this size; gives where it ends."""
     text, told = tale.facts.wording.catalog.text, tale.told
-    said = leaf.words(" ".join((text("booklet", "A turn can go like this."), told.card)), BODY)
-    said += leaf.words((text("booklet", "Full:"), text("booklet", "you keep it.")), BODY)
-    said += leaf.words((text("booklet", "Open:"), text("booklet", "you roll it again.")), BODY)
-    y = leaf.set(broken(said, leaf.length(leaf.width), leaf.measure), leaf.left, 24, BODY.step)
+    said = (
+        "", " ".join((text("booklet", "A turn can go like this."), told.card)),
+        text("booklet", "Full:"), text("booklet", "you keep it."),
+        text("booklet", "Open:"), text("booklet", "you roll it again."),
+    )  # fmt: skip
+    y = leaf.para(leaf.left, 24, leaf.width, said)
     y = max(36, y + side - 9)
     for throw in told.throws:
         y = max(y + side + _AROUND, _throw(leaf, y, throw, side, last=throw is told.throws[-1]) + 4)

@@ -153,14 +153,14 @@ def _drawn(facts: Facts, asked: _Asked, look: Look) -> bytes | None:
 
 def _set(facts: Facts, asked: _Asked, look: Look) -> bytes:
     """The text of the templates, set as running text."""
-    from sheetgen.booklets import typeset  # noqa: PLC0415 - few have templates of their own, or large print
+    from sheetgen.booklets import running_pages  # noqa: PLC0415 - few have templates of their own, or large print
     from sheetgen.booklets.press import Press  # noqa: PLC0415 - as above
 
     html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendix)
     press = Press(_about(facts, asked), look, asked.flip)
     if asked.form == "booklet":
-        return typeset.write_booklet(html, asked.sheet, asked.creep * MM, press)
-    write = {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[asked.form]
+        return running_pages.write_booklet(html, asked.sheet, asked.creep * MM, press)
+    write = {"pages": running_pages.write_pages, "zine": running_pages.write_zine, "quick": running_pages.write_card}[asked.form]
     return write(html, asked.sheet, press)
 
 

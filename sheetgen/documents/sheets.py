@@ -114,7 +114,7 @@ def _cards(asked: Asked) -> tuple[Sheets, Format, tuple[Item, ...]]:
 def _rules_in_short(asked: Asked, size: tuple[float, float]) -> Page:
     """A page of this size, in points, with the rules in short."""
     from sheetgen.booklets import Facts, write_story  # noqa: PLC0415 - few sheets have the rules on them
-    from sheetgen.booklets.typeset import card_page, margin  # noqa: PLC0415 - as above
+    from sheetgen.booklets.running_pages import card_page, margin  # noqa: PLC0415 - as above
 
     glue = max(0.0, asked.for_layout.glue - margin(size[0]))  # which can be the margin above
     html, card = write_story(Facts(asked.wording), "quick"), named_paper(size[0], size[1] - glue, asked.paper.series)
@@ -130,7 +130,7 @@ def _rules_in_short(asked: Asked, size: tuple[float, float]) -> Page:
 def _backs(asked: Asked, sheets: Sheets, rules: Page | None) -> tuple[Sequence[Page], float]:
     """The reverse of each card, nothing if there is none, and its margin."""
     if rules and asked.options.back == "rules":
-        from sheetgen.booklets.typeset import margin  # noqa: PLC0415 - as above
+        from sheetgen.booklets.running_pages import margin  # noqa: PLC0415 - as above
 
         return [rules] * len(sheets), margin(sheets.size[0])
     if asked.options.back != "audit":

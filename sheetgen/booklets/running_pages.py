@@ -1,17 +1,17 @@
 """Running text to pages: in reading order, folded, or in type as large as fits on one page or on eight panels."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import Format, Leaf, numbered_foot
-from sheetgen.booklets.flow import NO_ROOM, Frame, Heading, Style, flow
 from sheetgen.booklets.markup import Element, parse
 from sheetgen.booklets.press import Press
+from sheetgen.booklets.running_text import NO_ROOM, Frames, TypeSizes, set_text
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout import Look, Page
+from sheetgen.layout import Look, Page, Rect
 from sheetgen.layout.options import MM, Paper, larger_papers
 from sheetgen.pdf import Entry, measure
 from sheetgen.printing import ZINE_PAGES
@@ -50,47 +50,39 @@ class _Setup(Struct, frozen=True):
     above: float = 0.0
     """What stays free above the text."""
 
-    @property
-    def edge(self) -> float:
-        """The margin in mm."""
-        return margin(self.width) / MM
-
-    def frames(self, leaves: list[Leaf], limit: int) -> Iterator[Frame]:
-        """The places for text on so many pages, which are made as they are asked for."""
-        while len(leaves) < limit:
-            leaf = Leaf(Format(self.width, self.height, look=self.look), measure, self.edge)
-            leaves.append(leaf)
-            gap = self.edge if self.columns > 1 else 0
-            wide = (self.width / MM - 2 * self.edge - gap * (self.columns - 1)) / self.columns
-            for column in range(self.columns):
-                top = self.edge + self.above / MM
-                yield Frame(leaf, self.edge + column * (wide + gap), top, wide, self.height / MM - self.edge)
+    def frames(self) -> Frames:
+        """Return the places for text on each page."""
+        edge = margin(self.width)
+        gap = edge if self.columns > 1 else 0.0
+        wide = (self.width - 2 * edge - gap * (self.columns - 1)) / self.columns
+        top = edge + self.above
+        rects = [Rect(n * (wide + gap), top, wide, self.height - edge - top) for n in range(self.columns)]
+        return Frames((self.width, self.height), rects)
 
 
 class _Set(Struct):
-    """What a text became."""
+    """Pages of a text, and the entries of their outline."""
 
     pages: list[Page]
     outline: list[Entry]
 
 
 def _lay_out(root: Element, setup: _Setup, limit: int = _MOST_PAGES) -> _Set | None:
-    """All pages of the text; None if there is no room for it on so many."""
-    leaves: list[Leaf] = []
-    outline: list[Entry] = []
-    level = -1
+    """Return the pages of the text, None if it does not fit on this number of pages."""
+    edge, leaves = margin(setup.width) / MM, list[Leaf]()
 
-    def seen(found: Heading) -> None:
-        nonlocal level
-        level = min(found.level, level + 1)
-        outline.append(Entry(len(leaves) - 1, found.text, level))
+    def new_page() -> Leaf | None:
+        if len(leaves) == limit:
+            return None
+        leaves.append(Leaf(Format(setup.width, setup.height, look=setup.look), measure, edge))
+        return leaves[-1]
 
-    style = Style(setup.body, setup.smallest, setup.whole)
-    if not flow(root, style, setup.frames(leaves, limit), seen):
+    outline = set_text(root, TypeSizes(setup.body, setup.smallest, setup.whole), setup.frames(), new_page)
+    if outline is None:
         return None
     for number, leaf in enumerate(leaves, 1):
         if setup.numbered and number > 1:
-            numbered_foot(leaf, number, (setup.width / MM, setup.height / MM), setup.edge)
+            numbered_foot(leaf, number, (setup.width / MM, setup.height / MM), edge)
     return _Set([leaf.page() for leaf in leaves], outline)
 
 
