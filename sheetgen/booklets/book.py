@@ -259,8 +259,8 @@ class Leaf(Tagged):
         for place, part in enumerate(parts):
             font = kind.font if place % 2 else Font.BOLD
             space = self.measure(" ", font, size)
-            words = (word for word in plain(part).split(" ") if word)
-            for word in (piece for word in words for piece in wrapped(word, room, font, size, self.measure)):
+            words = filter(None, plain(part).split(" "))
+            for word in (piece for each in words for piece in wrapped(each, room, font, size, self.measure)):
                 wide, line = self.measure(word, font, size), lines[-1]
                 if line and x + space + wide > room:
                     line, x = [], 0.0

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import count, pairwise
 
-from sheetgen.booklets.book import BODY, ENTRY, OUTSIDE, SMALL, WORTH, Book, Leaf, Type
+from sheetgen.booklets.book import ENTRY, OUTSIDE, SMALL, WORTH, Book, Leaf, Type
 from sheetgen.booklets.entries import Entry
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.tale import Bonus, Tale

@@ -1,6 +1,6 @@
 """The first pages of a booklet: the cover, the game in a minute, and a turn throw by throw."""
 
-from sheetgen.booklets.book import ASKED, BODY, OUTSIDE, PART, POINT, SMALL, TOP, WIDE, Book, Leaf, Type
+from sheetgen.booklets.book import ASKED, OUTSIDE, PART, POINT, SMALL, TOP, WIDE, Book, Leaf, Type
 from sheetgen.booklets.picture import draw_sheet
 from sheetgen.booklets.tale import Tale
 from sheetgen.booklets.told import ToldThrow

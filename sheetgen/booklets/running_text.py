@@ -115,7 +115,9 @@ class Frames(Struct, frozen=True):
     """Columns of the other pages, if they differ from those of the first."""
 
 
-def set_text(root: Element, sizes: TypeSizes, frames: Frames, new_page: Callable[[], Leaf | None]) -> list[Entry] | None:
+def set_text(
+    root: Element, sizes: TypeSizes, frames: Frames, new_page: Callable[[], Leaf | None]
+) -> list[Entry] | None:
     """Set the text on pages, which `new_page` provides, and return the entries of the outline.
 
     Return None if a part fits on no page, or if `new_page` returns None because there are enough pages. Raise
@@ -132,9 +134,7 @@ def set_text(root: Element, sizes: TypeSizes, frames: Frames, new_page: Callable
 
     document = BaseDocTemplate("", pagesize=frames.size)
     for name, rects in (("first", frames.first), ("later", frames.later or frames.first)):
-        columns = [
-            Frame(rect.x, frames.size[1] - rect.bottom, rect.width, rect.height, 0, 0, 0, 0) for rect in rects
-        ]
+        columns = [Frame(rect.x, frames.size[1] - rect.bottom, rect.width, rect.height, 0, 0, 0, 0) for rect in rects]
         document.addPageTemplates(
             PageTemplate(name, columns, onPage=begin, pagesize=frames.size, autoNextPageTemplate="later")
         )
@@ -172,7 +172,7 @@ class _PageCanvas(RecordingCanvas):
         above = self.entries[-1].level if self.entries else -1
         self.entries.append(Entry(self._count - 1, text, min(level, above + 1)))
 
-    def setStrokeColor(self, aColor: Any, alpha: Any = None) -> None:  # noqa: ARG002, N802, N803 - ReportLab's names
+    def setStrokeColor(self, aColor: Any, alpha: Any = None) -> None:  # noqa: N802, N803 - ReportLab's names
         """Set the ink of rules."""
         self._ink = aColor
 
@@ -254,9 +254,9 @@ def _draw_label(leaf: Leaf, number: int, style: Any, x: float, y: float) -> None
         if number not in (0, *PIPS):
             leaf.items.append(Text(x, y + side, f"{number}.", Font.BOLD, style.fontSize, Ink.ACCENT))
             return
-        at = (x, y + 0.15 * side, side) if number else (x + 0.3 * side, y + 0.45 * side, 0.4 * side)
-        with leaf.shown(leaf.format.say([(number or 1, "solid")])):
-            leaf.items.append(Die(*at, number or 1, "solid" if solid else "open"))
+        die = Die(x, y + 0.15 * side, side, number or 1, "solid" if solid else "open")
+        with leaf.shown(leaf.format.say([(die.face, "solid")])):
+            leaf.items.append(die if number else replace(die, x=x + 0.3 * side, y=y + 0.45 * side, size=0.4 * side))
 
 
 class _Setter(Struct):
@@ -357,11 +357,12 @@ class _Setter(Struct):
         widths = _column_widths(found, count, self.width)
         for (head, row), cells in zip(rows, found, strict=True):
             lines = 0
-            for place, (cell, wide) in enumerate(zip(cells, widths, strict=False)):
-                if cell.frags and cell.minWidth() > wide:
-                    cells[place] = cell = self._cell(row[place], row, head=head, room=wide, leading=cell.style.leading)
+            for place, wide in enumerate(widths[: len(cells)]):
+                if cells[place].frags and cells[place].minWidth() > wide:
+                    leading = cells[place].style.leading
+                    cells[place] = self._cell(row[place], row, head=head, room=wide, leading=leading)
                 role: Role = "TH" if head or not place else "TD"
-                scope = ("Column" if head else "Row") if role == "TH" else ""
+                scope, cell = ("Column" if head else "Row") if role == "TH" else "", cells[place]
                 cell.path = [(key, "Table"), (row, "TR"), (row[place], role, scope)]
                 cell.wrap(wide, _UNBOUNDED)
                 lines = max(lines, len(cell.blPara.lines))

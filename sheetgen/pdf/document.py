@@ -96,12 +96,14 @@ def write_each(
     They all embed the bold `letters`, those of the names in all of them, so that the same part of the font serves all.
     Raises SheetgenError for a letter that the font lacks.
     """
-    stock: _Stock | None = None
+    face, stock = face_of(Font.BOLD), _Stock()
+    shared = "".join(sorted(set(letters)))
+    if not all(map(face.has, shared)):
+        raise lacks(shared, face)
+    stock.letters[face] = dict.fromkeys(shared)
     for sides in documents:
         target = BytesIO()
         with settings():
-            if stock is None:
-                stock = _Document(metadata, output, BytesIO()).prepare(sides, "".join(sorted(set(letters))))
             document = _Document(metadata, output, target, stock)
             for side in sides:
                 document.add(side)
@@ -122,18 +124,13 @@ class _Stock(Struct):
     held: list[object] = field(default_factory=list)
     """Things that are known by their id, which stays their own."""
 
-    def copy(self) -> "_Stock":
-        """Return another stock with all that is in this one."""
-        letters = {face: dict(used) for face, used in self.letters.items()}
-        return _Stock(letters, dict(self.forms), dict(self.names), dict(self.pages), list(self.held))
-
 
 class _Document:
     """A PDF while it is drawn."""
 
     def __init__(self, metadata: Metadata, output: Output, target: BinaryIO, stock: _Stock | None = None) -> None:
         self._output, self._metadata = output, metadata
-        self._stock = stock.copy() if stock else _Stock()
+        self._stock = stock or _Stock()
         self.canvas = Canvas(target, face_of(Font.REGULAR).name)
         self.structure = Structure(self.canvas)
         self._fields: Fields | None = None
@@ -146,21 +143,6 @@ class _Document:
             self._entries.setdefault(entry.page, []).append((f"entry{place}", entry))
         for face, used in self._stock.letters.items():
             self.canvas.add_font(face.font, "".join(used))
-
-    def prepare(self, sides: Iterable[Side], letters: str) -> _Stock:
-        """Draw what all documents share whose pages are like these, and return it; they may need these bold letters."""
-        face = face_of(Font.BOLD)
-        if not all(map(face.has, letters)):
-            raise lacks(letters, face)
-        self._stock.letters[face] = dict.fromkeys(letters)
-        self.canvas.add_font(face.font, letters)
-        for side in sides:
-            self._still(side.still, side.width, side.height)
-            first = 0
-            for page in (placed.page for placed in side.placed):
-                if page.elements:
-                    first += len(self._whole_still(page, first)[1])
-        return self._stock
 
     def fill_in(self, form: "Form", pages: Sequence[Page]) -> None:
         """Let the cells of these pages be filled in."""

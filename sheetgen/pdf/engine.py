@@ -7,6 +7,7 @@ catalog beyond a fixed list, none that adds a dictionary of one's own, and none 
 """
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,6 +19,8 @@ from msgspec import Struct
 
 _SETTINGS = ("reportlab_mods", "reportlab_settings", "reportlab.local_rl_mods", "reportlab.local_rl_settings")
 """Modules that ReportLab runs when it is imported, if it finds them; or else files in the home folder."""
+_LONG_CODE = re.compile(r"(?<=<)[0-9A-F]{5,6}(?=>)")
+"""Number of a letter beyond U+FFFF in a table of letters."""
 _MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
 """A text that begins with one of these is read in another encoding."""
 
@@ -45,7 +48,7 @@ with unaffected():
     from reportlab.pdfgen import canvas as pdfgen
 
 Array, Dictionary, Name = pdfdoc.PDFArray, pdfdoc.PDFDictionary, pdfdoc.PDFName
-TTFont, string_width = ttfonts.TTFont, pdfmetrics.stringWidth
+string_width = pdfmetrics.stringWidth
 _OURS = {"invariant": 1, "useA85": 0, "pdfMultiLine": 0, "pdfComments": 0, "documentLang": None, "std14Embed": False}
 """Settings of ReportLab while a document is written; a program that uses ReportLab too can have others."""
 
@@ -59,6 +62,26 @@ def settings() -> Iterator[None]:
         yield
     finally:
         rl_config.applySettings(others)
+
+
+class EmbeddedFont(ttfonts.TTFont):  # type: ignore[misc] # ReportLab has no types
+    """TrueType font of which a document embeds the letters that it uses."""
+
+    def __init__(self, name: str, content: bytes) -> None:
+        # without asciiReadable, only the letters that are used are embedded
+        super().__init__(name, BytesIO(content), asciiReadable=False, shapable=False)
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802 - ReportLab's name
+        """Add the font to a document, with tables by which letters are copied from it.
+
+        ReportLab writes the letters in these tables as numbers, where PDF has UTF-16: they differ beyond U+FFFF.
+        """
+        super().addObjects(doc)
+        for name, table in doc.idToObject.items():
+            if name.startswith("toUnicodeCMap:"):
+                table.content = _LONG_CODE.sub(
+                    lambda code: chr(int(code[0], 16)).encode("utf-16-be").hex().upper(), table.content
+                )
 
 
 def registered(font: Any) -> Any:

@@ -11,7 +11,6 @@ with unaffected():
     from reportlab.platypus import (
         BaseDocTemplate,
         Frame,
-        KeepTogether,
         PageBreak,
         PageTemplate,
         Paragraph,
@@ -19,6 +18,12 @@ with unaffected():
     )
     from reportlab.platypus.doctemplate import LayoutError
     from reportlab.platypus.paraparser import ParaFrag
+
+
+__all__ = [
+    "TA_LEFT", "TA_RIGHT", "BaseDocTemplate", "Frame", "LayoutError", "PageBreak", "PageTemplate", "ParaFrag",
+    "Paragraph", "ParagraphStyle", "RecordingCanvas", "Table",
+]  # fmt: skip
 
 
 class RecordingCanvas(Canvas):  # type: ignore[misc] # ReportLab has no types

@@ -8,17 +8,16 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
-from struct import unpack_from
+from struct import pack, unpack_from
 from typing import Any
 
 from sheetgen import files
 from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import read_file
 from sheetgen.layout import Font, Text
-from sheetgen.pdf.engine import TTFont, registered
+from sheetgen.pdf.engine import EmbeddedFont, registered
 
 _SIGNATURES = (b"\0\1\0\0", b"true")
 _NO_EMBEDDING, _NO_SUBSETS = 0x0002, 0x0300
@@ -29,6 +28,8 @@ _ACROSS, _UP = (0x2, 0x10), (0x4, 0x20)
 """Flags of the points of an outline: the coordinate is one byte; it is positive, or else the one before it."""
 _UNICODE = {(3, 10), (3, 1), (0, 4), (0, 3)}
 """Platforms and encodings of tables of letters."""
+_POSTSCRIPT_NAME = 1, 0, 0, 6
+"""Platform, encoding, language and kind of the entry of a table of names that ReportLab looks for first."""
 _MAX_BYTES = 30_000_000
 """A larger file is no font of ours."""
 _SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
@@ -83,16 +84,15 @@ class _Faces(dict[Font, Typeface]):
     """The faces that fonts are set in; those that come with sheetgen are read when they are first needed."""
 
     def __missing__(self, font: Font) -> Typeface:
-        self[font] = _shipped.get(font) or _shipped.setdefault(font, Typeface(_load(font_files()[font.value], font)))
+        self[font] = _shipped.get(font) or _shipped.setdefault(font, _shipped_face(font))
         return self[font]
 
 
 _faces, _shipped = _Faces(), dict[Font, Typeface]()
 
 
-def _load(path: Path, font: Font) -> Any:
-    # without asciiReadable, only the letters that are used are embedded
-    return TTFont(f"sheetgen-{font.value}", BytesIO(path.read_bytes()), asciiReadable=False, shapable=False)
+def _shipped_face(font: Font) -> Typeface:
+    return Typeface(EmbeddedFont(f"sheetgen-{font.value}", font_files()[font.value].read_bytes()))
 
 
 def face_of(font: Font) -> Typeface:
@@ -114,7 +114,7 @@ def fonts_from(*paths: Path) -> Iterator[None]:
     found: list[Typeface] = []
     try:
         for place, path in enumerate(paths):
-            found.append(_face_in(path, place, {face.font.face.name for face in found}))
+            found.append(_face_in(path, place))
         _faces.update(zip(Font, (*found, *found[-1:] * len(Font)), strict=False))
         yield
     finally:
@@ -123,17 +123,15 @@ def fonts_from(*paths: Path) -> Iterator[None]:
             face.font.unregister()
 
 
-def _face_in(path: Path, place: int, taken: set[bytes]) -> Typeface:
-    """Return the face in a file of a stranger's, read whole; it gets a name that is not taken."""
+def _face_in(path: Path, place: int) -> Typeface:
+    """Return the face in a file of a stranger's, read whole and checked; `place` is that of the file among others."""
     content = read_file(path, _MAX_BYTES)
+    name = "".join(letter for letter in path.stem if letter.isascii() and letter.isalnum())[:60] or "font"
     try:
+        content = _renamed(content, f"{name}-{place}" if place else name)
         _check_letters(content)
-        font = TTFont(f"sheetgen-own-{place}", BytesIO(content), asciiReadable=False, shapable=False)
+        font = EmbeddedFont(f"sheetgen-own-{place}", content)
         _check_face(font.face)
-        name = "".join(letter for letter in path.stem if letter.isascii() and letter.isalnum())[:60]
-        # ReportLab takes faces of one name for one face
-        font.face.name = name.encode() or b"font"
-        font.face.name += f"-{place}".encode() if font.face.name in taken else b""
         face = Typeface(font)
     except Exception as error:  # what ReportLab raises for a broken file is whatever goes wrong first
         raise SheetgenError("this is no TrueType font that can be embedded; take a .ttf", file=str(path)) from error
@@ -176,6 +174,23 @@ def lacks(text: str, face: Typeface) -> SheetgenError:
 
 
 # fonts of strangers
+
+
+def _renamed(content: bytes, name: str) -> bytes:
+    """Return a TrueType file in which the table of names has this name alone.
+
+    ReportLab refuses a font without such a table, and does not read all forms of it; it takes two fonts of one name for
+    one font.
+    """
+    count = unpack_from(">H", content, 4)[0]
+    entries = [unpack_from(">4sLLL", content, 12 + 16 * n) for n in range(count)]
+    entries = [entry for entry in entries if entry[0] != b"name"]
+    moved = 16 * (len(entries) + 1 - count)
+    table = pack(">9H", 0, 1, 18, *_POSTSCRIPT_NAME, len(name), 0) + name.encode()
+    entries = [(tag, checksum, offset + moved, length) for tag, checksum, offset, length in entries]
+    directory = (pack(">4sLLL", *entry) for entry in (*entries, (b"name", 0, len(content) + moved, len(table))))
+    head = content[:4] + pack(">H", len(entries) + 1) + content[6:12]
+    return b"".join((head, *directory, content[12 + 16 * count :], table))
 
 
 def _check_letters(content: bytes) -> None:
