@@ -12,9 +12,9 @@ from pypdf import PdfReader
 from readback import Sheet, inside
 
 from sheetgen.booklets import Kind, write_story
-from sheetgen.booklets.press import Press
-from sheetgen.booklets.tale import Tale
+from sheetgen.booklets.imposition import Imposition
 from sheetgen.booklets.running_pages import SMALLEST, margin, write_booklet, write_card, write_pages, write_zine
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import Font, Rect
 from sheetgen.layout.options import MM, PAPERS, Paper, find_paper
@@ -22,7 +22,7 @@ from sheetgen.pdf import Metadata, measure
 from sheetgen.printing import saddle, zine
 from sheetgen.rulesets import load_ruleset
 
-ABOUT = Press(Metadata("Title", "nl", "sheetgen rules"))
+ABOUT = Imposition(Metadata("Title", "nl", "sheetgen rules"))
 BOTH = IN_WORDS
 
 
@@ -420,7 +420,7 @@ def test_the_short_forms_fit(name: str, language: str) -> None:
         assert Sheet(content).pages == 1
         check_page(Sheet(content))
         text = letters(words(Sheet(content)))
-        assert all(letters(each.name) in text for each in Tale(facts_of(load_ruleset(name), language)).entries)
+        assert all(letters(each.name) in text for each in Sentences(facts_of(load_ruleset(name), language)).entries)
 
 
 def test_what_does_not_fit_is_refused_with_the_arithmetic() -> None:

@@ -38,7 +38,7 @@ _MOST_DICE = 12
 """The highest number that dice show."""
 Said = str | tuple[str, ...]
 """Text in one face, or parts of it that are bold and regular in turn, beginning with a bold one."""
-Path = Sequence[tuple[Any, ...]]
+ElementPath = Sequence[tuple[Any, ...]]
 """Elements of the structure, the outermost first: each is a key, a `Role`, and the scope of a TH."""
 Weight = Literal["hairline", "box", "sum", "section", "grand"]
 """How heavy a line is: the name of its width in a `Look`."""
@@ -168,7 +168,7 @@ class Leaf(Tagged):
         return nullcontext() if self.path and self.path[-1].role != "Sect" else self.element(role)
 
     @contextmanager
-    def parts(self, path: Path) -> Iterator[None]:
+    def parts(self, path: ElementPath) -> Iterator[None]:
         """What is drawn meanwhile is in these parts of the structure, which begin anew on each page."""
         with ExitStack() as stack:
             for part in path:

@@ -7,8 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import Format, Leaf, numbered_foot
+from sheetgen.booklets.imposition import Imposition
 from sheetgen.booklets.markup import Element, parse
-from sheetgen.booklets.press import Press
 from sheetgen.booklets.running_text import NO_ROOM, Frames, TypeSizes, set_text
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout import Look, Page, Rect
@@ -94,35 +94,37 @@ def _pages(html: str, size: tuple[float, float], look: Look) -> _Set:
     return found
 
 
-def write_pages(html: str, paper: Paper, press: Press) -> bytes:
+def write_pages(html: str, paper: Paper, imposition: Imposition) -> bytes:
     """The text on pages of this paper, in reading order, with an outline and page numbers."""
-    found = _pages(html, (paper.width, paper.height), press.look)
-    return press.in_order(found.pages, found.outline)
+    found = _pages(html, (paper.width, paper.height), imposition.look)
+    return imposition.in_order(found.pages, found.outline)
 
 
-def write_booklet(html: str, sheet: Paper, creep: float, press: Press) -> bytes:
+def write_booklet(html: str, sheet: Paper, creep: float, imposition: Imposition) -> bytes:
     """The text on pages of half the sheet, two on each side, to be printed on both sides and folded in the middle.
 
     `creep` is the thickness of the paper in points. Raises SheetgenError if the pages have no room to move so far.
     """
-    return press.folded(_pages(html, (sheet.height / 2, sheet.width), press.look).pages, sheet, creep, last=False)
+    return imposition.folded(
+        _pages(html, (sheet.height / 2, sheet.width), imposition.look).pages, sheet, creep, last=False
+    )
 
 
-def write_zine(html: str, sheet: Paper, press: Press) -> bytes:
+def write_zine(html: str, sheet: Paper, imposition: Imposition) -> bytes:
     """The text on eight pages of an eighth of the sheet each, all on one side, to be folded and cut once.
 
     No paragraph is parted.
     """
     root, shape = parse(html), _Shape(lambda paper: (paper.height / 4, paper.width / 2), ZINE_PAGES, whole=True)
-    found = _lay_out(root, _fitting(root, sheet, shape, press.look), ZINE_PAGES)
-    return press.zine(found.pages if found else [], sheet)
+    found = _lay_out(root, _fitting(root, sheet, shape, imposition.look), ZINE_PAGES)
+    return imposition.zine(found.pages if found else [], sheet)
 
 
-def write_card(html: str, paper: Paper, press: Press) -> bytes:
+def write_card(html: str, paper: Paper, imposition: Imposition) -> bytes:
     """The text on one page, in type as large as fits; in large print on both sides of it."""
-    root, limit = parse(html), 1 if press.look.smallest <= SMALLEST else 2
-    found = _lay_out(root, replace(_fitting(root, paper, _Shape(limit=limit), press.look), numbered=False), limit)
-    return press.in_order(found.pages if found else [], found.outline if found else ())
+    root, limit = parse(html), 1 if imposition.look.smallest <= SMALLEST else 2
+    found = _lay_out(root, replace(_fitting(root, paper, _Shape(limit=limit), imposition.look), numbered=False), limit)
+    return imposition.in_order(found.pages if found else [], found.outline if found else ())
 
 
 def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST, label: str = "") -> Page:

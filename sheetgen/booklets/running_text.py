@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.book import BASE, Leaf, Path, dice_row, plain, row_width
+from sheetgen.booklets.book import BASE, ElementPath, Leaf, dice_row, plain, row_width
 from sheetgen.booklets.markup import Element, css_class, faces
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout import PIPS, Die, Font, Ink, Line, Rect, Text
@@ -186,7 +186,7 @@ class _PageCanvas(RecordingCanvas):
 class _Text(Paragraph):  # type: ignore[misc] # ReportLab has no types
     """Paragraph that is drawn as texts and dice on a `Leaf`, in elements of the structure."""
 
-    path: Path = ()
+    path: ElementPath = ()
     """Elements that it is in, the outermost first."""
     heading: tuple[int, str] | None = None
     """Level and title in the outline."""

@@ -124,22 +124,22 @@ def _about(facts: Facts, asked: _Asked) -> Metadata:
 def _drawn(facts: Facts, asked: _Asked, look: Look) -> bytes | None:
     """The pages drawn for this game; None where only running text has room for it."""
     from sheetgen.booklets.book import HIGH, WIDE, like  # noqa: PLC0415 - pages for the browser do without
-    from sheetgen.booklets.press import Press  # noqa: PLC0415 - as above
-    from sheetgen.booklets.tale import Tale  # noqa: PLC0415 - as above
+    from sheetgen.booklets.imposition import Imposition  # noqa: PLC0415 - as above
+    from sheetgen.booklets.sentences import Sentences  # noqa: PLC0415 - as above
     from sheetgen.pdf import measure  # noqa: PLC0415 - as above
 
-    sheet, command, tale = asked.sheet, asked.command, Tale(facts)
-    press = Press(_about(facts, asked), look, asked.flip)
+    sheet, command, sentences = asked.sheet, asked.command, Sentences(facts)
+    imposition = Imposition(_about(facts, asked), look, asked.flip)
     if asked.form == "zine":
         from sheetgen.booklets.panels import panels  # noqa: PLC0415 - as above
 
-        small = panels(tale, (sheet.height / 4, sheet.width / 2), measure, look, command)
-        return press.zine(small, sheet) if small else None
+        small = panels(sentences, (sheet.height / 4, sheet.width / 2), measure, look, command)
+        return imposition.zine(small, sheet) if small else None
     if asked.form == "quick":
-        from sheetgen.booklets.card import card_pages  # noqa: PLC0415 - as above
+        from sheetgen.booklets.quick_card import card_pages  # noqa: PLC0415 - as above
 
-        return press.in_order(card_pages(tale, (sheet.width, sheet.height), measure, look, command))
-    from sheetgen.booklets.drawn import book_pages  # noqa: PLC0415 - as above
+        return imposition.in_order(card_pages(sentences, (sheet.width, sheet.height), measure, look, command))
+    from sheetgen.booklets.page_order import book_pages  # noqa: PLC0415 - as above
 
     size = (sheet.height / 2, sheet.width) if asked.form == "booklet" else (sheet.width, sheet.height)
     more = None
@@ -147,21 +147,23 @@ def _drawn(facts: Facts, asked: _Asked, look: Look) -> bytes | None:
         from sheetgen.booklets.appendix import append  # noqa: PLC0415 - few ask for one
 
         more = partial(append, html=write_appendix(facts, asked.appendix))
-    pages = book_pages(tale, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
-    return press.folded(pages, sheet, asked.creep * MM) if asked.form == "booklet" else press.in_order(pages)
+    pages = book_pages(sentences, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
+    return imposition.folded(pages, sheet, asked.creep * MM) if asked.form == "booklet" else imposition.in_order(pages)
 
 
 def _set(facts: Facts, asked: _Asked, look: Look) -> bytes:
     """The text of the templates, set as running text."""
     from sheetgen.booklets import running_pages  # noqa: PLC0415 - few have templates of their own, or large print
-    from sheetgen.booklets.press import Press  # noqa: PLC0415 - as above
+    from sheetgen.booklets.imposition import Imposition  # noqa: PLC0415 - as above
 
     html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendix)
-    press = Press(_about(facts, asked), look, asked.flip)
+    imposition = Imposition(_about(facts, asked), look, asked.flip)
     if asked.form == "booklet":
-        return running_pages.write_booklet(html, asked.sheet, asked.creep * MM, press)
-    write = {"pages": running_pages.write_pages, "zine": running_pages.write_zine, "quick": running_pages.write_card}[asked.form]
-    return write(html, asked.sheet, press)
+        return running_pages.write_booklet(html, asked.sheet, asked.creep * MM, imposition)
+    write = {"pages": running_pages.write_pages, "zine": running_pages.write_zine, "quick": running_pages.write_card}[
+        asked.form
+    ]
+    return write(html, asked.sheet, imposition)
 
 
 def _text(facts: Facts, asked: _Asked) -> str:

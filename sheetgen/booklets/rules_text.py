@@ -7,7 +7,7 @@ from typing import Literal
 
 from sheetgen import files
 from sheetgen.booklets.facts import Facts
-from sheetgen.booklets.tale import Tale
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.layout import PIPS, Look
 from sheetgen.layout.screen import screen_style
@@ -91,7 +91,7 @@ def _fill(name: str, facts: Facts, target: str, command: str, templates: Path | 
     catalog = facts.wording.catalog
     shown = facts.wording.dice.shown
     filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both, "shown": shown}
-    values = {"tale": Tale(facts), "facts": facts, "game": facts.ruleset, "wording": facts.whole, "target": target}
+    values = {"tale": Sentences(facts), "facts": facts, "game": facts.ruleset, "wording": facts.whole, "target": target}
     filled = render(name, catalog, filters, FOLDER, templates, **values, command=command, pips=PIPS, **more)
     check_symbols(filled, {face.symbol for face in (*facts.ruleset.dice.faces, *facts.wording.dice.faces)})
     return filled

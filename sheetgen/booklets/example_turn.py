@@ -28,7 +28,7 @@ class ToldThrow(Struct, frozen=True):
     said: tuple[str, str]
 
 
-class Told(Struct, frozen=True):
+class ExampleTurn(Struct, frozen=True):
     """A turn in words."""
 
     card: str
@@ -43,14 +43,14 @@ class Told(Struct, frozen=True):
     """Rolls of the source that fit many boxes, and what they are worth there."""
 
 
-def told_turn(facts: Facts) -> Told:
+def example_turn(facts: Facts) -> ExampleTurn:
     """Return the turn of the source or one that ends in the box worth most, both scored by the engine."""
     turn = facts.ruleset.booklet.turn or _played(facts.ruleset)
     now = moment(facts.ruleset, turn.filled)
     rolls = () if facts.ordered else facts.ruleset.booklet.rolls
     many = tuple((roll.dice, _uses(facts, rules.legal_entries(facts.ruleset, roll, now))) for roll in rolls)
     throws = tuple(_throw(facts, turn, number) for number in range(1, len(turn.throws) + 1))
-    return Told(_card(facts, turn), throws, turn.box, throws[-1].points or 0, _ends(facts, turn), many)
+    return ExampleTurn(_card(facts, turn), throws, turn.box, throws[-1].points or 0, _ends(facts, turn), many)
 
 
 def _entries(ruleset: rules.Ruleset, turn: rules.ExampleTurn, number: int) -> dict[str, rules.Entry]:

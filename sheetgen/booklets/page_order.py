@@ -6,7 +6,7 @@ from sheetgen.booklets.back import asked, end, question_pages, short, winners
 from sheetgen.booklets.book import Book, Format
 from sheetgen.booklets.boxes import box_pages, boxes
 from sheetgen.booklets.front import cover, minute, turn, yacht
-from sheetgen.booklets.tale import Tale
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.layout import Page
 from sheetgen.layout.primitives import Measure
 
@@ -21,33 +21,33 @@ _ROOMY, _ROOMIEST, _MANY = 4, 3, 9
 
 
 def book_pages(
-    tale: Tale, format_: Format, measure: Measure, command: str = "", more: Part | None = None
+    sentences: Sentences, format_: Format, measure: Measure, command: str = "", more: Part | None = None
 ) -> list[Page]:
     """All pages of the booklet, for whole sheets of paper; `more` adds pages before the last one.
 
     What is missing to whole sheets is given to the boxes, then to the questions, and then to lines for who won.
     """
     trial = Book(format_, measure)
-    yacht(trial, tale)
-    end(trial, tale)
+    yacht(trial, sentences)
+    end(trial, sentences)
     append = more or (lambda book: None)
     append(trial)
-    pages, questions = box_pages(trial, tale), question_pages(trial, tale)
+    pages, questions = box_pages(trial, sentences), question_pages(trial, sentences)
     free = -(_FIXED + len(trial.leaves) + pages + questions) % _SHEET
-    roomy = min(free, max(0, -(-(len(tale.entries) + len(tale.bonuses)) // _ROOMY) - pages))
-    extra = min(free - roomy, int(questions == 1 and len(tale.asked) > _MANY))
-    spread = max(0, -(-len(tale.entries) // _ROOMIEST) - pages - roomy)
+    roomy = min(free, max(0, -(-(len(sentences.entries) + len(sentences.bonuses)) // _ROOMY) - pages))
+    extra = min(free - roomy, int(questions == 1 and len(sentences.asked) > _MANY))
+    spread = max(0, -(-len(sentences.entries) // _ROOMIEST) - pages - roomy)
     roomy += min(max(0, free - roomy - extra - 1), spread)
     book = Book(format_, measure)
-    cover(book, tale)
-    minute(book, tale)
-    turn(book, tale)
-    boxes(book, tale, pages + roomy)
-    yacht(book, tale)
-    asked(book, tale, questions + extra)
-    end(book, tale)
+    cover(book, sentences)
+    minute(book, sentences)
+    turn(book, sentences)
+    boxes(book, sentences, pages + roomy)
+    yacht(book, sentences)
+    asked(book, sentences, questions + extra)
+    end(book, sentences)
     append(book)
     while (len(book.leaves) + 1) % _SHEET:
-        winners(book, tale)
-    short(book, tale, command)
+        winners(book, sentences)
+    short(book, sentences, command)
     return [leaf.page() for leaf in book.leaves]

@@ -16,7 +16,7 @@ _MOVED = 6 * MM
 """How far inner pages may move to the fold."""
 
 
-class Press(Struct, frozen=True):
+class Imposition(Struct, frozen=True):
     """What a document says of itself, and what it looks like."""
 
     metadata: Metadata

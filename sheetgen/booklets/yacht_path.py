@@ -15,7 +15,7 @@ class Step(Struct, frozen=True):
     said: tuple[str, ...]
 
 
-class Path(Struct, frozen=True):
+class YachtPath(Struct, frozen=True):
     """All questions in their order, and what may be written at some moments of a game."""
 
     heading: str
@@ -26,7 +26,7 @@ class Path(Struct, frozen=True):
     stages: tuple[Stage, ...]
 
 
-def path(facts: Facts) -> Path | None:
+def yacht_path(facts: Facts) -> YachtPath | None:
     """The way for a Yacht of this game; None if no rule speaks of one."""
     if not facts.stages:
         return None
@@ -37,7 +37,7 @@ def path(facts: Facts) -> Path | None:
     four = text("booklet", "The same roll at four moments")
     moments = four if len(facts.stages) == 4 else text("booklet", "The same roll at other moments")
     heading = text("booklet", "You roll a %(yacht)s: what now?", yacht=facts.yacht)
-    return Path(heading, lead, tuple(_steps(facts)), moments, () if facts.ordered else facts.stages)
+    return YachtPath(heading, lead, tuple(_steps(facts)), moments, () if facts.ordered else facts.stages)
 
 
 def _steps(facts: Facts) -> Iterator[Step]:

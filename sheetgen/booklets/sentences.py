@@ -6,17 +6,17 @@ from functools import cached_property
 from msgspec import Struct
 
 from sheetgen.booklets.entries import Entry, entries, points_of
+from sheetgen.booklets.example_turn import ExampleTurn, example_turn
 from sheetgen.booklets.examples import Scored, sum_of
 from sheetgen.booklets.facts import Facts, Threshold
-from sheetgen.booklets.path import Path, path
-from sheetgen.booklets.told import Told, told_turn
+from sheetgen.booklets.yacht_path import YachtPath, yacht_path
 from sheetgen.i18n.further_words import category_rules, winner_rules
 from sheetgen.i18n.pattern_words import turn_steps
 from sheetgen.layout.rows import Pip
 from sheetgen.rules import Category, Total, adds_boxes, boxes_of, maximum
 
 
-class Asked(Struct, frozen=True):
+class AnsweredQuestion(Struct, frozen=True):
     """A question, answered: yes or no, and what else there is to say."""
 
     verdict: str
@@ -37,7 +37,7 @@ class Bonus(Struct, frozen=True):
     said: str
 
 
-class Tale:
+class Sentences:
     """The sentences of a booklet about a game; each is worked out when it is asked for."""
 
     def __init__(self, facts: Facts) -> None:
@@ -179,9 +179,9 @@ class Tale:
     # a turn, and the boxes
 
     @cached_property
-    def told(self) -> Told:
+    def told(self) -> ExampleTurn:
         """A turn, throw by throw."""
-        return told_turn(self.facts)
+        return example_turn(self.facts)
 
     @property
     def states(self) -> tuple[str, str, str]:
@@ -294,12 +294,12 @@ class Tale:
     # what follows the boxes
 
     @cached_property
-    def path(self) -> Path | None:
+    def path(self) -> YachtPath | None:
         """What to do with a Yacht; None if no rule speaks of one."""
-        return path(self.facts)
+        return yacht_path(self.facts)
 
     @cached_property
-    def asked(self) -> list[Asked]:
+    def asked(self) -> list[AnsweredQuestion]:
         """What people argue about, what is asked most first."""
         text = self._wording.catalog.text
         verdicts = (text("question", "Yes.").rstrip("."), text("question", "No.").rstrip("."))
@@ -310,7 +310,7 @@ class Tale:
             proof = next((each for each in question.proof if each.points), next(iter(question.proof), None))
             dice = proof.dice if proof else ()
             asked = f"{question.asked[:1].upper()}{question.asked[1:]}"
-            found.append(Asked(verdict, asked, said[:1].upper() + said[1:], dice, question.seldom))
+            found.append(AnsweredQuestion(verdict, asked, said[:1].upper() + said[1:], dice, question.seldom))
         return found
 
     @cached_property
