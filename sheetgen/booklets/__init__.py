@@ -1,4 +1,4 @@
-"""A ruleset, in words, to the text of its rules booklet. Every roll in it is scored by the engine as it is written."""
+"""Rules booklets. The engine scores every roll in them as it is written."""
 
 from sheetgen.booklets.facts import Expected as Expected, Facts as Facts
 from sheetgen.booklets.rules_text import (

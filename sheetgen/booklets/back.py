@@ -15,32 +15,32 @@ from sheetgen.rules import Category, Total, boxes_of
 
 _ROOMY = (16.5, 15.0, 13.5)
 _STEPS = (*_ROOMY, 12.6, 12.0, 10.8)
-"""How high a question is at least, the roomiest first."""
+"""Minimum heights of a question in mm, the roomiest first."""
 _ROOMIEST = 21.0
 _ROOMS = LAST - 28.5, LAST - 12
 """Below the heading, and on a page without one."""
 _ANSWER = 21.0
-"""How wide the answers are."""
+"""Width of the column of answers, in mm."""
 _VERDICT = Type(20, Font.BLACK, Ink.ACCENT)
 
 
 def question_pages(book: Book, sentences: Sentences) -> int:
-    """How many pages the questions take at least that cannot be left out."""
+    """Return the minimum number of pages for the questions that cannot be left out."""
     needed = _drawings(sentences, [each for each in sentences.asked if not each.seldom])
     return next(n for n in count(1) if spread(book, needed, _STEPS[-1:], _ROOMS, n))
 
 
 def _drawings(sentences: Sentences, questions: Sequence[AnsweredQuestion]) -> list[Draw]:
-    """The questions, and at the end what to agree on."""
+    """Return functions that draw the questions and, at the end, the points to agree on."""
     heading = sentences.facts.wording.catalog.text("booklet", "Agree before you start")
     found: list[Draw] = [partial(_question, each) for each in questions]
     return [*found, partial(_agree, heading, sentences.agreed)] if sentences.agreed else found
 
 
 def asked(book: Book, sentences: Sentences, pages: int) -> None:
-    """What people argue about, the answer first, spread over so many pages; then what to agree on.
+    """Draw frequent questions on this number of pages, each with a short answer in front, then the points to agree on.
 
-    What is asked seldom is left out where it has no room: what it says stands elsewhere too.
+    Rare questions are left out where they have no room: other pages answer them too.
     """
     heading = sentences.facts.wording.catalog.text("booklet", "What people argue about")
     least = sum(not each.seldom for each in sentences.asked)
@@ -62,7 +62,7 @@ def asked(book: Book, sentences: Sentences, pages: int) -> None:
 
 
 def _question(question: AnsweredQuestion, leaf: Leaf, y: float, step: float) -> float:
-    """A question whose rule is at y; gives where it ends."""
+    """Draw a question below a rule at y and return its lower end."""
     dice, side = question.dice, min(5.7, 34 / max(len(question.dice), 1))
     wide = len(dice) * side * 1.14
     top, room = y + 2.7 - (_STEPS[0] - step) / 3, leaf.width - _ANSWER - (wide + 3 if dice else 0)
@@ -73,7 +73,7 @@ def _question(question: AnsweredQuestion, leaf: Leaf, y: float, step: float) -> 
 
 
 def _agree(heading: str, agreed: Sequence[str], leaf: Leaf, y: float, step: float) -> float:
-    """What tables play in another way, to be ticked; gives where it ends."""
+    """Draw the points on which tables differ, each with a box to tick, and return their lower end."""
     leaf.text(leaf.left, y + 7.2, heading, PART)
     y += 10.2
     for said in agreed:
@@ -85,7 +85,7 @@ def _agree(heading: str, agreed: Sequence[str], leaf: Leaf, y: float, step: floa
 # the end
 
 _DICE, _COLUMN = 42.0, 28.5
-"""Where the dice of a row begin, and the width of a box."""
+"""Left end of the dice of a row, and width of a box, in mm."""
 _ROWS = 26
 """The most rows on a page."""
 _HINT = SMALL
@@ -93,7 +93,7 @@ _ADDED = Type(10, Font.BOLD, Ink.ACCENT, "right")
 
 
 def end(book: Book, sentences: Sentences) -> None:
-    """When the game is over, who wins, and a full card with its dice."""
+    """Draw the end of the game, the winner, and a full card with its dice."""
     heading = sentences.facts.wording.catalog.text("booklet", "The end")
     leaf = book.leaf(heading)
     y = leaf.para(leaf.left, 24, leaf.width, sentences.end)
@@ -158,7 +158,7 @@ def _card_row(leaf: Leaf, sentences: Sentences, row: CardRow, y: float, step: fl
 
 
 def _grand(leaf: Leaf, sentences: Sentences, row: CardRow, y: float, high: float) -> None:
-    """The grand total, with what it stands for as far as there is room."""
+    """Draw the grand total, and its addends as far as there is room."""
     box, name = leaf.right - _COLUMN, leaf.fitted(row.name, Type(18, Font.BLACK), 55)
     with leaf.element("TH", scope="Row"):
         shown = leaf.bar(Rect(leaf.left, y, leaf.width - _COLUMN - 1.5, high), row.name, name)
@@ -180,7 +180,7 @@ _CATEGORY, _WORTH_WIDTH = 30.0, 22.0
 
 
 def _card_of_categories(leaf: Leaf, sentences: Sentences, y: float) -> None:
-    """The card below this height: the dice of each box above its points, and at the right what they come to."""
+    """Draw the card below this height: in each box its dice and points, at the right the sums of each row."""
     facts, ruleset, text = sentences.facts, sentences.facts.ruleset, sentences.facts.wording.catalog.text
     base = max(44.0, y + 8.5)
     leaf.text(leaf.left, base, text("booklet", "A full sheet"), PART)
@@ -235,7 +235,7 @@ def _category_row(leaf: Leaf, facts: Facts, category: Category, y: float, high: 
 
 
 def _total_row(leaf: Leaf, facts: Facts, total: Total, y: float) -> None:
-    """A total of all: its name, what it stands for, and its box."""
+    """Draw a total of the whole card: its name, its arithmetic, and its box."""
     name = facts.wording.row(total.id)
     kind = leaf.fitted(name, Type(11, Font.BOLD, Ink.ACCENT), 60)
     leaf.text(leaf.left, y + 4.4, name, kind)
@@ -258,7 +258,7 @@ _MOST = Type(9, ink=Ink.MUTED, align="right")
 
 
 def winners(book: Book, sentences: Sentences) -> None:
-    """Lines for who won, where a sheet of paper has a page left."""
+    """Draw lines for the winners of games, on a page that a sheet of paper has left."""
     text = sentences.facts.wording.catalog.text
     leaf = book.leaf(text("booklet", "Who won?"))
     columns = (
@@ -275,7 +275,7 @@ def winners(book: Book, sentences: Sentences) -> None:
 
 
 def short(book: Book, sentences: Sentences, command: str) -> None:
-    """The back cover: the game in a few sentences, a row for each entry, and where it is from."""
+    """Draw the back cover: the game in a few sentences, a row for each entry, and the source."""
     wording, text = sentences.facts.wording, sentences.facts.wording.catalog.text
     leaf = book.cover(text("booklet", "In short"))
     leaf.head(leaf.title)
@@ -295,7 +295,7 @@ def short(book: Book, sentences: Sentences, command: str) -> None:
 
 
 def _foot(leaf: Leaf, sentences: Sentences, command: str) -> float:
-    """The source, the type and the command, with the code at the right, at the bottom; gives where they begin."""
+    """Draw the source, the typeface and the command at the bottom, with the code at the right, and return their top."""
     text, facts = sentences.facts.wording.catalog.text, sentences.facts
     room = leaf.width - 5 * (_CODE + _CODE_GAP) - 3
     source = text("booklet", "Source: %(source)s", source=facts.ruleset.source) if facts.ruleset.source else ""
@@ -313,7 +313,7 @@ def _foot(leaf: Leaf, sentences: Sentences, command: str) -> float:
 
 
 def short_rows(leaf: Leaf, sentences: Sentences, found: Sequence[Entry], y: float, step: float) -> float:
-    """A row for each entry: its dice, its name, what it asks for, and what it is worth; gives where they end."""
+    """Draw a row for each entry (dice, name, hint, worth) and return the lower end of the last one."""
     for place, entry in enumerate(found):
         if place:
             leaf.rule(y + place * step)

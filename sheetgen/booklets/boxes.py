@@ -10,14 +10,14 @@ from sheetgen.booklets.sentences import Bonus, Sentences
 from sheetgen.layout import Font, Ink
 
 FIRST, NEXT, LAST = 33.0, 21.0, 177.0
-"""Where the first entry of a page begins, below its heading or below the key, and where the last one ends."""
+"""Tops of the first entry of a page, below a heading or below the key, and lower end of the last entry, in mm."""
 _ROOMS = LAST - FIRST, LAST - NEXT
 _HIGH = (39.0, 34.5, 30.0)
-"""How high an entry is at least, in a short booklet and in long ones."""
+"""Minimum heights of an entry in mm, in a short booklet and in long ones."""
 _FEW = 7
-"""So many entries have room on two pages, and the booklet on eight."""
+"""Maximum number of entries that fit on two pages, and their booklet on eight."""
 _STRETCHED = 9.0
-"""How much higher it may be where a page has room left."""
+"""Maximum height, in mm, by which an entry grows on a page with room left."""
 _DIE, _MISS = 8.7, 5.1
 _MOST = Type(11, Font.BOLD, Ink.ACCENT, "right")
 _SUM = Type(12, Font.BOLD)
@@ -30,9 +30,10 @@ Draw = Callable[[Leaf, float, float], float]
 
 
 def split(heights: Sequence[float], rooms: tuple[float, float], pages: int) -> list[int] | None:
-    """Where each page begins, spread evenly over so many at most, with the end at last; None if they have no room.
+    """Return the first entry of each page and, at the end, the number of entries; None if they do not fit.
 
-    The first page has the first room, all others the second.
+    Entries are spread evenly over at most this number of pages. The first page has the first room, all others the
+    second.
     """
     for part in range(30, 101, 2):
         starts, left = [0], rooms[0] * part / 100
@@ -53,7 +54,7 @@ def split(heights: Sequence[float], rooms: tuple[float, float], pages: int) -> l
 def spread(
     book: Book, drawings: Sequence[Draw], highs: Sequence[float], rooms: tuple[float, float], pages: int
 ) -> tuple[float, list[float], list[int]] | None:
-    """How high entries are at least, the most that there is room for, how high each is, and where each page begins."""
+    """Return the largest minimum height that fits, the height of each entry, and the first entry of each page."""
     trial = Leaf(book.format, book.measure, OUTSIDE)
     for high in highs:
         heights = [draw(trial, 0.0, high) for draw in drawings]
@@ -67,13 +68,13 @@ def _drawings(sentences: Sentences) -> list[Draw]:
 
 
 def box_pages(book: Book, sentences: Sentences) -> int:
-    """How many pages the boxes take at least; more than seven have three, five on each."""
+    """Return the minimum number of pages for the boxes; with more than seven entries there are at least three."""
     drawings, least = _drawings(sentences), 1 if len(sentences.entries) <= _FEW else 3
     return next(n for n in count(least) if spread(book, drawings, _HIGH[-1:], _ROOMS, n))
 
 
 def boxes(book: Book, sentences: Sentences, pages: int) -> None:
-    """All entries and bonuses, spread over so many pages, as roomy as they are then; below them what rolls mean."""
+    """Draw all entries and bonuses, spread over this number of pages, and below them the meaning of the rolls."""
     drawings, text = _drawings(sentences), sentences.facts.wording.catalog.text
     heading = text("booklet", "The boxes")
     found = spread(book, drawings, _HIGH, _ROOMS, pages)
@@ -98,7 +99,7 @@ def boxes(book: Book, sentences: Sentences, pages: int) -> None:
 
 
 def key(leaf: Leaf, sentences: Sentences, y: float) -> None:
-    """What the three states of a die mean, in a row."""
+    """Draw the three states of a die with their meanings, in a row."""
     side, x, words = 5.7, leaf.left, sentences.states
     wide = sum(side + 1.8 + leaf.wide(word, SMALL) for word in words)
     gap = min(8.0, (leaf.width - wide) / 2)
@@ -119,7 +120,7 @@ def _bonus(bonus: Bonus) -> Draw:
 
 
 def _entry(sentences: Sentences, entry: Entry) -> Draw:
-    """An entry: its name, what it is worth, what it asks for, and its rolls."""
+    """Draw an entry: its name, worth, rule and rolls."""
 
     def draw(leaf: Leaf, y: float, high: float) -> float:
         close = high < _HIGH[1]
@@ -141,7 +142,7 @@ def _entry(sentences: Sentences, entry: Entry) -> Draw:
 
 
 def _faces(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
-    """The faces of the numbers, with their names and the most of each; gives where the rolls begin."""
+    """Draw the faces of the numbers, with their names and maximum points, and return the lower end."""
     wording, found = sentences.facts.wording, sentences.points
     columns = -(-len(entry.categories) // -(-len(entry.categories) // _IN_A_ROW))
     step, high = leaf.width / (columns if found else max(6, columns)), 24.6 if found else 20.8
@@ -157,7 +158,7 @@ def _faces(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
 
 
 def _numbers(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
-    """Rolls with their sums in the boxes of their numbers: two beside each other if there are several."""
+    """Draw rolls with their sums in the boxes of their numbers: two beside each other if there are several."""
     found = sentences.rolls(entry)
     if len(found) == 1:
         ((each, said),) = found
@@ -173,7 +174,7 @@ def _numbers(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
 
 
 def _rolls(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, *, close: bool) -> float:
-    """Rolls that count, each on a line, with a near miss at the right; gives where they end."""
+    """Draw rolls that count, each on a line, with a near miss at the right, and return their lower end."""
     side, found = 7.2 if close else _DIE, sentences.rolls(entry)
     good = [(each, said) for each, said in found if each.points]
     bad = [each for each, _ in found if not each.points]
@@ -195,5 +196,5 @@ def _rolls(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, *, close: b
 
 
 def _side(leaf: Leaf, each: Scored, side: float) -> float:
-    """The side of dice that are many."""
+    """Return the side of dice, smaller for many of them."""
     return min(side, 0.4 * leaf.width / (1.14 * len(each.roll.dice)))

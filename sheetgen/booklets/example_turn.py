@@ -1,4 +1,4 @@
-"""A turn, told throw by throw: the one that the source has, or one that the engine plays."""
+"""A turn throw by throw: that of the source, or one that the engine plays."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -17,14 +17,14 @@ _MOST = 3
 
 
 class ToldThrow(Struct, frozen=True):
-    """A throw: its dice, those that are kept first, and what is said of it."""
+    """One throw: its dice, the kept ones first, and the text beside it."""
 
     heading: str
     dice: tuple[tuple[int, DieKind], ...]
     could: str
     """The box that is thought of."""
     points: int | None
-    """What the roll is worth there; None for no such box."""
+    """Points of the roll there; None if there is no such box."""
     said: tuple[str, str]
 
 
@@ -38,7 +38,7 @@ class ExampleTurn(Struct, frozen=True):
     """The id of the box that is filled."""
     points: int
     ends: tuple[str, str]
-    """What else the last roll could have been."""
+    """Other uses of the last roll."""
     many: tuple[tuple[tuple[int, ...], str], ...]
     """Rolls of the source that fit many boxes, and what they are worth there."""
 
@@ -54,7 +54,7 @@ def example_turn(facts: Facts) -> ExampleTurn:
 
 
 def _entries(ruleset: rules.Ruleset, turn: rules.ExampleTurn, number: int) -> dict[str, rules.Entry]:
-    """Return what the throw with this number, from 1, may be written as, by box, on the card of the turn."""
+    """Return the boxes, with points, for the throw with this number, from 1, on the card of the turn."""
     return rules.legal_entries(ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number))
 
 
@@ -161,7 +161,7 @@ def _uses(facts: Facts, entries: Mapping[str, rules.Entry], *, zeros: bool = Fal
 
 
 def _best_box(ruleset: rules.Ruleset) -> str:
-    """Return the box worth most of those that can be filled first and, if possible, that ask for a combination."""
+    """Return the most valuable box that can be filled first, if possible one that needs a combination."""
     probe = rules.all_rolls(ruleset.dice.count, ruleset.dice.sides)[1 % ruleset.dice.sides]
     found = [ruleset.boxes[box].category for box in rules.legal_entries(ruleset, probe, moment(ruleset))]
     found = [each for each in found if not each.needs] or found

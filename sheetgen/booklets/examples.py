@@ -1,6 +1,6 @@
-"""Examples, chosen by what the engine says of every roll: of each category, of a whole game, and of a Yacht.
+"""Example rolls of categories, of whole games and of Yachts.
 
-The rolls of the source come first where it has any. Each entry is legal by the engine.
+Rolls of the source come first; the engine chooses the others. Each entry is legal by the engine.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from sheetgen.rules.play import Turn
 _FEW = 3
 """The number of equal dice that make an example of their number's box."""
 _TYPICAL = 2 / 3
-"""Where between the least and the most a roll is, if many turns of the example are as lucky as it."""
+"""Place of a roll between the least and the most points, as a share, that makes an example game look typical."""
 
 
 class Scored(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Scored(Struct, frozen=True):
     category: rules.Category
     points: int
     first: bool = False
-    """Whether it is so much because it lay there after the first roll."""
+    """Flag: the points are those of a first roll."""
     after: tuple[str, ...] = ()
     """The ids of the boxes that must be full before this roll may be written there."""
 
@@ -53,7 +53,7 @@ def as_dice(counted: tuple[int, ...], roll: rules.Roll) -> tuple[tuple[int, DieK
 def scored(
     ruleset: rules.Ruleset, category: rules.Category, roll: rules.Roll, context: rules.Context | None = None
 ) -> Scored:
-    """The worth of a roll in a category, by the engine."""
+    """Return the worth of a roll in a category, by the engine."""
     return Scored(roll, category, rules.score(ruleset, category, roll, context or moment(ruleset)))
 
 
@@ -73,7 +73,7 @@ def as_allowed(
 
 
 def sum_of(scored: Scored) -> str:
-    """What is added, and what it comes to: ``3+3 = 6``; the points alone where nothing is added."""
+    """Return the sum in figures, such as ``3+3 = 6``; the points alone if nothing is added."""
     kind, values = scored.category.points.kind, scored.category.points.values
     addends = [rules.counted((face,), values) for face, state in scored.dice if state == "solid"]
     if kind in ("fixed_plus_dice", "fixed_plus_matching"):
@@ -84,9 +84,10 @@ def sum_of(scored: Scored) -> str:
 
 
 def examples_of(ruleset: rules.Ruleset, category: rules.Category) -> tuple[Scored, ...]:
-    """The rolls of the source, where these lack one a roll that scores, what a first roll is worth, and a near miss.
+    """Return the rolls of the source and, if these lack them, a roll that scores, one on the first roll, and a near
+    miss.
 
-    All are scored where the box can score: the one that it needs holds points.
+    If a box needs another one, that one holds points.
     """
     needed = rules.needed_boxes(ruleset, ruleset.boxes_in(ruleset.columns[0], category)[0])[:1]
     filled = {box.id: max(rules.possible_values(ruleset, box.id), key=abs) for box in needed}
@@ -102,18 +103,18 @@ def examples_of(ruleset: rules.Ruleset, category: rules.Category) -> tuple[Score
 
 
 def is_combination(category: rules.Category) -> bool:
-    """Whether it asks for more than one number; a box for any roll does not."""
+    """Check whether a category asks for a combination, not for one number or for any dice."""
     return not isinstance(category.pattern, rules.Face | rules.AnyDice)
 
 
 def alike(ruleset: rules.Ruleset) -> rules.Roll:
-    """All dice alike, of a high face that is not the highest."""
+    """Return all dice alike, of a high face that is not the highest."""
     sides = ruleset.dice.sides
     return rules.Roll((max(1, sides - 1),) * ruleset.dice.count)
 
 
 def yacht_category(ruleset: rules.Ruleset) -> rules.Category | None:
-    """The category whose Yachts the rules speak of, else the one for all dice alike, if there is one."""
+    """Return the category for Yachts, or else the one for all dice alike, if there is one."""
     alike = rules.Groups((ruleset.dice.count,))
     boxes = rules.yacht_box_ids(ruleset)
     if boxes:
@@ -126,12 +127,12 @@ def _rolls(ruleset: rules.Ruleset) -> tuple[rules.Roll, ...]:
 
 
 def _worth(ruleset: rules.Ruleset, category: rules.Category) -> Iterator[tuple[rules.Roll, int]]:
-    """Every roll with what it is worth in the category by its own dice."""
+    """Yield every roll with its worth in the category by its own dice."""
     return zip(_rolls(ruleset), rules.points_of_rolls(category, ruleset.dice), strict=True)
 
 
 def _hits(ruleset: rules.Ruleset, category: rules.Category) -> list[rules.Roll]:
-    """Rolls that score in the category, first common ones with the dice of its picture, worth little elsewhere."""
+    """Return rolls that score in the category, first common ones like its picture that score in few others."""
     rolls = [roll for roll, points in _worth(ruleset, category) if points]
     dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
     core = Counter(dice[:1] * min(_FEW, ruleset.dice.count) if category.number and len(dice) == 1 else dice)
@@ -140,13 +141,13 @@ def _hits(ruleset: rules.Ruleset, category: rules.Category) -> list[rules.Roll]:
 
 
 def _elsewhere(ruleset: rules.Ruleset, category: rules.Category, roll: rules.Roll) -> int:
-    """In how many other combinations the roll scores; numbers and boxes for any roll do not count."""
+    """Return the number of other combinations in which the roll scores; numbers and boxes for any roll do not count."""
     return len(_combinations(ruleset)[roll] - {category.id})
 
 
 @lru_cache(maxsize=8)
 def _combinations(ruleset: rules.Ruleset) -> dict[rules.Roll, set[str]]:
-    """The ids of the combinations that each roll scores in."""
+    """Return the ids of the combinations in which each roll scores."""
     found: dict[rules.Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
     for each in filter(is_combination, ruleset.categories.values()):
         for roll in (roll for roll, points in _worth(ruleset, each) if points):
@@ -155,11 +156,11 @@ def _combinations(ruleset: rules.Ruleset) -> dict[rules.Roll, set[str]]:
 
 
 def _misses(ruleset: rules.Ruleset, category: rules.Category, shown: Iterable[Scored]) -> list[rules.Roll]:
-    """Rolls that are worth nothing here, first those that differ from one that scores by as few dice as can be."""
+    """Return rolls without points in the category, first those that differ by the fewest dice from one that scores."""
     near = [Counter(each.roll.dice) for each in shown]
 
     def shared(roll: rules.Roll) -> int:
-        """The most dice that the roll has in common with one of the others."""
+        """Return the maximum number of dice that the roll has in common with one of the others."""
         return max(((Counter(roll.dice) & dice).total() for dice in near), default=0)
 
     rolls = [roll for roll, points in _worth(ruleset, category) if points == 0]
@@ -207,7 +208,7 @@ def example_card(ruleset: rules.Ruleset) -> ExampleCard:
 
 
 def _yacht_turn(ruleset: rules.Ruleset, now: rules.Context, before: list[Turn]) -> Turn | None:
-    """The first Yacht into its own box and the second one as a joker, if the game has a bonus for that."""
+    """Return a turn with the first Yacht in its own box or the second as a joker, if that earns a bonus."""
     bonus = ruleset.extra_yachts
     if not bonus or any(turn.bonus for turn in before):
         return None
@@ -240,7 +241,9 @@ def _plain_turn(ruleset: rules.Ruleset, now: rules.Context, hardest: rules.Categ
 
 
 def _wanted(ruleset: rules.Ruleset, category: rules.Category) -> float:
-    """Three of a number and four of the highest; of other sums, two thirds of the way up; fixed points in full."""
+    """Return the points of a middling roll: three of a number, four of the highest, two thirds of a sum, all fixed
+    points.
+    """
     points = rules.points_of_rolls(category, ruleset.dice)
     if category.number:
         return category.number * (4 if category.number == ruleset.dice.sides else 3)
@@ -251,7 +254,7 @@ def _wanted(ruleset: rules.Ruleset, category: rules.Category) -> float:
 
 
 class Stage(Struct, frozen=True):
-    """What is on the card, and what may then be written for the roll."""
+    """Card at a stage of a game, and the entries that it allows for the same roll."""
 
     filled: str
     """The boxes that are full, in words; empty for an empty card."""
@@ -261,14 +264,15 @@ class Stage(Struct, frozen=True):
 
 
 def the_yacht(ruleset: rules.Ruleset) -> rules.Roll:
-    """The Yacht that is shown at all stages."""
+    """Return the Yacht of the example cards."""
     return alike(ruleset) if alike(ruleset) in rules.yachts(ruleset) else max(rules.yachts(ruleset))
 
 
 def cards(ruleset: rules.Ruleset, roll: rules.Roll | None = None) -> list[dict[str, int]]:
-    """An empty card, one box after the other of the Yacht filled, all of them struck, and its own number used too.
+    """Return cards at the stages of a game, for this roll or the Yacht of the examples.
 
-    The Yacht is this roll or the one that is shown at all stages.
+    They are an empty card, one with each further Yacht box filled, one with all of them struck, and one on which the
+    box of the roll's number is full too.
     """
     boxes = rules.yacht_box_ids(ruleset)
     if not boxes:
@@ -287,7 +291,7 @@ def cards(ruleset: rules.Ruleset, roll: rules.Roll | None = None) -> list[dict[s
 
 
 def stages(wording: Wording) -> tuple[Stage, ...]:
-    """What may be written for the same Yacht on each of the cards; nothing if no rule speaks of Yachts."""
+    """Return the entries for the same Yacht on each of the cards, none if no rule mentions Yachts."""
     found = []
     for filled in cards(wording.ruleset):
         entries = rules.legal_entries(wording.ruleset, the_yacht(wording.ruleset), moment(wording.ruleset, filled))

@@ -17,7 +17,7 @@ _NUMBER, _NUMBERED = Type(33, Font.BLACK, Ink.ACCENT, "right"), Type(13, Font.BO
 
 
 def cover(book: Book, sentences: Sentences) -> None:
-    """The roll that stands for the game, its name as wide as fits, and what tells it from others."""
+    """Draw the cover: the roll of the game, its name as wide as fits, its variant and its numbers."""
     wording, text = sentences.facts.wording, sentences.facts.wording.catalog.text
     leaf = book.cover(wording.title)
     free = _signature(leaf, sentences.facts.ruleset.signature)
@@ -48,9 +48,9 @@ def cover(book: Book, sentences: Sentences) -> None:
 
 
 def _signature(leaf: Leaf, dice: tuple[Pip, ...]) -> tuple[float, float, float] | None:
-    """Draw the roll as large as the page; gives the free place of its last line and how large that is, if there is one.
+    """Draw the roll as large as the page, and return the free place in its last line with its size, if there is one.
 
-    More dice than six stand closer, so that they keep above the name.
+    More than six dice are set closer, so that they end above the name.
     """
     columns = 3 if len(dice) <= 6 else -(-len(dice) // 2)
     side = min(_DIE, (WIDE - 2 * OUTSIDE - (columns - 1) * _GAP) / columns)
@@ -65,7 +65,7 @@ def _signature(leaf: Leaf, dice: tuple[Pip, ...]) -> tuple[float, float, float] 
 
 
 def minute(book: Book, sentences: Sentences) -> None:
-    """The game in four steps, and the sheet with what stands where."""
+    """Draw the game in four steps, and the sheet with explanations."""
     text = sentences.facts.wording.catalog.text
     leaf = book.leaf(text("booklet", "In a minute"))
     top = max(28.5, leaf.para(leaf.left, 22.5, leaf.width, sentences.goal) + 3.6)
@@ -136,7 +136,7 @@ def _throw(leaf: Leaf, y: float, throw: ToldThrow, high: float, *, last: bool) -
 
 
 def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
-    """The row of the sheet, with what is written in it; gives where it ends."""
+    """Draw a row of the sheet with an entry, and return its lower end."""
     facts, told, x = sentences.facts, sentences.told, leaf.left + 18.8
     row = next(
         row for rows in rows_of(facts.ruleset, facts.wording) for row in rows if told.box in (row.id, *row.boxes)
@@ -162,7 +162,7 @@ _MOMENT = Type(8.8, step=3.9)
 
 
 def yacht(book: Book, sentences: Sentences) -> None:
-    """What to do with a Yacht: questions from the top, and what may be written at some moments of a game."""
+    """Draw the questions to ask about a Yacht, and the entries for it at some moments of a game."""
     way, text = sentences.path, sentences.facts.wording.catalog.text
     if way is None:
         return
@@ -192,6 +192,6 @@ def yacht(book: Book, sentences: Sentences) -> None:
 
 
 def _moment(leaf: Leaf, y: float, row: tuple[str, str], kind: Type) -> float:
-    """A row of two columns; gives where it ends."""
+    """Draw a row of two columns and return its lower end."""
     bottoms = [leaf.para(leaf.left, y, 30, row[0], kind), leaf.para(leaf.left + 33, y, leaf.width - 33, row[1], kind)]
     return max(bottoms) + 0.9

@@ -17,15 +17,15 @@ _SHEET = 4
 _FIXED = 4
 """The cover, the game in a minute, a turn, and all in short."""
 _ROOMY, _ROOMIEST, _MANY = 4, 3, 9
-"""So many entries, or questions, have a page for themselves where pages are left; and where many are."""
+"""Entries on a roomy page and on the roomiest page, and the number of questions above which they get a further page."""
 
 
 def book_pages(
     sentences: Sentences, format_: Format, measure: Measure, command: str = "", more: Part | None = None
 ) -> list[Page]:
-    """All pages of the booklet, for whole sheets of paper; `more` adds pages before the last one.
+    """Return all pages of the booklet, which fill whole sheets of paper; `more` adds pages before the last one.
 
-    What is missing to whole sheets is given to the boxes, then to the questions, and then to lines for who won.
+    Pages that are left go to the boxes, then to the questions, and then to lines for the winners.
     """
     trial = Book(format_, measure)
     yacht(trial, sentences)

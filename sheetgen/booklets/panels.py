@@ -18,17 +18,17 @@ _NAME, _HINT = Type(11, Font.BOLD, role="H3"), Type(7.8, ink=Ink.MUTED)
 _COMMAND = Type(7.5, ink=Ink.MUTED, step=3.2)
 _VERDICT = Type(11, Font.BLACK, Ink.ACCENT)
 _PANELS, _ON_ONE = 4, 4
-"""The most panels for boxes, and how many boxes stand on one while there are fewer."""
+"""Maximum number of panels for boxes, and of boxes on a panel while there are fewer panels."""
 _ROWS = 22
 """The most rows of a full card that has room on a panel."""
 _MOST_SHOWN, _MOST = 5, 14
-"""The most boxes on a panel that have a roll beside them, and the most of all."""
+"""Maximum number of boxes on a panel that show a roll, and of all boxes on a panel."""
 
 
 def panels(
     sentences: Sentences, size: tuple[float, float], measure: Measure, look: Look, command: str
 ) -> list[Page] | None:
-    """Eight pages of this width and height, in points; None for a game that has too much to tell for them."""
+    """Return eight pages of this width and height in points, None if the game needs more room."""
     found = sentences.entries
     if -(-len(found) // _PANELS) > _MOST:
         return None
@@ -56,7 +56,7 @@ def panels(
 
 
 def _head(leaf: Leaf, heading: str) -> float:
-    """The heading of a panel, with the rule below it; gives where that is."""
+    """Draw the heading of a panel with a rule below it, and return the height of the rule."""
     capital = 15 * POINT * CAP
     kind = leaf.fitted(heading, Type(15, Font.BLACK, align="ink", role="H2"), leaf.width, 9)
     leaf.text(leaf.left, _TOP + capital, heading, kind)
@@ -109,7 +109,7 @@ def _boxes(leaf: Leaf, sentences: Sentences, found: Sequence[Entry]) -> None:
 
 
 def _box(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> None:
-    """A box with a roll that counts: its name, what it asks for, and the sum."""
+    """Draw a box with a roll that counts: its name, hint and sum."""
     worth, kind = (entry.worth, WORTH.of(14)) if entry.worth else (sentences.most(entry), _HINT.at("right"))
     leaf.text(leaf.left, y + 5.2, entry.name, leaf.fitted(entry.name, _NAME, leaf.width - leaf.wide(worth, kind) - 2))
     leaf.text(leaf.right, y + 5.6, worth, kind)
@@ -123,7 +123,7 @@ def _box(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> None:
 
 
 def _card(leaf: Leaf, sentences: Sentences) -> None:
-    """A full card with its dice."""
+    """Draw a full card with its dice."""
     rows, further = sentences.facts.card_rows, sentences.card_notes[: bool(sentences.facts.card.further)]
     notes = leaf.lines("".join(further), leaf.width, _NOTE)
     y = _head(leaf, sentences.facts.wording.catalog.text("booklet", "A full sheet"))
@@ -149,7 +149,7 @@ def _card(leaf: Leaf, sentences: Sentences) -> None:
 
 
 def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[AnsweredQuestion]) -> list[AnsweredQuestion]:
-    """What is asked most, as much of it as there is room for; gives the rest."""
+    """Draw as many frequent questions as fit, and return the others."""
     y, left = _head(leaf, sentences.facts.wording.catalog.text("booklet", "What people argue about")), []
     x, width = leaf.left + 11, leaf.width - 11
     for each in questions:
@@ -165,7 +165,7 @@ def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[AnsweredQuestio
 
 
 def _short(leaf: Leaf, sentences: Sentences, command: str) -> bool:
-    """Bonuses, jokers, and the largest total; whether there is room for all of it."""
+    """Draw bonuses, jokers and the highest total; return False if they do not fit."""
     y = _head(leaf, sentences.facts.wording.catalog.text("booklet", "In short")) + 1.5
     lines = leaf.lines(command, leaf.width, _COMMAND)
     end = _END - _COMMAND.step * len(lines)

@@ -18,18 +18,18 @@ class Question(Struct, frozen=True):
     answer: str
     proof: tuple[Scored, ...] = ()
     seldom: bool = False
-    """Whether a booklet that lacks room may leave it out: what it says stands elsewhere too."""
+    """Flag: the question may be left out for lack of room, because the answer is on another page too."""
 
 
 def questions(wording: Wording) -> tuple[Question, ...]:
-    """The questions that this game gives rise to."""
+    """Return the questions for this game."""
     return tuple(question for ask in _QUESTIONS for question in ask(wording))
 
 
 def _of_a_kind(wording: Wording) -> Iterator[Question]:
-    """Whether all dice alike are also the smaller groups and the full house, by themselves or as a joker.
+    """Yield whether all dice alike count as smaller groups and full house, by themselves or as a joker.
 
-    Boxes of which the same is true are asked about together.
+    Boxes with the same answer share a question.
     """
     text, ruleset = wording.catalog.text, wording.ruleset
     answers: dict[str, list[Scored]] = {}
@@ -56,7 +56,7 @@ _YES = "yes"
 
 
 def _alone(wording: Wording, plain: Scored) -> str:
-    """What all dice alike are worth in one such box."""
+    """Return the worth of all dice alike in one such box."""
     text, ruleset = wording.catalog.text, wording.ruleset
     jokers, box = _as_joker(ruleset, plain.category), rules.boxes_of(plain.category)[0].id
     if jokers and box not in rules.legal_entries(ruleset, plain.roll, moment(ruleset)):
@@ -113,7 +113,7 @@ def _yes(wording: Wording, best: Scored) -> str:
 
 
 def _dice_that_count(wording: Wording) -> Iterator[Question]:
-    """Whether the dice beside a group count; boxes of which the same is true are asked about together."""
+    """Yield whether the other dice count beside a group; boxes with the same answer share a question."""
     text, ruleset = wording.catalog.text, wording.ruleset
     found: dict[bool, list[Scored]] = {}
     for category in ruleset.categories.values():
@@ -134,7 +134,7 @@ def _dice_that_count(wording: Wording) -> Iterator[Question]:
 
 
 def _straights(wording: Wording) -> Iterator[Question]:
-    """Whether a row with a gap is a straight, and which straights a whole row is."""
+    """Yield whether a row with a gap is a straight, and which straights a whole row is."""
     ruleset, text = wording.ruleset, wording.catalog.text
     count, sides = ruleset.dice.count, ruleset.dice.sides
     rows = [
@@ -159,7 +159,7 @@ def _straights(wording: Wording) -> Iterator[Question]:
 
 
 def _zeros(wording: Wording) -> Iterator[Question]:
-    """Whether a 0 may be written, and where it never stands."""
+    """Yield whether a 0 may be written, and which boxes never hold one."""
     text, ruleset = wording.catalog.text, wording.ruleset
     if not can_be_zero(ruleset):
         return
@@ -185,20 +185,20 @@ def _zeros(wording: Wording) -> Iterator[Question]:
 
 
 def can_be_zero(ruleset: rules.Ruleset) -> list[rules.Category]:
-    """The categories whose boxes can hold a 0."""
+    """Return the categories whose boxes can hold a 0."""
     categories = ruleset.categories.values()
     return [category for category in categories if 0 in rules.possible_values(ruleset, rules.boxes_of(category)[0].id)]
 
 
 def has_order(ruleset: rules.Ruleset) -> bool:
-    """Whether some boxes must be filled in an order."""
+    """Check whether some boxes can only be filled in an order."""
     return any(column.fill != "any" for column in ruleset.columns) or any(
         section.fill != "any" for section in ruleset.sections
     )
 
 
 def _turns(wording: Wording) -> Iterator[Question]:
-    """Dice set aside, stopping early, and changing what was written."""
+    """Yield questions about dice that are set aside, about stopping early, and about changing an entry."""
     text, dice = wording.catalog.text, wording.ruleset.dice
     if dice.rolls > 1:
         asked = text("question", "May I roll a die again that I have set aside?")
@@ -215,7 +215,7 @@ def _turns(wording: Wording) -> Iterator[Question]:
 
 
 def _first_yacht(wording: Wording) -> Iterator[Question]:
-    """Whether the first Yacht must go into its own box."""
+    """Yield whether the first Yacht has to go into its own box."""
     ruleset, category, text = wording.ruleset, yacht_category(wording.ruleset), wording.catalog.text
     if category is None:
         return
@@ -240,7 +240,7 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
 
 
 def _yacht_bonus(wording: Wording) -> Iterator[Question]:
-    """Whether a further Yacht earns its bonus after a 0, and where the bonus counts."""
+    """Yield whether a further Yacht earns its bonus after a 0, and in which total the bonus counts."""
     ruleset, text, bonus = wording.ruleset, wording.catalog.text, wording.ruleset.extra_yachts
     if bonus is None:
         return

@@ -17,7 +17,7 @@ _HEADING, _VERB = Type(20, Font.BLACK, align="ink", role="H2"), Type(15, Font.BL
 def card_pages(
     sentences: Sentences, size: tuple[float, float], measure: Measure, look: Look, command: str
 ) -> list[Page]:
-    """The front and the reverse, on paper of this width and height, in points; as on A6, as large as fits."""
+    """Return the front and the reverse on paper of this size in points: an A6 card as large as fits."""
     format_ = like(size, _SIZE, look, sentences.facts.wording)
     front, back = (Leaf(format_, measure, _MARGIN, _WIDTH - 2 * _MARGIN) for _ in range(2))
     _front(front, sentences, command)
@@ -51,7 +51,7 @@ def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
 
 
 def _title(leaf: Leaf, sentences: Sentences) -> float:
-    """The name beside the roll that stands for the game, and the variant below; gives where they end."""
+    """Draw the name beside the roll of the game, and the variant below, and return their lower end."""
     title, variant, dice = (
         sentences.facts.wording.title,
         sentences.facts.wording.variant,
@@ -73,7 +73,7 @@ def _title(leaf: Leaf, sentences: Sentences) -> float:
 
 
 def _back(leaf: Leaf, sentences: Sentences) -> None:
-    """A row for each entry, and below them what one forgets."""
+    """Draw a row for each entry, and below them easily forgotten rules."""
     wording, capital = sentences.facts.wording, _HEADING.size * POINT * CAP
     leaf.title = wording.catalog.text("booklet", "The boxes")
     turns = wording.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", len(sentences.facts.ruleset.boxes))

@@ -20,23 +20,23 @@ FOLDER = "booklet"
 def write_story(
     facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
 ) -> str:
-    """The text for print: the closed part of HTML that `flow` knows, dice as ``<dice>6 6 6 3 3</dice>``.
+    """Return the text for print: HTML in the closed form of `markup`, with dice as ``<dice>6 6 6 3 3</dice>``.
 
-    A template in the folder `templates` takes the place of the one with the same name. Raises SheetgenError with file
-    and line for one that is wrong.
+    A template in the folder `templates` replaces the one of that name. Raises SheetgenError with file and line for a
+    template with a fault.
     """
     return _fill(f"{kind}.html.j2", facts, "print", command, templates, appendix=appendix)
 
 
 def write_appendix(facts: Facts, appendix: Sequence[str]) -> str:
-    """What is printed only if it is asked for, as text for print; empty if it is not."""
+    """Return the appendices for print, empty if none was asked for."""
     return _fill("appendix.html.j2", facts, "print", "", None, appendix=appendix) if appendix else ""
 
 
 def write_page(
     facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
 ) -> str:
-    """The same text as one HTML page with everything in it, dice as drawings."""
+    """Return the text as one HTML page with everything in it, dice as drawings."""
     from sheetgen.i18n.templating import fingerprint  # noqa: PLC0415 - see `_fill`
 
     own = (files.templates() / FOLDER / "page.css").read_text("utf-8")
@@ -50,17 +50,17 @@ def write_page(
 def write_markup(
     facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
 ) -> str:
-    """The same text as plain HTML, dice as digits, for other formats to be made from."""
+    """Return the text as plain HTML, dice as digits, from which other formats are made."""
     return _fill(f"{kind}.html.j2", facts, "text", command, templates, appendix=appendix)
 
 
 def template_names() -> list[str]:
-    """The templates that a user's own can take the place of."""
+    """Return the names of the templates that a user can replace."""
     return sorted(path.name for path in (files.templates() / FOLDER).glob("*.j2"))
 
 
 def locate(error: SheetgenError, templates: Path) -> SheetgenError:
-    """The same fault with the template of the user's that it comes from, and its line, as far as that can be found."""
+    """Return the fault with the user's template that caused it, and its line, as far as that can be found."""
     near = str(error.values.get("near", ""))
     for path in _own(templates):
         for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").splitlines(), 1):
@@ -70,7 +70,7 @@ def locate(error: SheetgenError, templates: Path) -> SheetgenError:
 
 
 def _own(templates: Path) -> list[Path]:
-    """The templates in a user's folder that take the place of ours; SheetgenError if there are none."""
+    """Return the templates in a user's folder that replace ours. Raises SheetgenError if there are none."""
     if not templates.exists():
         raise SheetgenError("there is no such folder; make it first", file=str(templates))
     if not templates.is_dir():

@@ -21,17 +21,17 @@ SMALLEST = 7.5
 _LARGEST, _STEP = 13.0, 0.25
 """The largest size of the body where it may grow, and the steps down from it."""
 _GROWN = 1.2
-"""How much larger than the smallest type it may grow, where that is large."""
+"""Maximum size of large type that grows, as a multiple of the smallest type."""
 _MOST_PAGES = 2_000
 
 
 def body_size(width: float) -> float:
-    """The size of the body on a page of this width, in points: 9.5 on A5, 11 on A4."""
+    """Return the type size of the body on a page of this width, in points: 9.5 on A5, 11 on A4."""
     return min(11.0, max(SMALLEST, 5.9 + 0.0245 * width / MM))
 
 
 def margin(width: float) -> float:
-    """The margin of a page of this width, in points; home printers leave 5 mm blank."""
+    """Return the margin of a page of this width, in points; home printers leave 5 mm blank."""
     return max(6 * MM, 0.1 * width)
 
 
@@ -45,10 +45,10 @@ class _Setup(Struct, frozen=True):
     smallest: float = SMALLEST
     numbered: bool = True
     whole: bool = False
-    """Whether no paragraph is parted."""
+    """Flag: no paragraph is divided between pages."""
     columns: int = 1
     above: float = 0.0
-    """What stays free above the text."""
+    """Free height above the text."""
 
     def frames(self) -> Frames:
         """Return the places for text on each page."""
@@ -95,15 +95,15 @@ def _pages(html: str, size: tuple[float, float], look: Look) -> _Set:
 
 
 def write_pages(html: str, paper: Paper, imposition: Imposition) -> bytes:
-    """The text on pages of this paper, in reading order, with an outline and page numbers."""
+    """Return a PDF of the text on pages of this paper, with an outline and page numbers."""
     found = _pages(html, (paper.width, paper.height), imposition.look)
     return imposition.in_order(found.pages, found.outline)
 
 
 def write_booklet(html: str, sheet: Paper, creep: float, imposition: Imposition) -> bytes:
-    """The text on pages of half the sheet, two on each side, to be printed on both sides and folded in the middle.
+    """Return a PDF of the text on pages of half the sheet, two on each side, to be folded in the middle.
 
-    `creep` is the thickness of the paper in points. Raises SheetgenError if the pages have no room to move so far.
+    `creep` is the thickness of the paper in points. Raises SheetgenError if the inner pages have to move too far.
     """
     return imposition.folded(
         _pages(html, (sheet.height / 2, sheet.width), imposition.look).pages, sheet, creep, last=False
@@ -111,9 +111,9 @@ def write_booklet(html: str, sheet: Paper, creep: float, imposition: Imposition)
 
 
 def write_zine(html: str, sheet: Paper, imposition: Imposition) -> bytes:
-    """The text on eight pages of an eighth of the sheet each, all on one side, to be folded and cut once.
+    """Return a PDF of the text on eight pages on one side of the sheet, to be folded and cut once.
 
-    No paragraph is parted.
+    No paragraph is divided between pages.
     """
     root, shape = parse(html), _Shape(lambda paper: (paper.height / 4, paper.width / 2), ZINE_PAGES, whole=True)
     found = _lay_out(root, _fitting(root, sheet, shape, imposition.look), ZINE_PAGES)
@@ -121,17 +121,18 @@ def write_zine(html: str, sheet: Paper, imposition: Imposition) -> bytes:
 
 
 def write_card(html: str, paper: Paper, imposition: Imposition) -> bytes:
-    """The text on one page, in type as large as fits; in large print on both sides of it."""
+    """Return a PDF of the text on one page, in type as large as fits; large print has two pages."""
     root, limit = parse(html), 1 if imposition.look.smallest <= SMALLEST else 2
     found = _lay_out(root, replace(_fitting(root, paper, _Shape(limit=limit), imposition.look), numbered=False), limit)
     return imposition.in_order(found.pages if found else [], found.outline if found else ())
 
 
 def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST, label: str = "") -> Page:
-    """A page as wide as this paper and so high, with the text on its lower part, which is as large as the paper.
+    """Return a page as wide as this paper and of this height, with the text on its lower part, which has the paper's
+    size.
 
-    The type is as large as fits, and no smaller than `smallest` points. Paper that lies across has two columns.
-    Raises SheetgenError for a text that is too long.
+    The type is as large as fits, and no smaller than `smallest` points. Paper in landscape has two columns. Raises
+    SheetgenError for a text that is too long.
     """
     root, across = parse(html), paper.across
     shape = _Shape(lambda other: (other.height, other.width) if across else (other.width, other.height))
@@ -151,9 +152,9 @@ class _Shape(Struct, frozen=True):
 
 
 def _fitting(root: Element, paper: Paper, shape: _Shape, look: Look) -> _Setup:
-    """The largest type in which a text takes the pages that there are; SheetgenError if the smallest is too large.
+    """Return the setup with the largest type in which the text fits on the pages.
 
-    The error says which paper has room for it.
+    Raises SheetgenError if the smallest type is too large, with the name of a paper that has room.
     """
     least, limit = look.smallest, shape.limit
 

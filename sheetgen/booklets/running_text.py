@@ -1,4 +1,4 @@
-"""Running text, for large print and for templates of one's own: HTML in the closed form of `markup`, set by Platypus.
+"""Running text: HTML in the closed form of `markup`, set by Platypus, for large print and a user's own templates.
 
 Platypus breaks lines and pages. Its flowables draw on a canvas that adds texts, dice and rules to pages like those of
 the drawn booklet, so that both are tagged, imposed and written in the same way.
@@ -198,7 +198,7 @@ class _Text(Paragraph):  # type: ignore[misc] # ReportLab has no types
     """Key of the flowables that have to be on one page, if they may not be divided at all."""
 
     def split(self, width: float, height: float) -> list[Any]:
-        """Return the part for this page and the rest, none if it has to stay whole."""
+        """Return the part for this page and the rest; nothing if the paragraph has to stay whole."""
         parts: list[_Text] = [] if self.whole else super().split(width, height)
         for place, part in enumerate(parts):
             part.path = self.path
@@ -322,7 +322,7 @@ class _Setter(Struct):
     def _text(
         self, element: Element, setting: Setting, size: float, room: float = 0.0, leading: float = 0.0, **style: Any
     ) -> _Text:
-        """Return a paragraph with the text of an element; dice that are wider than the room stand in several rows."""
+        """Return a paragraph with the text of an element; dice that are wider than the room are set in several rows."""
         runs = _Runs(self.sizes.smallest, room or self.width)
         frags = runs.of(element, _Style(setting.font, size, setting.ink))
         step = leading or _leading(size, setting.font)

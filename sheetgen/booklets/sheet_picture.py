@@ -31,7 +31,7 @@ from sheetgen.layout.rows import plain_id
 
 _WIDTH = 76.0
 _NAMES = 3
-"""How many of the players have a name."""
+"""Number of players with a name."""
 _BESIDE = 6.0
 _LEAST_STEP = 13.5
 """From one explanation to the next, at least."""
@@ -39,7 +39,7 @@ _NAME = Type(10.5, Font.BOLD, step=4.2)
 
 
 class Mark(Struct, frozen=True):
-    """What is said of a place on the sheet."""
+    """Explanation of a place on the sheet."""
 
     cell: Cell
     name: str
@@ -47,7 +47,7 @@ class Mark(Struct, frozen=True):
 
 
 def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> None:
-    """The sheet between two heights, 76 mm wide or less, and four things beside it that are good to know."""
+    """Draw the sheet between two heights, at most 76 mm wide, and four explanations beside it."""
     page = _page(leaf, sentences)
     corners = [item for item in page.items if isinstance(item, Bracket)]
     first, upper = min(mark.x for mark in corners), min(mark.y for mark in corners)
@@ -63,7 +63,7 @@ def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> N
         leaf.items.extend(_scaled(item, factor, left - part.x * factor, down - part.y * factor) for item in items)
 
     def at(rect: Rect) -> Rect:
-        """Where a cell stands on the leaf, in mm."""
+        """Return the place of a cell on the leaf, in mm."""
         return Rect(leaf.left + (rect.x - part.x) * scale / MM, top + (rect.y - part.y) * scale / MM,
                     rect.width * scale / MM, rect.height * scale / MM)  # fmt: skip
 
@@ -76,7 +76,7 @@ def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> N
 
 
 def _explain(leaf: Leaf, mark: Mark, start: tuple[float, float], end: tuple[float, float]) -> float:
-    """A line from a place to what is said of it; gives the least height of the next."""
+    """Draw a line from a place to its explanation, and return the minimum height of the next one."""
     x, y = end
     leaf.items.append(Line(*leaf.place(start[0] + 0.2, start[1]), *leaf.place(x - 1.5, y), 0.9, Ink.ACCENT))
     (px, py), radius = leaf.place(*start), leaf.length(0.85)
@@ -86,7 +86,7 @@ def _explain(leaf: Leaf, mark: Mark, start: tuple[float, float], end: tuple[floa
 
 
 def _page(leaf: Leaf, sentences: Sentences) -> Page:
-    """The sheet on A4, as large as many play."""
+    """Return the sheet on A4, with the usual number of players."""
     game, text = sentences.facts.whole.ruleset, sentences.facts.wording.catalog.text
     by_games = game.sheet.columns == "games"
     names = (text("name", "Ann"), text("name", "Ben"), text("name", "Cleo"))[: game.players.max or _NAMES]
@@ -103,7 +103,7 @@ def _page(leaf: Leaf, sentences: Sentences) -> Page:
 
 
 def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
-    """An item of the sheet, smaller, in its place."""
+    """Return an item of the sheet, smaller, in its place."""
     match item:
         case Text():
             return replace(item, x=item.x * factor + x, y=item.y * factor + y, size=item.size * factor)
@@ -124,7 +124,7 @@ def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
 
 
 def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor: float) -> None:
-    """Write what two players, or two games, have come to so far: a third of their boxes, or half where they follow."""
+    """Write points of two players or games in a third of their boxes, or in half of them if these have an order."""
     facts = sentences.facts
     by_games, own = facts.ruleset.sheet.columns == "games", list(facts.ruleset.boxes)
     for box, column in ((plain_id(box.id), box.column) for box in facts.whole.ruleset.boxes.values()):
@@ -142,7 +142,7 @@ def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor
 
 
 def marks(sentences: Sentences, page: Page) -> Iterator[Mark]:
-    """What is said of the sheet, each with the last cell of its row, from top to bottom."""
+    """Return the explanations of the sheet, each with the last cell of its row, from top to bottom."""
     last = {plain_id(cell.id.row): cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)}
     rows = [
         row for rows in rows_of(sentences.facts.ruleset, sentences.facts.wording) for row in rows if row.kind == "box"

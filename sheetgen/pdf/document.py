@@ -25,7 +25,7 @@ follows them is read as a paragraph: who listens to a page listens to one of the
 
 
 class Metadata(Struct, frozen=True):
-    """What a document says of itself."""
+    """Title, language and command of a document, for its metadata."""
 
     title: str
     language: str
@@ -33,7 +33,7 @@ class Metadata(Struct, frozen=True):
     """The command that makes the document again."""
     keywords: str = ""
     mixed: bool = False
-    """Whether some of it is in other languages, and nothing says which: it does not call itself PDF/UA then."""
+    """Flag: it has unmarked words of other languages, and therefore does not claim to be PDF/UA."""
 
 
 class Entry(Struct, frozen=True):
@@ -47,11 +47,11 @@ class Entry(Struct, frozen=True):
 
 
 class Output(Struct, frozen=True):
-    """How sides become a document."""
+    """Colours, print settings and outline of a document."""
 
     colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)
     duplex: str = ""
-    """How the printer is to turn the sheet: Simplex, DuplexFlipLongEdge, DuplexFlipShortEdge, or nothing."""
+    """Duplex setting of the printer: Simplex, DuplexFlipLongEdge, DuplexFlipShortEdge, or empty."""
     outline: Sequence[Entry] | None = None
     """None for an entry for each page, by its label, that viewers show when there is more than one."""
     dice: DieShape = DieShape()
@@ -91,10 +91,10 @@ def write_pdf(
 def write_each(
     documents: Iterable[Sequence[Side]], metadata: Metadata, output: Output, letters: Iterable[str]
 ) -> Iterator[bytes]:
-    """Yield the PDF of each of many documents that have most of what is on them in common, which is drawn once.
+    """Yield the PDF of each of many documents; what their pages have in common is drawn once.
 
-    They all embed the bold `letters`, those of the names in all of them, so that the same part of the font serves all.
-    Raises SheetgenError for a letter that the font lacks.
+    All of them embed the same bold `letters`, those of all names, so that shared drawings fit. Raises SheetgenError for
+    a letter that the font lacks.
     """
     face, stock = face_of(Font.BOLD), _Stock()
     shared = "".join(sorted(set(letters)))
@@ -112,7 +112,7 @@ def write_each(
 
 
 class _Stock(Struct):
-    """What was drawn once, and the letters in it, to which other documents must give the same codes."""
+    """Drawings that documents share, and the letters in them, which have the same codes in each document."""
 
     letters: Used = field(default_factory=dict)
     forms: dict[str, tuple[Recording, tuple[float, float, float, float]]] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class _Stock(Struct):
     names: dict[object, str] = field(default_factory=dict)
     """The names of form XObjects by what they draw."""
     pages: dict[tuple[int, int], tuple[Owners, tuple[Mark, ...], Recording]] = field(default_factory=dict)
-    """What pages have in common, by its id and the first of its marks."""
+    """Drawings that pages have in common, by the id of their elements and the number of the first mark."""
     held: list[object] = field(default_factory=list)
     """Things that are known by their id, which stays their own."""
 
@@ -224,7 +224,7 @@ class _Document:
         structure.add(owners, (*shared, *marks), placed.order)
 
     def _whole_still(self, page: Page, first: int) -> tuple[Owners, tuple[Mark, ...], Recording]:
-        """What pages have in common, drawn with marks that are numbered from `first` on, and these marks."""
+        """Return the elements, the marks from `first` on, and the drawing of what the page shares with others."""
         key = id(page.elements), first
         if key not in self._stock.pages:
             owners = owners_of(page.elements)

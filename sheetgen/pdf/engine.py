@@ -1,9 +1,8 @@
-"""ReportLab, kept apart from the settings of the machine, and all that is used of its private parts.
+"""ReportLab, isolated from the settings of the machine, and every use of its private parts.
 
-ReportLab knows neither marked content nor the structure tree: it has no method that sets entries of a page or of the
-catalog beyond a fixed list, none that adds a dictionary of one's own, and none that gives back what was drawn.
-`Canvas` below does that with the document behind the canvas (``_doc``) and the operators of the page (``_code``,
-``_formsinuse``). The minor version of ReportLab is pinned for that reason.
+ReportLab has neither marked content nor a structure tree: no method sets entries of a page or the catalog beyond a
+fixed list, adds a dictionary, or returns what was drawn. `Canvas` below uses the document behind the canvas (``_doc``)
+and the operators of the page (``_code``, ``_formsinuse``). The minor version of ReportLab is pinned for that reason.
 """
 
 import os
@@ -119,7 +118,7 @@ class Recording(Struct, frozen=True):
 
 
 class _Info(pdfdoc.PDFInfo):  # type: ignore[misc] # ReportLab has no types
-    """The information of a document, without empty entries, and without the date that nobody asked for."""
+    """Information about a document, without empty entries and without a date."""
 
     def format(self, document: Any) -> bytes:
         names = ("title", "author", "subject", "keywords", "creator", "producer")
