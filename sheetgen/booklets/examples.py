@@ -84,8 +84,7 @@ def sum_of(scored: Scored) -> str:
 
 
 def examples_of(ruleset: rules.Ruleset, category: rules.Category) -> tuple[Scored, ...]:
-    """Return the rolls of the source and, if these lack them, a roll that scores, one on the first roll, and a near
-    miss.
+    """Return the rolls of the source, and what these lack: a roll that scores, one on the first roll, a near miss.
 
     If a box needs another one, that one holds points.
     """
@@ -241,7 +240,9 @@ def _plain_turn(ruleset: rules.Ruleset, now: rules.Context, hardest: rules.Categ
 
 
 def _wanted(ruleset: rules.Ruleset, category: rules.Category) -> float:
-    """Return the points of a middling roll: three of a number, four of the highest, two thirds of a sum, all fixed
+    """Return the points of a middling roll.
+
+    They are three of a number, four of the highest number, two thirds of the way up to the maximum sum, or the fixed
     points.
     """
     points = rules.points_of_rolls(category, ruleset.dice)

@@ -128,8 +128,7 @@ def write_card(html: str, paper: Paper, imposition: Imposition) -> bytes:
 
 
 def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST, label: str = "") -> Page:
-    """Return a page as wide as this paper and of this height, with the text on its lower part, which has the paper's
-    size.
+    """Return a page as wide as this paper and of this height, with the text on a lower part of the paper's size.
 
     The type is as large as fits, and no smaller than `smallest` points. Paper in landscape has two columns. Raises
     SheetgenError for a text that is too long.
