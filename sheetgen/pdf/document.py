@@ -63,16 +63,13 @@ def write_sides(sides: Iterable[Side], metadata: Metadata, output: Output, targe
     Raises SheetgenError for a letter that the font lacks.
     """
     with settings():
-        document = _Document(metadata, output, target)
-        for side in sides:
-            document.add(side)
-        document.finish()
+        _Document(metadata, output, target).write(sides)
 
 
 def write_pdf(
     pages: Sequence[Page], metadata: Metadata, form: "Form | None" = None, output: Output | None = None
 ) -> bytes:
-    """Return the pages as a PDF at true size, with every font of theirs embedded; `form` has what can be filled in."""
+    """Return the pages as a PDF at true size, with all fonts embedded; `form` has the fields to fill in."""
     outline = [Entry(place, page.label or str(place + 1)) for place, page in enumerate(pages)]
     output = output or Output()
     if form:
@@ -82,9 +79,7 @@ def write_pdf(
         document = _Document(metadata, output, target)
         if form:
             document.fill_in(form, pages)
-        for page in pages:
-            document.add(Side(page.width, page.height, (Placed(page),)))
-        document.finish()
+        document.write(Side(page.width, page.height, (Placed(page),)) for page in pages)
     return target.getvalue()
 
 
@@ -104,10 +99,7 @@ def write_each(
     for sides in documents:
         target = BytesIO()
         with settings():
-            document = _Document(metadata, output, target, stock)
-            for side in sides:
-                document.add(side)
-            document.finish()
+            _Document(metadata, output, target, stock).write(sides)
         yield target.getvalue()
 
 
@@ -172,8 +164,10 @@ class _Document:
         self._define(canvas.forms_in_use)
         canvas.end_page(more | self.structure.end())
 
-    def finish(self) -> None:
-        """Write the document."""
+    def write(self, sides: Iterable[Side]) -> None:
+        """Draw the sides, and write the document."""
+        for side in sides:
+            self.add(side)
         canvas, about = self.canvas, self._metadata
         canvas.describe(title=about.title, subject=about.subject, keywords=about.keywords)
         canvas.describe(author="sheetgen", creator="sheetgen", producer="sheetgen")

@@ -25,7 +25,7 @@ _MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
 
 
 @contextmanager
-def unaffected() -> Iterator[None]:
+def isolated() -> Iterator[None]:
     """Hide from ReportLab the variables, modules and files by which a user changes what it does."""
     hidden = {name: os.environ[name] for name in os.environ if name.startswith("RL_") or name == "SOURCE_DATE_EPOCH"}
     added = {name: ModuleType(name) for name in _SETTINGS if name not in sys.modules}
@@ -40,7 +40,7 @@ def unaffected() -> Iterator[None]:
             del sys.modules[name]
 
 
-with unaffected():
+with isolated():
     from reportlab import rl_config
     from reportlab.lib.utils import ImageReader
     from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
@@ -130,7 +130,7 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
     """A canvas of ReportLab, with what it lacks for tags, form fields and drawings that are used again."""
 
     def __init__(self, target: BinaryIO, font: str) -> None:
-        with unaffected():  # the date is read from the environment here
+        with isolated():  # the date is read from the environment here
             super().__init__(target, (1, 1), pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=font)
         self.document = self._doc
         self._code: list[str]

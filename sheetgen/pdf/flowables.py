@@ -2,9 +2,9 @@
 
 from io import BytesIO
 
-from sheetgen.pdf.engine import unaffected
+from sheetgen.pdf.engine import isolated
 
-with unaffected():
+with isolated():
     from reportlab.lib.enums import TA_LEFT, TA_RIGHT
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.pdfgen.canvas import Canvas
