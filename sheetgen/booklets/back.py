@@ -17,8 +17,9 @@ _ROOMY = (16.5, 15.0, 13.5)
 _STEPS = (*_ROOMY, 12.6, 12.0, 10.8)
 """Minimum heights of a question in mm, the roomiest first."""
 _ROOMIEST = 21.0
+"""Maximum height of a question on a page with room left, in mm."""
 _ROOMS = LAST - 28.5, LAST - 12
-"""Below the heading, and on a page without one."""
+"""Height in mm for questions on a page with a heading, and on one without."""
 _ANSWER = 21.0
 """Width of the column of answers, in mm."""
 _VERDICT = Type(20, Font.BLACK, Ink.ACCENT)
@@ -87,7 +88,7 @@ def _agree(heading: str, agreed: Sequence[str], leaf: Leaf, y: float, step: floa
 _DICE, _COLUMN = 42.0, 28.5
 """Left end of the dice of a row, and width of a box, in mm."""
 _ROWS = 26
-"""The most rows on a page."""
+"""Maximum number of rows on a page."""
 _HINT = SMALL
 _ADDED = Type(10, Font.BOLD, Ink.ACCENT, "right")
 
@@ -176,7 +177,7 @@ def _grand(leaf: Leaf, sentences: Sentences, row: CardRow, y: float, high: float
 # a full card of a game whose categories have several boxes
 
 _CATEGORY, _WORTH_WIDTH = 30.0, 22.0
-"""The width of the names, and of what the boxes come to."""
+"""Widths of the names and of the sums, in mm."""
 
 
 def _card_of_categories(leaf: Leaf, sentences: Sentences, y: float) -> None:
@@ -251,8 +252,9 @@ def _total_row(leaf: Leaf, facts: Facts, total: Total, y: float) -> None:
 # who won, and all of it in short
 
 _CODE, _CODE_GAP = 4.5, 0.7
+"""Side of the dice of the code, and the gap between them, in mm."""
 _CLOSE = 11.0
-"""Rows that are lower have one line."""
+"""Minimum height in mm of a row with two lines."""
 _SOURCE = Type(8.2, ink=Ink.MUTED)
 _MOST = Type(9, ink=Ink.MUTED, align="right")
 

@@ -19,15 +19,19 @@ from sheetgen.layout.rows import Pip, dice_width, numbered
 from sheetgen.rules import Dice
 
 WIDE, HIGH = 148.0, 210.0
+"""Size of an A5 page, in mm like all that follows."""
 TOP, BOTTOM = 12.0, 198.0
 """The type area."""
 OUTSIDE, FOLD = 12.0, 15.0
+"""Margins at the outer edge and at the fold."""
 TEXT_WIDTH = 121.0
+"""Width between these margins."""
 LAST = 190.5
 """The lowest line of print above the number of a page."""
 POINT = 25.4 / 72
 """A point in millimetres."""
 LEAST_TYPE = 7.5
+"""Minimum size of type in points, as on sheets."""
 _SLACK = 0.01
 """Rounding error of measured widths, in points, that breaks no line."""
 BASE = 0.29
@@ -35,7 +39,7 @@ BASE = 0.29
 DICE_GAP = 0.14
 """Gap between the dice of a row, as a share of their side."""
 _MOST_DICE = 12
-"""The highest number that dice show."""
+"""Maximum page number that is shown with dice."""
 Said = str | tuple[str, ...]
 """Text in one face, or parts of it that are bold and regular in turn, beginning with a bold one."""
 ElementPath = Sequence[tuple[Any, ...]]

@@ -12,6 +12,7 @@ from sheetgen.layout import Font, Ink
 FIRST, NEXT, LAST = 33.0, 21.0, 177.0
 """Tops of the first entry of a page, below a heading or below the key, and lower end of the last entry, in mm."""
 _ROOMS = LAST - FIRST, LAST - NEXT
+"""Height for entries on the first page and on the next ones, in mm."""
 _HIGH = (39.0, 34.5, 30.0)
 """Minimum heights of an entry in mm, in a short booklet and in long ones."""
 _FEW = 7
@@ -19,11 +20,12 @@ _FEW = 7
 _STRETCHED = 9.0
 """Maximum height, in mm, by which an entry grows on a page with room left."""
 _DIE, _MISS = 8.7, 5.1
+"""Side of the dice of a roll that counts, and of a near miss, in mm."""
 _MOST = Type(11, Font.BOLD, Ink.ACCENT, "right")
 _SUM = Type(12, Font.BOLD)
 _FACE, _POINTS = Type(10.5, Font.BOLD), Type(8.2, Font.BOLD, Ink.ACCENT)
 _IN_A_ROW = 8
-"""The most faces beside each other."""
+"""Maximum number of faces in a row."""
 
 Draw = Callable[[Leaf, float, float], float]
 """Draws something on a page with its rule at a height, in an entry of a height; gives where it ends."""

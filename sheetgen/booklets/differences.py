@@ -9,6 +9,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.rules import Category, best_totals
 
 NONE = "–"
+"""Mark for a property that a game does not have."""
 
 
 class Difference(Struct, frozen=True):

@@ -13,7 +13,7 @@ from sheetgen.layout import DieKind
 from sheetgen.rules import moment
 
 _MOST = 3
-"""The most throws that are shown."""
+"""Maximum number of throws that are shown."""
 
 
 class ToldThrow(Struct, frozen=True):

@@ -9,7 +9,7 @@ from sheetgen.layout.rows import Pip, rows_of
 
 _GAP = 4.2
 _DIE = (WIDE - 2 * OUTSIDE - 2 * _GAP) / 3
-"""The side of a die on the cover."""
+"""Side of a die on the cover, in mm."""
 _TITLE, _VERB = Type(138, Font.BLACK, align="ink"), Type(15, Font.BLACK, role="H3")
 _VARIANT, _SAID = Type(18, Font.BOLD, Ink.ACCENT), Type(18)
 _FOOT = Type(11, ink=Ink.MUTED)
@@ -86,9 +86,9 @@ def minute(book: Book, sentences: Sentences) -> None:
 # a turn
 
 _SIDES, _AROUND = (16.5, 15.0, 13.5), 21.0
-"""The sides of the dice of a turn, of which the largest is taken that fits, and how much higher a throw is at least."""
+"""Sides of the dice of a turn, the largest that fits first, and the minimum height of a throw above them, in mm."""
 _END = 194.0
-"""The lower end of what a turn says."""
+"""Lower end of the text of a turn, in mm."""
 
 
 def turn(book: Book, sentences: Sentences) -> None:
@@ -158,6 +158,7 @@ def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
 # a Yacht
 
 _PROBLEM = 9.0
+"""Side of the die that numbers a question, in mm."""
 _MOMENT = Type(8.8, step=3.9)
 
 

@@ -8,6 +8,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout import Shown
 
 Element = ElementTree.Element
+"""Element of the text, as the standard library reads it."""
 
 INLINE = frozenset(["b", "i", "small", "dice", "br"])
 _INSIDE = {
@@ -24,8 +25,8 @@ _INSIDE = {
 }
 """Elements that each element may contain; those of the whole text are in ``root``."""
 _HOLDS_TEXT = frozenset(["h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small", "dice"])
-_MOST_LETTERS = 2_000_000
-_DEEPEST = 12
+_MOST_LETTERS, _DEEPEST = 2_000_000, 12
+"""Maximum length of a text, far above that of a booklet, and maximum depth of its elements."""
 
 
 def parse(html: str) -> Element:

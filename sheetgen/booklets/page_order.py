@@ -13,9 +13,9 @@ from sheetgen.layout.primitives import Measure
 Part = Callable[[Book], None]
 """Adds pages to a booklet."""
 _SHEET = 4
-"""The pages of a folded sheet."""
+"""Number of pages of a folded sheet."""
 _FIXED = 4
-"""The cover, the game in a minute, a turn, and all in short."""
+"""Number of pages that every booklet has: the cover, the game in a minute, a turn, and all in short."""
 _ROOMY, _ROOMIEST, _MANY = 4, 3, 9
 """Entries on a roomy page and on the roomiest page, and the number of questions above which they get a further page."""
 

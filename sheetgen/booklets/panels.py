@@ -12,6 +12,7 @@ from sheetgen.layout.primitives import CAP, Measure
 
 _SIZE = _WIDTH, _HEIGHT = 74.25, 105.0
 _MARGIN, _TOP, _END = 7.0, 8.0, 94.0
+"""Size of a panel (an eighth of A4), its margin, and the upper and lower end of its text, in mm."""
 _TEXT, _STEP, _NOTE = Type(8.8, step=3.9), Type(8.2, step=3.5), Type(7.8, step=3.4)
 _QUESTION = Type(7.8, Font.BOLD, step=3.4, role="H3")
 _NAME, _HINT = Type(11, Font.BOLD, role="H3"), Type(7.8, ink=Ink.MUTED)
@@ -20,7 +21,7 @@ _VERDICT = Type(11, Font.BLACK, Ink.ACCENT)
 _PANELS, _ON_ONE = 4, 4
 """Maximum number of panels for boxes, and of boxes on a panel while there are fewer panels."""
 _ROWS = 22
-"""The most rows of a full card that has room on a panel."""
+"""Maximum number of rows of a full card on a panel."""
 _MOST_SHOWN, _MOST = 5, 14
 """Maximum number of boxes on a panel that show a roll, and of all boxes on a panel."""
 

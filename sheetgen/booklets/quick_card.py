@@ -9,6 +9,7 @@ from sheetgen.layout.primitives import CAP, Measure
 _SIZE = _WIDTH, _HEIGHT = 105.0, 148.0
 _MARGIN = 9.0
 _STEP, _ROW = 21.0, 15.3
+"""Maximum heights of a step of the turn and of the row of an entry, in mm."""
 _COMMAND = Type(7.5, ink=Ink.MUTED, step=3.4)
 _TITLE = Type(34, Font.BLACK, align="ink", role="H1")
 _HEADING, _VERB = Type(20, Font.BLACK, align="ink", role="H2"), Type(15, Font.BLACK, role="H2")

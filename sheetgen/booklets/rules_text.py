@@ -15,6 +15,7 @@ from sheetgen.layout.screen import screen_style
 Kind = Literal["rules", "quick", "zine"]
 """The whole booklet, a card with the rules in short, or eight small pages."""
 FOLDER = "booklet"
+"""Folder of the templates."""
 
 
 def write_story(

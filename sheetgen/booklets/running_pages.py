@@ -19,10 +19,11 @@ from sheetgen.printing import ZINE_PAGES
 SMALLEST = 7.5
 """No type is smaller."""
 _LARGEST, _STEP = 13.0, 0.25
-"""The largest size of the body where it may grow, and the steps down from it."""
+"""Maximum type size of a body that grows, and the steps down from it, in points."""
 _GROWN = 1.2
 """Maximum size of large type that grows, as a multiple of the smallest type."""
 _MOST_PAGES = 2_000
+"""Maximum number of pages of a text, far above that of a booklet."""
 
 
 def body_size(width: float) -> float:

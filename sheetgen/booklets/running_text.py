@@ -39,11 +39,13 @@ NO_ROOM = Message("this text has no room on pages that small; take larger paper"
 _BELOW = 0.42
 """Space below a paragraph, as a share of its leading."""
 _CELL_GAP = 3.0 * MM
+"""Gap between the columns of a table, in points."""
 _CELL_PADDING = 0.15
 """Space above and below the text of a cell, as a share of its leading."""
 _UNPARTED = 12
 """Maximum number of lines of a table row that stays on one page."""
 _LEAST_COLUMN = 3.0 * MM
+"""Minimum width of a column, in points."""
 _INDENT = 1.9
 """Indent of the text of a list, as a share of its size."""
 _LEADING, _HEAVY_LEADING = 1.31, 1.12

@@ -30,11 +30,13 @@ from sheetgen.layout.options import MM, find_paper
 from sheetgen.layout.rows import plain_id
 
 _WIDTH = 76.0
+"""Maximum width of the sheet, in mm."""
 _NAMES = 3
 """Number of players with a name."""
 _BESIDE = 6.0
+"""Gap between the sheet and the explanations, in mm."""
 _LEAST_STEP = 13.5
-"""From one explanation to the next, at least."""
+"""Minimum distance of the explanations, in mm."""
 _NAME = Type(10.5, Font.BOLD, step=4.2)
 
 

@@ -11,14 +11,17 @@ from sheetgen.pdf.fonts import is_printable
 from sheetgen.pdf.tags import Structure
 
 _LEAST_SIZE = 6.0
+"""Minimum type size of a field, in points."""
 _PAD = 2.0
 """Padding that viewers leave at both sides of a field, in points."""
 _READ_ONLY, _PUSH_BUTTON = 1, 1 << 16
 _PRINTED = 4
+"""Flags of fields and of annotations (ISO 32000-1, 12.7.3 and 12.5.3)."""
 _EVENTS = {"keystroke": "K", "validate": "V", "calculate": "C"}
 _MOMENTS = {"before_saving": "WS"}
+"""Keys of additional actions for the events of a field and of a document."""
 _OUTLINE, _ROUND = 1.25, 5.0
-"""The outline of a button and the radius of its corners: it looks like a box that sums."""
+"""Outline of a button and radius of its corners, in points, as those of a box for a total."""
 _FONT = {"Type": "/Font", "Subtype": "/Type1", "BaseFont": "/Helvetica", "Encoding": "/WinAnsiEncoding"}
 """Font in which viewers show the values of fields. Every viewer has it."""
 _OTHER = 761

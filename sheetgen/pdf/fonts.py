@@ -20,10 +20,13 @@ from sheetgen.layout import Font, Text
 from sheetgen.pdf.engine import EmbeddedFont, registered
 
 _SIGNATURES = (b"\0\1\0\0", b"true")
+"""First bytes of TrueType files."""
 _NO_EMBEDDING, _NO_SUBSETS = 0x0002, 0x0300
+"""Rights in the table OS/2 (fsType) that forbid embedding, or parts of the font and outlines."""
 _WORDS, _SCALED, _MORE, _SCALED_TWICE, _MATRIX = 0x1, 0x8, 0x20, 0x40, 0x80
 """Flags of the parts of a composite outline."""
 _REPEATED = 0x8
+"""Flag of a point whose flags are those of the next points too."""
 _ACROSS, _UP = (0x2, 0x10), (0x4, 0x20)
 """Flags of the points of an outline: the coordinate is one byte; it is positive, or else the one before it."""
 _UNICODE = {(3, 10), (3, 1), (0, 4), (0, 3)}
@@ -31,8 +34,9 @@ _UNICODE = {(3, 10), (3, 1), (0, 4), (0, 3)}
 _POSTSCRIPT_NAME = 1, 0, 0, 6
 """Platform, encoding, language and kind of the entry of a table of names that ReportLab looks for first."""
 _MAX_BYTES = 30_000_000
-"""A larger file is no font of ours."""
+"""Maximum size of a font file."""
 _SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
+"""Share of the width of a text that is on the left of its x."""
 _LAST_CAPITAL = "\u04ff"
 """Titles that begin with a later letter begin where its own space ends."""
 _COMBINING = "\u0300"

@@ -18,20 +18,21 @@ if TYPE_CHECKING:
     from pypdf import PdfReader
 
 MAX_BYTES = 200_000_000
-"""No PDF of sheetgen's is larger."""
+"""Maximum size of a PDF. None of sheetgen's is larger."""
 MAX_FIELDS = 20_000
-"""A form with more fields is none of sheetgen's."""
+"""Maximum number of fields of a form."""
 _MOST_BYTES = 5_000_000
 """Maximum size of an unpacked stream, in bytes."""
 _MOST_PLACES = 500_000
-"""No PDF has more objects."""
+"""Maximum number of objects."""
 _LONGEST = 100_000
-"""No command has more letters."""
+"""Maximum length of a command."""
 _RESOLUTION = 110
-"""Dots per inch."""
+"""Resolution of pictures of pages, in dots per inch."""
 _LARGEST = 4000
-"""No picture is wider or higher, in dots."""
+"""Maximum width and height of a picture, in dots."""
 _FORM_TAG = "sheetgen;form;1;"
+"""Beginning of the keywords of forms, with the version of their fields."""
 
 
 def form_tag(ruleset_id: str) -> str:
