@@ -384,6 +384,16 @@ def test_an_item_of_a_list_stays_whole() -> None:
         assert "Title" + "Sentence.headcell" in titled
 
 
+def test_an_item_longer_than_a_page_goes_on() -> None:
+    """On the next page, with all its words, and its number once."""
+    words_ = [f"word{n}" for n in range(1500)]
+    found = pages(f"<ol><li>x</li><li>{' '.join(words_)}</li><li>y</li></ol>")
+    assert len(found) > 2
+    assert "".join(letters(words(page)) for page in found) == f"x{''.join(words_)}y"
+    for page in found:
+        check_page(page)
+
+
 def test_the_zine_folds_into_a_book() -> None:
     """Cut along the middle and folded, every leaf has two pages that follow each other, back to back, both upright.
 

@@ -6,6 +6,7 @@ the drawn booklet, so that both are tagged, imposed and written in the same way.
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
+from math import inf
 from typing import Any
 
 from msgspec import Struct
@@ -125,7 +126,9 @@ def set_text(
     Return None if a part fits on no page, or if `new_page` returns None because there are enough pages. Raise
     SheetgenError for a table with too many columns, and for a letter that the font lacks.
     """
-    width = min(rect.width for rect in (*frames.first, *frames.later))
+    width, height = (
+        min(getattr(rect, side) for rect in (*frames.first, *frames.later)) for side in ("width", "height")
+    )
     canvas = _PageCanvas(frames.size)
 
     def begin(canvas: _PageCanvas, _: object) -> None:
@@ -141,7 +144,7 @@ def set_text(
             PageTemplate(name, columns, onPage=begin, pagesize=frames.size, autoNextPageTemplate="later")
         )
     try:
-        document.build(_Setter(sizes, width).blocks(root), canvasmaker=lambda *_, **__: canvas)
+        document.build(_Setter(sizes, width, height).blocks(root), canvasmaker=lambda *_, **__: canvas)
     except LayoutError:
         return None
     return canvas.entries
@@ -194,14 +197,14 @@ class _Text(Paragraph):  # type: ignore[misc] # ReportLab has no types
     """Level and title in the outline."""
     label: int | None = None
     """Number before an item of a list, 0 for a bullet."""
-    whole = False
-    """Flag: it is not divided between pages."""
+    whole = 0.0
+    """Maximum height, in points, up to which it is not divided between pages."""
     page: object = None
     """Key of the flowables that have to be on one page, if they may not be divided at all."""
 
     def split(self, width: float, height: float) -> list[Any]:
         """Return the part for this page and the rest; nothing if the paragraph has to stay whole."""
-        parts: list[_Text] = [] if self.whole else super().split(width, height)
+        parts: list[_Text] = [] if self.height <= self.whole else super().split(width, height)
         for place, part in enumerate(parts):
             part.path = self.path
             if not place:
@@ -262,10 +265,12 @@ def _draw_label(leaf: Leaf, number: int, style: Any, x: float, y: float) -> None
 
 
 class _Setter(Struct):
-    """Maker of flowables from elements, for frames of one width in points."""
+    """Maker of flowables from elements, for frames of one width, in points."""
 
     sizes: TypeSizes
     width: float
+    height: float
+    """Height of the lowest frame."""
     level: int = -1
     """Level of the heading before, in the structure, of which none is left out."""
 
@@ -305,7 +310,7 @@ class _Setter(Struct):
             self.level = min(int(element.tag[1]), self.level + 1)
             made.heading = _LEVELS[element.tag], " ".join("".join(element.itertext()).split())
         made.path = [(object(), _ROLES[self.level - 1] if heading else "P")]
-        made.whole = self.sizes.whole
+        made.whole = inf if self.sizes.whole else 0.0
         if made.frags:
             yield made
 
@@ -340,12 +345,13 @@ class _Setter(Struct):
         )  # fmt: skip
 
     def _items(self, element: Element) -> Iterator[_Text]:
-        """Yield the items of a list, numbered or with bullets, none of them divided between pages."""
+        """Yield the items of a list, numbered or with bullets; only one that is longer than a page is divided."""
         size, key = self.sizes.size(1), object()
         for number, item in enumerate(element, 1):
             made = self._text(item, _SETTINGS["p"], size, self.width - _INDENT * size, leftIndent=_INDENT * size)
             made.path = [(key, "L"), (item, "LI"), ((item, "body"), "LBody")]
-            made.label, made.whole = number if element.tag == "ol" else 0, True
+            made.label = number if element.tag == "ol" else 0
+            made.whole = inf if self.sizes.whole else self.height
             if made.frags:
                 yield made
 
@@ -369,7 +375,7 @@ class _Setter(Struct):
                 cell.wrap(wide, _UNBOUNDED)
                 lines = max(lines, len(cell.blPara.lines))
             for cell in cells:
-                cell.whole = lines <= _UNPARTED
+                cell.whole = inf if lines <= _UNPARTED else 0.0
         whole = all(cell.whole for cells in found for cell in cells)
         table = Table(
             [[*cells, *[""] * (count - len(cells))] for cells in found],

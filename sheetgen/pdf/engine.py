@@ -150,6 +150,13 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
         font.splitString(letters, self.document)
         font.getSubsetInternalName(0, self.document)
 
+    @contextmanager
+    def marked(self, role: str, mark: int | None = None) -> Iterator[None]:
+        """Mark what is drawn meanwhile: as content of an element by its number, or without a number as an artifact."""
+        self.addLiteral(f"/{role} BMC" if mark is None else f"/{role} <</MCID {mark}>> BDC")
+        yield
+        self.addLiteral("EMC")
+
     def add_widget(self, widget: Any) -> Any:
         """Add a form field to this page, and return a reference to it."""
         reference = self.document.Reference(widget)

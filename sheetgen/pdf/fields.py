@@ -5,7 +5,7 @@ from typing import Any
 
 from sheetgen.layout import Box, Cell, Colour, Font, Ink, Item, Page, Rect, Text
 from sheetgen.layout.fields import Event, Field, Form, field_name
-from sheetgen.pdf.drawing import Pen, mark_begins, mark_ends
+from sheetgen.pdf.drawing import Pen
 from sheetgen.pdf.engine import Array, Dictionary, Name, stream, string_width, text_string
 from sheetgen.pdf.fonts import is_printable
 from sheetgen.pdf.tags import Structure
@@ -128,9 +128,8 @@ class Fields:
         def draw(pen: Pen) -> None:
             if field.kind == "button":
                 pen.draw((box,), height)
-            mark_begins(self._canvas, "Tx")
-            pen.draw(_shown(field, size, width, height), height)
-            mark_ends(self._canvas)
+            with self._canvas.marked("Tx"):
+                pen.draw(_shown(field, size, width, height), height)
 
         key = field.name, width, height  # a tool that writes into a picture changes that of one field
         return self._picture(key, draw, (0, 0, width, height))
