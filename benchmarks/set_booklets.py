@@ -1,9 +1,9 @@
 """How long a booklet takes from the command line, beside plain scripts that draw a sheet, and that set the same text.
 
 Run it with ``make bench-booklets``. Whole processes, interleaved; the median of CPU and wall milliseconds and the
-most memory. The program of an earlier commit may be given, whose form and booklet are then measured in the same run. The
-second floor has no command line, knows no game, and is told the paragraphs: it measures what Python,
-ReportLab's Platypus, three faces and the same words take by themselves.
+most memory. The program of an earlier commit may be given, whose form and booklet are then measured in the same run.
+The second floor has no command line, knows no game, and is told the paragraphs: it measures what Python, ReportLab's
+Platypus, three faces and the same words take by themselves.
 """
 
 import subprocess
