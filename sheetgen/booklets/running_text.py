@@ -326,13 +326,11 @@ class _Setter(Struct):
         widest = max((measure(plain(word), setting.font, size) for word in words), default=0)
         return max(self.sizes.smallest, size * min(1.0, self.width / widest)) if widest else size
 
-    def _text(
-        self, element: Element, setting: Setting, size: float, room: float = 0.0, leading: float = 0.0, **style: Any
-    ) -> _Text:
+    def _text(self, element: Element, setting: Setting, size: float, room: float = 0.0, **style: Any) -> _Text:
         """Return a paragraph with the text of an element; dice that are wider than the room are set in several rows."""
         runs = _Runs(self.sizes.smallest, room or self.width)
         frags = runs.of(element, _Style(setting.font, size, setting.ink))
-        step = leading or _leading(size, setting.font)
+        step = size * (_HEAVY_LEADING if setting.font is Font.BLACK else _LEADING)
         before = setting.before * step + (_BELOW * self.sizes.body if setting.before else 0.0)
         return _Text(
             None,
@@ -358,17 +356,15 @@ class _Setter(Struct):
     def _table(self, element: Element) -> Any:
         """Return a table: columns as wide as their texts need, a hairline between the rows."""
         rows = [(part.tag == "thead", row) for part in element for row in part]
-        count, key, found, steps = max(len(row) for _, row in rows), object(), list[list[Any]](), list[float]()
-        for head, row in rows:
-            steps.append(max(self._cell(cell, row, head=head).style.leading for cell in row))
-            found.append([self._cell(cell, row, head=head, leading=steps[-1]) for cell in row])
+        count, key = max(len(row) for _, row in rows), object()
+        found = [[self._cell(cell, row, head=head) for cell in row] for head, row in rows]
+        steps = [cells[0].style.leading for cells in found]
         widths = _column_widths(found, count, self.width)
         for (head, row), cells in zip(rows, found, strict=True):
             lines = 0
             for place, wide in enumerate(widths[: len(cells)]):
                 if cells[place].frags and cells[place].minWidth() > wide:
-                    leading = cells[place].style.leading
-                    cells[place] = self._cell(row[place], row, head=head, room=wide, leading=leading)
+                    cells[place] = self._cell(row[place], row, head=head, room=wide)
                 role: Role = "TH" if head or not place else "TD"
                 scope, cell = ("Column" if head else "Row") if role == "TH" else "", cells[place]
                 cell.path = [(key, "Table"), (row, "TR"), (row[place], role, scope)]
@@ -385,12 +381,12 @@ class _Setter(Struct):
         table.setStyle(list(_table_style(element, rows, steps, count, keep_first=whole)))
         return table
 
-    def _cell(self, cell: Element, row: Element, *, head: bool, room: float = 0.0, leading: float = 0.0) -> _Text:
+    def _cell(self, cell: Element, row: Element, *, head: bool, room: float = 0.0) -> _Text:
         number = css_class(cell) == "n"
         plain = Setting(font=Font.BOLD if number and css_class(row) == "total" else Font.REGULAR)
         setting = replace(_SETTINGS["th"] if head else plain, after=0.0)
         align = TA_RIGHT if number else TA_LEFT
-        return self._text(cell, setting, self.sizes.size(setting.factor), room, leading, alignment=align)
+        return self._text(cell, setting, self.sizes.size(setting.factor), room, alignment=align)
 
 
 def _table_style(
@@ -509,11 +505,6 @@ def _frag(style: _Style, text: str = "", **more: Any) -> Any:
         text=text, font=style.font, fontName=face_of(style.font).name, fontSize=style.size, textColor=style.ink,
         rise=0, us_lines=[], link=[], backColor=None, **more,
     )  # fmt: skip
-
-
-def _leading(size: float, font: Font) -> float:
-    """Return the distance between baselines in points."""
-    return size * (_HEAVY_LEADING if font is Font.BLACK else _LEADING)
 
 
 def _dice_width(count: int) -> float:
