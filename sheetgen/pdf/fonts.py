@@ -8,6 +8,7 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from struct import pack, unpack_from
@@ -84,24 +85,19 @@ class _Widths(dict[str, float]):
         return self[letter]
 
 
-class _Faces(dict[Font, Typeface]):
-    """The faces that fonts are set in; those that come with sheetgen are read when they are first needed."""
-
-    def __missing__(self, font: Font) -> Typeface:
-        self[font] = _shipped.get(font) or _shipped.setdefault(font, _shipped_face(font))
-        return self[font]
+_own: dict[Font, Typeface] = {}
+"""Faces of a user, by the fonts whose places they take."""
 
 
-_faces, _shipped = _Faces(), dict[Font, Typeface]()
-
-
+@cache
 def _shipped_face(font: Font) -> Typeface:
+    """Return a face that comes with sheetgen, which is read when it is first needed."""
     return Typeface(EmbeddedFont(f"sheetgen-{font.value}", font_files()[font.value].read_bytes()))
 
 
 def face_of(font: Font) -> Typeface:
-    """Return the face that a font is set in."""
-    return _faces[font]
+    """Return the face in which a font is set."""
+    return _own.get(font) or _shipped_face(font)
 
 
 def font_files() -> dict[str, Path]:
@@ -119,10 +115,10 @@ def fonts_from(*paths: Path) -> Iterator[None]:
     try:
         for place, path in enumerate(paths):
             found.append(_face_in(path, place))
-        _faces.update(zip(Font, (*found, *found[-1:] * len(Font)), strict=False))
+        _own.update(zip(Font, (*found, *found[-1:] * len(Font)), strict=False))
         yield
     finally:
-        _faces.clear()
+        _own.clear()
         for face in found:
             face.font.unregister()
 
@@ -148,22 +144,22 @@ def _face_in(path: Path, place: int) -> Typeface:
 def measure(text: str, font: Font, size: float) -> float:
     """Return the width of `text` in points; SheetgenError names the first letter that the font lacks."""
     try:
-        return 0.001 * size * sum(map(_faces[font].widths.__getitem__, text))
+        return 0.001 * size * sum(map(face_of(font).widths.__getitem__, text))
     except KeyError:
-        raise lacks(text, _faces[font]) from None
+        raise lacks(text, face_of(font)) from None
 
 
 def left_end(text: Text) -> float:
     """Return the x at which a text begins. Raises as `measure` does."""
     if text.align == "ink":
-        return text.x - 0.001 * text.size * _faces[text.font].bearing(text.text[:1])
+        return text.x - 0.001 * text.size * face_of(text.font).bearing(text.text[:1])
     shift = _SHIFT[text.align]
     return text.x - shift * measure(text.text, text.font, text.size) if shift else text.x
 
 
 def is_printable(text: str, font: Font) -> bool:
     """Check whether the font has every letter of the text."""
-    return all(map(_faces[font].has, text))
+    return all(map(face_of(font).has, text))
 
 
 def lacks(text: str, face: Typeface) -> SheetgenError:
