@@ -99,7 +99,7 @@ def test_a_whole_card_of_every_game(chromium: viewers.Browser, kind: Kind, rules
     ruleset = SHIPPED[ruleset_id]
     card, yachts = possible_card(ruleset, seed=6)
     written = yachts if ruleset.extra_yachts else None
-    viewer = kind(chromium, form_of(ruleset, "nl", 2, **_games(ruleset)))
+    viewer = kind(chromium, form_of(ruleset, "nl", 2, (), **_games(ruleset)))
     write(viewer, filled(ruleset, card, written))
     shown, right = viewer.values(), wanted(ruleset, card, written, prefix_of(ruleset))
     assert {name: shown[name] for name in right} == right
