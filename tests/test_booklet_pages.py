@@ -300,3 +300,9 @@ def test_every_mark_is_in_the_story() -> None:
     html = story("yatzy", "en")
     (sheet,) = (each for each in rooted(html).iter("section") if each.get("id") == "sheet")
     assert "A column for each player" in "".join(sheet.itertext())
+
+
+def test_a_game_may_differ_from_no_other_one() -> None:
+    """Its booklet has no appendix of differences then, and is made all the same."""
+    game = load_ruleset("balut")
+    assert booklet(game, appendix=("differences",)) == booklet(game)

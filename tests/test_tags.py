@@ -301,7 +301,7 @@ def documents() -> dict[str, bytes]:
     kinds: tuple[Literal["pages", "booklet", "zine", "quick"], ...] = ("pages", "booklet", "zine", "quick")
     for each in (game, several):
         found[f"running-{each.id}"] = booklet(each, lang="nl", large_print=True, appendix=("differences",))
-        found[f"appendix-{each.id}"] = booklet(each, lang="de", form="booklet", appendix=("differences",))
+    found["appendix"] = booklet(game, lang="de", form="booklet", appendix=("differences",))
     found["running-quick"] = booklet(game, lang="nl", form="quick", large_print=True)
     return found | {
         f"booklet-{each.id}-{kind}": booklet(each, form=kind, lang="fr") for kind in kinds for each in (game, several)

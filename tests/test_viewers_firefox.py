@@ -20,7 +20,7 @@ def test_a_whole_card(firefox: viewers.Browser, ruleset_id: str) -> None:
     written = yachts if ruleset.extra_yachts else None
     entries, right = filled(ruleset, card, written), wanted(ruleset, card, written, prefix_of(ruleset))
     page = firefox.page()
-    page.goto(firefox.serve(form_of(ruleset, "nl", 2, (), **games)))
+    page.goto(firefox.serve(form_of(ruleset, "nl", 2, (), **games)), wait_until="commit")
     for name, value in entries.items():
         field = page.locator(f'input[name="{name}"]').first
         field.fill(str(value))

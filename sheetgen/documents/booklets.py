@@ -146,7 +146,8 @@ def _drawn(facts: Facts, asked: _Asked, look: Look) -> bytes | None:
     if asked.appendix:
         from sheetgen.booklets.appendix import append  # noqa: PLC0415 - few ask for one
 
-        more = partial(append, html=write_appendix(facts, asked.appendix))
+        html = write_appendix(facts, asked.appendix)
+        more = partial(append, html=html) if html.strip() else None  # a game may differ from no other one
     pages = book_pages(sentences, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
     return imposition.folded(pages, sheet, asked.creep * MM) if asked.form == "booklet" else imposition.in_order(pages)
 
