@@ -1,8 +1,9 @@
 """How long a booklet takes from the command line, beside plain scripts that draw a sheet, and that set the same text.
 
 Run it with ``make bench-booklets``. Whole processes, interleaved; the median of CPU and wall milliseconds and the
-most memory. The second floor has no command line, knows no game, and is told the paragraphs: it measures what Python,
-ReportLab's Platypus, three faces and the same words take by themselves.
+most memory. The program of an earlier commit may be given, whose form and booklet are then measured in the same run.
+The second floor has no command line, knows no game, and is told the paragraphs: it measures what Python, ReportLab's
+Platypus, three faces and the same words take by themselves.
 """
 
 import subprocess
@@ -18,6 +19,8 @@ from measure import FONTS, PLAIN, PROGRAM, interleaved, run, times
 RUNS = 11
 GOAL = 2.5
 """A booklet as PDF takes at most so many times as long as the plain script takes for a sheet."""
+GOAL_EARLIER = 1.6
+"""A form and a booklet take at most so many times as long as at commit 12788eb, which had a PDF writer of its own."""
 SHEET, TEXT = "plain ReportLab script, a sheet", "plain Platypus script, the text"
 PLATYPUS = """
 import sys
@@ -50,6 +53,15 @@ def words_of(game: str) -> str:
     return "\n".join(text.replace("&", "&amp;").replace("<", "&lt;") for text in plain if text)
 
 
+def earlier(program: str) -> dict[str, tuple[list[str], list[str]]]:
+    """A form and a booklet, by this program and by an earlier one."""
+    documents = {
+        "form, dice-play": ["form", "--ruleset", "dice-play", "--lang", "nl", "-o", "-"],
+        "rules, numbers-hands": rules("numbers-hands")[1:],
+    }
+    return {name: ([PROGRAM, *words], [program, *words]) for name, words in documents.items()}
+
+
 def commands(text: Path) -> dict[str, list[str]]:
     """What is measured: the floors, two games as pages, and every other form of one of them."""
     floors = {
@@ -65,7 +77,11 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         text = Path(folder, "text.txt")
         text.write_text(words_of("dice-play"), "utf-8")
-        found = interleaved({name: partial(run, command) for name, command in commands(text).items()}, RUNS)
+        ways = {name: partial(run, command) for name, command in commands(text).items()}
+        pairs = earlier(sys.argv[1]) if len(sys.argv) > 1 else {}
+        for name, (ours, theirs) in pairs.items():
+            ways |= {name: partial(run, ours), f"{name}, earlier": partial(run, theirs)}
+        found = interleaved(ways, RUNS)
     print(f"{'':34} {'CPU ms':>7} {'wall ms':>8} {'MB':>5} {'x text':>7}   beside the sheet")
     for name, each in found.items():
         is_pdf = name.startswith("rules") and "--format" not in name
@@ -74,6 +90,9 @@ def main() -> None:
         print(
             f"{name:34} {1000 * each.cpu:7.0f} {1000 * each.wall:8.0f} {each.megabytes:5.0f} {text_ratio:7.2f} {beside}"
         )
+    for name in pairs:
+        ratio = times(found[name].cpu / found[f"{name}, earlier"].cpu, GOAL_EARLIER)
+        print(f"{f'{name}, beside the earlier one':47} {ratio}")
 
 
 if __name__ == "__main__":

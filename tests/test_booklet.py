@@ -20,10 +20,10 @@ from test_scoring import EXAMPLES
 
 from sheetgen.booklets import Facts, write_markup, write_story
 from sheetgen.booklets.differences import compare
+from sheetgen.booklets.example_turn import example_turn
 from sheetgen.booklets.examples import example_card, examples_of, scored, sum_of
 from sheetgen.booklets.questions import Question, questions
-from sheetgen.booklets.tale import Tale
-from sheetgen.booklets.told import told_turn
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.cards.typed import read_roll
 from sheetgen.checker.check import check_card as check_answers
 from sheetgen.documents import apart
@@ -134,16 +134,16 @@ def test_every_roll_shown_is_scored_right(name: str) -> None:
 def test_every_category_has_its_maximum(name: str, language: str) -> None:
     """The most of each box stands in its block, as derived; numbers that follow each other are one block."""
     ruleset = load_ruleset(name)
-    tale = Tale(facts_of(ruleset, language, alone=True))
-    found = markup_parts(tale.facts)
-    for entry in tale.entries:
+    sentences = Sentences(facts_of(ruleset, language, alone=True))
+    found = markup_parts(sentences.facts)
+    for entry in sentences.entries:
         for each in entry.categories:
             most, block = maximum(ruleset, boxes_of(each)[0].id), found[f"box-{entry.categories[0].id}"]
-            said = str(most) if each.points.kind == "fixed" else tale.facts.wording.most(each)
+            said = str(most) if each.points.kind == "fixed" else sentences.facts.wording.most(each)
             if each.points.first_roll is None:
                 assert said in block
-            assert tale.facts.wording.name(each) in block
-    assert {each for entry in tale.entries for each in entry.categories} == set(ruleset.categories.values())
+            assert sentences.facts.wording.name(each) in block
+    assert {each for entry in sentences.entries for each in entry.categories} == set(ruleset.categories.values())
 
 
 @pytest.mark.parametrize("name", NINE)
@@ -203,7 +203,7 @@ def test_rolls_of_boxes_that_seldom_score() -> None:
     assert examples_of(made := built(game([never, category("any")])), made.categories["never"])[0].points == 0
     four, five = (category(f"n{n}", "of_a_kind", "fixed", n=n, value=10 * n) for n in (4, 5))
     facts = facts_of(built(game([four, five | {"needs": "n4", "wins": "first_roll"}])), alone=True)
-    told = told_turn(facts)
+    told = example_turn(facts)
     assert "n5: On the first roll of a turn it wins the game at once." in markup_parts(facts)["end"]
     assert (told.box, told.points) == ("n4", 40)
     assert all(len({face for face, kind in throw.dice if kind == "solid"}) == 1 for throw in told.throws[:-1])
@@ -253,7 +253,7 @@ def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
     ruleset, told = load_ruleset(name), parts(story(name, "en"))["turn"]
     turn = ruleset.booklet.turn
     assert turn
-    thrown = Tale(facts_of(ruleset, alone=True)).told.throws
+    thrown = Sentences(facts_of(ruleset, alone=True)).told.throws
     for throw, shown in zip(turn.throws, thrown, strict=True):
         kept = [face for face, kind in shown.dice if kind == "solid"]
         assert sorted(face for face, _ in shown.dice) == sorted(throw.roll.dice)
@@ -269,7 +269,7 @@ def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
 @given(ruleset=small_games())
 def test_the_engine_plays_a_turn_where_nobody_told_one(ruleset: Ruleset) -> None:
     """Each throw has what was kept of the one before it, and keeps it; the last is worth in its box what is written."""
-    told = Tale(facts_of(ruleset, alone=True)).told
+    told = Sentences(facts_of(ruleset, alone=True)).told
     box = ruleset.boxes[told.box]
     kept: list[int] = []
     for throw in told.throws:
@@ -465,10 +465,12 @@ def test_dice_that_were_set_aside_stay_if_the_file_says_so(language: str) -> Non
     asked, answer, rule = ASIDE[language]
     for ruleset, is_said in ((stay, True), (free, False)):
         wording = Wording(ruleset, catalog)
-        tale = Tale(Facts(wording))
+        sentences = Sentences(Facts(wording))
         found = [each.answer for each in questions(wording) if asked in each.asked]
         assert [each.startswith(answer) for each in found] == [is_said]
-        assert [rule in " ".join(each) for each in (tale.short, tale.reminders, wording.reminders())] == [is_said] * 3
+        assert [rule in " ".join(each) for each in (sentences.short, sentences.reminders, wording.reminders())] == [
+            is_said
+        ] * 3
     different = compare(Wording(stay, catalog), Wording(free, catalog)).differences
     assert [rule in each.here for each in different] == [True]
     twice = Wording(replace(stay, dice=replace(stay.dice, rolls=2)), catalog)

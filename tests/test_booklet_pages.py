@@ -18,7 +18,7 @@ from test_flow import booklet_halves, flat, letters, pieces
 
 from sheetgen.booklets.entries import points_of
 from sheetgen.booklets.panels import panels
-from sheetgen.booklets.tale import Tale
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.documents.booklets import booklet
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import MM, Look
@@ -97,29 +97,32 @@ def test_nothing_leaves_its_place(name: str, language: str) -> None:
 def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
     """Each sentence of HTML and Markdown stands on the pages, but what is asked seldom where it has no room."""
     printed = "".join(read(made(name, language)))
-    tale = Tale(facts_of(load_ruleset(name), language, alone=True))
-    seldom = {letters(f"{each.asked}{each.said}") for each in tale.asked if each.seldom}
+    sentences = Sentences(facts_of(load_ruleset(name), language, alone=True))
+    seldom = {letters(f"{each.asked}{each.said}") for each in sentences.asked if each.seldom}
     html = story(name, language)
-    unseen = {letters(tale.sheet), letters(f"{tale.players} · {tale.facts.wording.facts()}")}
+    unseen = {letters(sentences.sheet), letters(f"{sentences.players} · {sentences.facts.wording.facts()}")}
     (card,) = (table for table in rooted(html).iter("table") if table.get("class") == "card")
     unseen |= {letters("".join(head.itertext())) for part in card.iter("thead") for head in part.iter("th")}
-    for total in points_of(tale.facts.ruleset).values():  # these stand beside the boxes that earn them
-        unseen |= {letters(tale.facts.wording.row(total.id)), letters(tale.facts.wording.arithmetic(total)[0])}
+    for total in points_of(sentences.facts.ruleset).values():  # these stand beside the boxes that earn them
+        unseen |= {
+            letters(sentences.facts.wording.row(total.id)),
+            letters(sentences.facts.wording.arithmetic(total)[0]),
+        }
     unseen |= {letters(f"sheetgen rules --ruleset {name}")}
-    verdicts = {letters(each.verdict) for each in tale.asked}
+    verdicts = {letters(each.verdict) for each in sentences.asked}
     for piece in pieces(html):
         known = piece in printed or piece in seldom | unseen | verdicts | {"", "·"}
-        assert known or all(part in printed for part in parted(piece, tale)), piece
+        assert known or all(part in printed for part in parted(piece, sentences)), piece
 
 
-def parted(piece: str, tale: Tale) -> list[str]:
+def parted(piece: str, sentences: Sentences) -> list[str]:
     """What is one piece of text there, and stands in several places on a page: a name with its points, a step."""
-    known = [*(verb for verb, _ in tale.steps), *(part for mark in tale.marks.values() for part in mark)]
-    known += [part for each in tale.asked for part in (each.asked, each.said)]
-    known += [part for step in (tale.path.steps if tale.path else ()) for part in (step.asked, *step.said)]
-    known += [part for throw in tale.told.throws for part in (throw.heading, throw.could, str(throw.points))]
-    known += [part for entry in tale.entries for part in (entry.name, entry.hint, entry.worth, entry.most)]
-    known += [part for bonus in tale.bonuses for part in (bonus.name, bonus.points)]
+    known = [*(verb for verb, _ in sentences.steps), *(part for mark in sentences.marks.values() for part in mark)]
+    known += [part for each in sentences.asked for part in (each.asked, each.said)]
+    known += [part for step in (sentences.path.steps if sentences.path else ()) for part in (step.asked, *step.said)]
+    known += [part for throw in sentences.told.throws for part in (throw.heading, throw.could, str(throw.points))]
+    known += [part for entry in sentences.entries for part in (entry.name, entry.hint, entry.worth, entry.most)]
+    known += [part for bonus in sentences.bonuses for part in (bonus.name, bonus.points)]
     found, piece = [], re.sub(r"\(\d/\d\)$", "", piece)  # the boxes of one category stand beside each other
     for part in sorted({*map(letters, known)} - {""}, key=len, reverse=True):
         if part in piece:
@@ -132,7 +135,7 @@ def parted(piece: str, tale: Tale) -> list[str]:
 def test_questions_that_matter_are_not_left_out(name: str, language: str) -> None:
     """Those that are left out on the pages are said elsewhere, and where twelve pages are, all of them are asked."""
     printed = "".join(read(made(name, language)))
-    for each in Tale(facts_of(load_ruleset(name), language, alone=True)).asked:
+    for each in Sentences(facts_of(load_ruleset(name), language, alone=True)).asked:
         assert letters(each.asked) in printed or (each.seldom and name in EIGHT), each.asked
 
 
@@ -142,13 +145,13 @@ def test_lines_lead_to_boxes_of_the_sheet(name: str) -> None:
     page = sheets(made(name, "nl"))[SHEET]
     dots = [rule for rule in page.rules if rule.x > page.width / 3 and abs(rule.width - 1.7 * MM) < 0.02]
     boxes = [rule for rule in page.rules if rule.width > 8 and 3 < rule.height < 60]
-    tale = Tale(facts_of(load_ruleset(name), "nl", alone=True))
-    assert len(dots) == len(tale.marks) == 4
+    sentences = Sentences(facts_of(load_ruleset(name), "nl", alone=True))
+    assert len(dots) == len(sentences.marks) == 4
     for dot in dots:
         x, y = dot.x + dot.width / 2, dot.y + dot.height / 2
         assert any(abs(box.right - x) < 1.5 and box.y < y < box.bottom for box in boxes)
     text = read(made(name, "nl"))[SHEET]
-    assert all(letters(part) in text for mark in tale.marks.values() for part in mark)
+    assert all(letters(part) in text for mark in sentences.marks.values() for part in mark)
 
 
 @pytest.mark.parametrize("name", NINE)
@@ -190,13 +193,13 @@ def test_no_sentence_of_the_zine_is_parted(name: str, language: str) -> None:
     """Each step, each question that is asked, and each reminder stands whole on one of the eight panels."""
     sheet = Sheet(made(name, language, form="zine", paper="a4"))
     assert sheet.pages == 1
-    tale = Tale(facts_of(load_ruleset(name), language, alone=True))
-    drawn = panels(tale, (sheet.width / 4, sheet.height / 2), measure, Look(), "") or []
+    sentences = Sentences(facts_of(load_ruleset(name), language, alone=True))
+    drawn = panels(sentences, (sheet.width / 4, sheet.height / 2), measure, Look(), "") or []
     told = [letters("".join(item.text for item in each.items if isinstance(item, Text))) for each in drawn]
-    asked = [each for each in tale.asked if any(letters(each.asked) in panel for panel in told)]
+    asked = [each for each in sentences.asked if any(letters(each.asked) in panel for panel in told)]
     assert len(told) == 8
-    assert asked or len(tale.entries) > 8
-    for sentence in [said for _, said in tale.steps] + [each.said for each in asked] + [" ".join(tale.short)]:
+    assert asked or len(sentences.entries) > 8
+    for sentence in [said for _, said in sentences.steps] + [each.said for each in asked] + [" ".join(sentences.short)]:
         assert any(letters(sentence) in panel for panel in told), sentence
     places = zine(sheet.width / 4, sheet.height / 2)
     rects = [Rect(each.x, sheet.height / 2 - each.y, sheet.width / 4, sheet.height / 2) for each in places]
@@ -211,10 +214,10 @@ def test_the_card_has_two_sides(name: str, language: str) -> None:
     for paper in ("a6", "a5", "letter"):
         content = made(name, language, form="quick", paper=paper)
         front, back = read(content)
-        tale = Tale(facts_of(load_ruleset(name), language, alone=True))
-        assert all(letters(said) in front for _, said in tale.steps)
-        assert all(letters(entry.name) in back for entry in tale.entries)
-        assert all(letters(said) in back for said in tale.reminders)
+        sentences = Sentences(facts_of(load_ruleset(name), language, alone=True))
+        assert all(letters(said) in front for _, said in sentences.steps)
+        assert all(letters(entry.name) in back for entry in sentences.entries)
+        assert all(letters(said) in back for said in sentences.reminders)
         for page in sheets(content):
             assert all(inside(letter.rect, Rect(0, 0, page.width, page.height), -5 * MM) for letter in page.letters)
             assert min(letter.size for letter in page.letters) >= 7.49
@@ -297,3 +300,9 @@ def test_every_mark_is_in_the_story() -> None:
     html = story("yatzy", "en")
     (sheet,) = (each for each in rooted(html).iter("section") if each.get("id") == "sheet")
     assert "A column for each player" in "".join(sheet.itertext())
+
+
+def test_a_game_may_differ_from_no_other_one() -> None:
+    """Its booklet has no appendix of differences then, and is made all the same."""
+    game = load_ruleset("balut")
+    assert booklet(game, appendix=("differences",)) == booklet(game)

@@ -13,7 +13,7 @@ from pypdfium2 import PdfDocument
 from test_possible_values import small_games
 
 from sheetgen.booklets import Facts
-from sheetgen.booklets.tale import Tale
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.documents.booklets import booklet
 from sheetgen.i18n.catalog import languages
 from sheetgen.rules.history import possible_values
@@ -51,7 +51,7 @@ def uses(facts: Facts, entries: Mapping[str, LegalEntry]) -> str:
 
 def check_turn(facts: Facts) -> None:
     """Compare each number and each list of boxes of the turn in an English booklet with the engine's answer."""
-    ruleset, told, said = facts.ruleset, Tale(facts).told, markup_parts(facts)["turn"]
+    ruleset, told, said = facts.ruleset, Sentences(facts).told, markup_parts(facts)["turn"]
     card = stated_card(facts, said)
     rows = {facts.wording.row(box): box for box in ruleset.boxes}
     kept: list[int] = []
@@ -130,7 +130,7 @@ def test_a_turn_with_a_joker_says_first_what_it_is(name: str, tmp_path: Path) ->
 
 def shown_rolls(facts: Facts) -> Iterator[tuple[Any, str]]:
     """The rolls in the boxes of a booklet, with the rule above each."""
-    for entry in Tale(facts).entries:
+    for entry in Sentences(facts).entries:
         yield from ((each, entry.rule) for each in entry.examples)
 
 
@@ -161,7 +161,7 @@ def test_a_roll_that_must_go_elsewhere_first_says_so() -> None:
 def test_notes_below_a_full_sheet_are_true(name: str) -> None:
     """A 0 that is said to fit nowhere else does not; a further Yacht came when its box was full, and says so."""
     facts = facts_of(load_ruleset(name), alone=True)
-    notes, filled = " ".join(Tale(facts).card_notes), dict[str, int]()
+    notes, filled = " ".join(Sentences(facts).card_notes), dict[str, int]()
     for turn in facts.card.turns:
         entries, row = (
             legal_entries(facts.ruleset, turn.roll, moment(facts.ruleset, filled)),
@@ -193,13 +193,16 @@ def spaced(text: str) -> str:
 def test_pages_say_what_the_text_says(language: str) -> None:
     """The card that a turn begins with, its other uses, the goal, and the note on the further Yacht, in every form."""
     for name in ("players-choice", "bonus-yachts"):
-        tale = Tale(facts_of(load_ruleset(name), language))
-        goal, whole = spaced(" ".join(tale.goal)), [tale.told.card, tale.told.ends[1], *tale.card_notes]
-        whole += [uses for _, uses in tale.told.many]
+        sentences = Sentences(facts_of(load_ruleset(name), language))
+        goal, whole = (
+            spaced(" ".join(sentences.goal)),
+            [sentences.told.card, sentences.told.ends[1], *sentences.card_notes],
+        )
+        whole += [uses for _, uses in sentences.told.many]
         assert goal == GOAL[language]
         for pages in (printed(name, language), printed(name, language, large_print=True)):
             assert [said for said in (goal, *map(spaced, whole)) if said not in pages] == []
         for kind in ("quick", "zine"):
             assert goal in spaced(story(name, language, kind))
             assert goal in printed(name, language, form=kind)
-    assert spaced(tale.card_notes[0]) in printed(name, language, form="zine")
+    assert spaced(sentences.card_notes[0]) in printed(name, language, form="zine")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from test_orders_of_play import replay
 
 from sheetgen.booklets import Facts
-from sheetgen.booklets.tale import Tale
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.cards.card_files import cards_of, read_csv, read_toml
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import rank
@@ -310,7 +310,7 @@ def test_the_total_of_a_column_keeps_its_own_name() -> None:
         assert Wording(view, load_catalog("nl")).name(view.totals[-1]) == said
     view = one_column(ruleset)
     assert Wording(view, load_catalog("de")).name(view.totals[-1]) == view.totals[-1].name  # not that of all columns
-    assert Tale(Facts(Wording(ruleset, load_catalog("nl")))).sheet.endswith("Kolom, Samen.")
+    assert Sentences(Facts(Wording(ruleset, load_catalog("nl")))).sheet.endswith("Kolom, Samen.")
 
 
 def test_a_game_says_in_which_column_a_roll_may_go(run: Run) -> None:
@@ -539,7 +539,7 @@ def test_more_players_than_the_paper_holds() -> None:
 def test_games_that_came_later_are_laid_out_and_explained(ruleset_id: str) -> None:
     """Their rows, and every sentence of their booklet, in a language each."""
     from sheetgen.booklets.facts import Facts
-    from sheetgen.booklets.tale import Tale
+    from sheetgen.booklets.sentences import Sentences
 
     ruleset = load_ruleset(ruleset_id)
     wording = Wording(ruleset, load_catalog("en"))
@@ -548,10 +548,12 @@ def test_games_that_came_later_are_laid_out_and_explained(ruleset_id: str) -> No
     facts = Facts(wording)
     assert facts.best >= facts.card.totals["total"]
     assert facts.questions
-    tale = Tale(facts)
-    assert set(wording.order_rules()) <= {*tale.reminders}
-    assert all(wording.column_name(column) in tale.columns for column in ruleset.columns if len(ruleset.columns) > 1)
-    assert len(tale.entries) <= len(ruleset.categories)
+    sentences = Sentences(facts)
+    assert set(wording.order_rules()) <= {*sentences.reminders}
+    assert all(
+        wording.column_name(column) in sentences.columns for column in ruleset.columns if len(ruleset.columns) > 1
+    )
+    assert len(sentences.entries) <= len(ruleset.categories)
 
 
 def test_a_forced_game_takes_the_first_open_box() -> None:

@@ -14,7 +14,7 @@ from script import Script
 from test_columns import small
 
 from sheetgen.booklets.facts import Facts
-from sheetgen.booklets.tale import Tale
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.game import game_data
 from sheetgen.calculator.page import make_page, said_data
 from sheetgen.cards.results import game_csv, game_json
@@ -172,13 +172,13 @@ def test_the_sheet_shows_symbols_and_what_columns_are_worth() -> None:
 
 def test_the_booklet_says_who_wins() -> None:
     """The end, the turn in short and the reminders; and that served dice are thrown at once."""
-    tale = Tale(Facts(Wording(ESCALERO, load_catalog("en"))))
+    sentences = Sentences(Facts(Wording(ESCALERO, load_catalog("en"))))
     rule = "The highest total of a column earns match points: First 1, Second 2, Third 4."
-    assert rule in tale.end
-    assert "Winning all columns earns 3 more." in tale.end
-    assert "The highest total wins" not in " ".join((tale.end, *tale.short, *dict(tale.steps).values()))
-    assert any("the columns decide" in said for said in tale.short)
-    said = " ".join((*(entry.rule for entry in tale.entries), *tale.reminders))
+    assert rule in sentences.end
+    assert "Winning all columns earns 3 more." in sentences.end
+    assert "The highest total wins" not in " ".join((sentences.end, *sentences.short, *dict(sentences.steps).values()))
+    assert any("the columns decide" in said for said in sentences.short)
+    said = " ".join((*(entry.rule for entry in sentences.entries), *sentences.reminders))
     assert "If all dice are rolled at once it is 80." in said
     assert "first roll of the turn" not in said
     assert rule in said

@@ -12,9 +12,9 @@ from pypdf import PdfReader
 from readback import Sheet, inside
 
 from sheetgen.booklets import Kind, write_story
-from sheetgen.booklets.press import Press
-from sheetgen.booklets.tale import Tale
-from sheetgen.booklets.typeset import SMALLEST, margin, write_booklet, write_card, write_pages, write_zine
+from sheetgen.booklets.imposition import Imposition
+from sheetgen.booklets.running_pages import SMALLEST, margin, write_booklet, write_card, write_pages, write_zine
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import MM, PAPERS, Paper, find_paper
 from sheetgen.layout.primitives import Font, Rect
@@ -22,7 +22,7 @@ from sheetgen.pdf import Metadata, measure
 from sheetgen.printing import saddle, zine
 from sheetgen.rulesets.loading import load_ruleset
 
-ABOUT = Press(Metadata("Title", "nl", "sheetgen rules"))
+ABOUT = Imposition(Metadata("Title", "nl", "sheetgen rules"))
 BOTH = IN_WORDS
 
 
@@ -384,6 +384,16 @@ def test_an_item_of_a_list_stays_whole() -> None:
         assert "Title" + "Sentence.headcell" in titled
 
 
+def test_an_item_longer_than_a_page_goes_on() -> None:
+    """On the next page, with all its words, and its number once."""
+    words_ = [f"word{n}" for n in range(1500)]
+    found = pages(f"<ol><li>x</li><li>{' '.join(words_)}</li><li>y</li></ol>")
+    assert len(found) > 2
+    assert "".join(letters(words(page)) for page in found) == f"x{''.join(words_)}y"
+    for page in found:
+        check_page(page)
+
+
 def test_the_zine_folds_into_a_book() -> None:
     """Cut along the middle and folded, every leaf has two pages that follow each other, back to back, both upright.
 
@@ -420,7 +430,7 @@ def test_the_short_forms_fit(name: str, language: str) -> None:
         assert Sheet(content).pages == 1
         check_page(Sheet(content))
         text = letters(words(Sheet(content)))
-        assert all(letters(each.name) in text for each in Tale(facts_of(load_ruleset(name), language)).entries)
+        assert all(letters(each.name) in text for each in Sentences(facts_of(load_ruleset(name), language)).entries)
 
 
 def test_what_does_not_fit_is_refused_with_the_arithmetic() -> None:

@@ -16,6 +16,7 @@ import pytest
 import reportlab
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
 from hypothesis import given, settings, strategies as st
 from tags import Tags
 
@@ -239,6 +240,58 @@ def test_a_font_that_may_not_be_embedded_is_refused(tmp_path: Path) -> None:
     path.write_bytes(data)
     with fonts_from(path):
         assert measure("0", Font.REGULAR, 10) > 0
+
+
+@pytest.mark.parametrize("change", ["no table", "no names", "German names alone", "an unknown form"])
+def test_a_font_needs_no_usual_name(tmp_path: Path, change: str) -> None:
+    """Programs call a font by its name; ReportLab does not read all forms of it. It is embedded all the same."""
+    font = TTFont(OTHER)
+    names = font["name"].names
+    if change == "no table":
+        del font["name"]
+    elif change == "no names":
+        names.clear()
+    elif change == "German names alone":
+        font["name"].names = [each for each in names if each.platformID == 3]
+        for each in font["name"].names:
+            each.langID = 0x407
+    font.save(tmp_path / "own.ttf")
+    if change == "an unknown form":
+        data = bytearray((tmp_path / "own.ttf").read_bytes())
+        data[place_of(bytes(data), b"name") + 1] = 7
+        (tmp_path / "own.ttf").write_bytes(data)
+    with fonts_from(tmp_path / "own.ttf"):
+        content = written(side(Text(20, 80, "Jacht", Font.REGULAR, 12)))
+    assert "Jacht" in text_of(content)
+    with pikepdf.open(BytesIO(content)) as pdf:
+        assert {str(each.FontName)[-4:] for each in pdf.objects if isinstance(each, pikepdf.Dictionary)
+                and "/FontFile2" in each} == {"+own"}  # fmt: skip
+
+
+def test_two_fonts_of_one_name_are_two_fonts(tmp_path: Path) -> None:
+    """Files in two folders may be called alike."""
+    paths = [tmp_path / name / "own.ttf" for name in ("a", "b")]
+    for path, source in zip(paths, (OTHER, FILES["black"]), strict=True):
+        path.parent.mkdir()
+        path.write_bytes(source.read_bytes())
+    with fonts_from(*paths):
+        content = written(side(Text(20, 80, "Jacht", Font.REGULAR, 12), Text(20, 120, "Jacht", Font.BOLD, 12)))
+    assert len({part["maxp"].maxPoints for part in embedded_parts(content)}) == 2
+
+
+def test_letters_beyond_the_first_plane_are_copied_right(tmp_path: Path) -> None:
+    """A die (U+1F3B2) is two codes of UTF-16, in the table by which letters are copied, too."""
+    font = TTFont(OTHER)
+    for table in [each for each in font["cmap"].tables if each.platformID == 3]:
+        long = CmapSubtable.newSubtable(12)
+        long.platformID, long.platEncID, long.language = 3, 10, 0
+        long.cmap = {**table.cmap, 0x1F3B2: "A", 0x10FFFD: "B"}
+        font["cmap"].tables.append(long)
+    font.save(tmp_path / "own.ttf")
+    with fonts_from(tmp_path / "own.ttf"):
+        content = written(side(Text(20, 80, "Jacht \U0001f3b2 é \U0010fffd!", Font.REGULAR, 12)))
+    assert "Jacht \U0001f3b2 é \U0010fffd!" in text_of(content)
+    assert "\U0001f3b2" in Tags(content).root.said
 
 
 def test_lines_and_boxes_are_where_they_should_be() -> None:

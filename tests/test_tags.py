@@ -298,8 +298,12 @@ def documents() -> dict[str, bytes]:
         found |= {f"each-{number}": content for number, content in enumerate(job.each(range(2)))}
     found |= {f"form-{each.id}": form(each, lang="de", games=2) for each in (game, several)}
     kinds: tuple[Literal["pages", "booklet", "zine", "quick"], ...] = ("pages", "booklet", "zine", "quick")
+    for each in (game, several):
+        found[f"running-{each.id}"] = booklet(each, lang="nl", large_print=True, appendix=("differences",))
+    found["appendix"] = booklet(game, lang="de", form="booklet", appendix=("differences",))
+    found["running-quick"] = booklet(game, lang="nl", form="quick", large_print=True)
     return found | {
-        f"booklet-{kind}": booklet(each, form=kind, lang="fr") for kind in kinds for each in (game, several)
+        f"booklet-{each.id}-{kind}": booklet(each, form=kind, lang="fr") for kind in kinds for each in (game, several)
     }
 
 

@@ -35,7 +35,8 @@ def possible_card(ruleset: Ruleset, seed: int) -> tuple[Card, int]:
     while True:
         card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
         if ruleset.extra_yachts:
-            card |= {ruleset.extra_yachts.category: 50}
+            box = next(box.id for box in ruleset.boxes.values() if box.category.id == ruleset.extra_yachts.category)
+            card |= {box: max(possible_values(ruleset, box))}
         counts = possible_extra_yachts(ruleset, card)
         if counts:
             assert order_of_play(ruleset, card, counts[-1]) is not None
@@ -88,6 +89,21 @@ def test_a_whole_card(chromium: viewers.Browser, kind: Kind, ruleset_id: str) ->
     viewer.press("clear")
     assert {viewer.values()[prefix + row] for row in ruleset.rows} == {""}
     assert viewer.values()["name_p1"] == "An"
+    viewer.close()
+
+
+@BOTH
+@pytest.mark.parametrize("ruleset_id", sorted({*SHIPPED} - {*SEEDS}))
+def test_a_whole_card_of_every_game(chromium: viewers.Browser, kind: Kind, ruleset_id: str) -> None:
+    """All boxes and bonuses, typed by hand, give the totals of the engine, and no message."""
+    ruleset = SHIPPED[ruleset_id]
+    card, yachts = possible_card(ruleset, seed=6)
+    written = yachts if ruleset.extra_yachts else None
+    viewer = kind(chromium, form_of(ruleset, "nl", 2, (), **_games(ruleset)))
+    write(viewer, filled(ruleset, card, written))
+    shown, right = viewer.values(), wanted(ruleset, card, written, prefix_of(ruleset))
+    assert {name: shown[name] for name in right} == right
+    assert not viewer.alerts
     viewer.close()
 
 

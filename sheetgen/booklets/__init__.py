@@ -1,6 +1,7 @@
-"""A ruleset, in words, to the text of its rules booklet. Every roll in it is scored by the engine as it is written."""
+"""Rules booklets. The engine scores every roll in them as it is written."""
 
-from sheetgen.booklets.document import (
+from sheetgen.booklets.facts import Expected as Expected, Facts as Facts
+from sheetgen.booklets.rules_text import (
     Kind as Kind,
     locate as locate,
     template_names as template_names,
@@ -9,4 +10,3 @@ from sheetgen.booklets.document import (
     write_page as write_page,
     write_story as write_story,
 )
-from sheetgen.booklets.facts import Expected as Expected, Facts as Facts

@@ -6,13 +6,11 @@ throughout.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from itertools import groupby
-from typing import Literal, cast
+from typing import Any, Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.booklets.lines import Word, broken, dice_row, draw_line, plain, row_width, words_of
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import (
@@ -31,34 +29,43 @@ from sheetgen.layout.primitives import (
     RoundedRect,
     Shown,
     Text,
+    wrapped,
 )
 from sheetgen.layout.rows import Pip, dice_width, numbered
 from sheetgen.rules.patterns import Dice
 
 WIDE, HIGH = 148.0, 210.0
+"""Size of an A5 page, in mm like all that follows."""
 TOP, BOTTOM = 12.0, 198.0
 """The type area."""
 OUTSIDE, FOLD = 12.0, 15.0
+"""Margins at the outer edge and at the fold."""
 TEXT_WIDTH = 121.0
+"""Width between these margins."""
 LAST = 190.5
 """The lowest line of print above the number of a page."""
 POINT = 25.4 / 72
 """A point in millimetres."""
 LEAST_TYPE = 7.5
-_BASE = 0.29
-"""How far the line that letters stand on is above the lower end of its step, beside the step."""
+"""Minimum size of type in points, as on sheets."""
+_SLACK = 0.01
+"""Rounding error of measured widths, in points, that breaks no line."""
+BASE = 0.29
+"""Height of the baseline above the lower end of a line of text, as a share of the distance between lines."""
+DICE_GAP = 0.14
+"""Gap between the dice of a row, as a share of their side."""
 _MOST_DICE = 12
-"""The highest number that dice show."""
-Said = str | tuple[str, str]
-"""A text, or a text whose beginning stands out."""
-Path = Sequence[tuple[object, Role]]
-"""Parts of the structure by their keys, the outermost first."""
+"""Maximum page number that is shown with dice."""
+Said = str | tuple[str, ...]
+"""Text in one face, or parts of it that are bold and regular in turn, beginning with a bold one."""
+ElementPath = Sequence[tuple[Any, ...]]
+"""Elements of the structure, the outermost first: each is a key, a `Role`, and the scope of a TH."""
 Weight = Literal["hairline", "box", "sum", "section", "grand"]
-"""How heavy a line is: the name of its width in a `Look`."""
+"""Weight of a line: the name of its width in a `Look`."""
 
 
 class Type(Struct, frozen=True):
-    """How a text is set: its size in points, and from line to line in mm."""
+    """Type of a text: size and colour in print; `size` is in points, `step`, the distance between lines, in mm."""
 
     size: float
     font: Font = Font.REGULAR
@@ -66,14 +73,14 @@ class Type(Struct, frozen=True):
     align: Literal["left", "middle", "right", "ink"] = "left"
     step: float = 0.0
     role: Role = "P"
-    """What it is where it stands alone."""
+    """Role in the structure of a text that is in no other element."""
 
     def at(self, align: Literal["left", "middle", "right", "ink"]) -> "Type":
-        """The same, aligned so."""
+        """Return this type with another alignment."""
         return replace(self, align=align)
 
     def of(self, size: float) -> "Type":
-        """The same in another size."""
+        """Return this type in another size."""
         return replace(self, size=size)
 
 
@@ -88,19 +95,35 @@ COMMAND = Type(7.5, ink=Ink.MUTED, step=3.7)
 
 
 def faces_of(dice: Sequence[Pip]) -> str:
-    """The faces of dice, in any language."""
+    """Return the faces of dice as digits, which need no language."""
     return " ".join(str(face or "?") for face, _ in dice)
 
 
+def plain(text: str) -> str:
+    """Return the text with narrow no-break spaces as wide ones, which fonts have."""
+    return text.replace("\u202f", "\u00a0")
+
+
+def row_width(count: int, side: float, gap: float = DICE_GAP) -> float:
+    """Return the width of a row of dice."""
+    return side * (count + (count - 1) * gap) if count else 0.0
+
+
+def dice_row(dice: Sequence[Pip], x: float, y: float, side: float, gap: float = DICE_GAP) -> Iterator[Die]:
+    """Yield dice in a row, from its upper left corner."""
+    for place, (face, kind) in enumerate(dice):
+        yield Die(x + place * side * (1 + gap), y, side, face, kind)
+
+
 class Format(Struct, frozen=True):
-    """The size of the pages, in points, how an A5 page lies on them, and what they look like."""
+    """Size of the pages in points, the place of an A5 page on them, and their look."""
 
     width: float = WIDE * MM
     height: float = HIGH * MM
     scale: float = 1.0
-    """How much larger than A5 all of it is."""
+    """Enlargement of an A5 page."""
     shift: tuple[float, float] = (0.0, 0.0)
-    """Where the upper left corner of that page is, in points."""
+    """Upper left corner of that page, in points."""
     look: Look = field(default_factory=Look)
     say: Callable[[Sequence[Pip]], str] = faces_of
     """Dice in words, for those who do not see them."""
@@ -108,12 +131,12 @@ class Format(Struct, frozen=True):
     """The dice of the game, of which some have symbols."""
 
     def pictured(self, dice: Sequence[Pip]) -> list[Pip]:
-        """Dice of the game as they are drawn, with their symbols."""
+        """Return dice of the game with the symbols that are drawn for their faces."""
         return [(self.game.shown(face), kind) for face, kind in dice]
 
 
 def like(size: tuple[float, float], page: tuple[float, float], look: Look, wording: Wording) -> Format:
-    """Pages of this size, in points, on which all is as on a page of that size, in mm, as large as fits."""
+    """Return a format of this size in points, on which a page of that size in mm is as large as fits."""
     (width, height), (wide, high) = size, (page[0] * MM, page[1] * MM)
     scale = min(width / wide, height / high)
     shift = (width - scale * wide) / 2, (height - scale * high) / 2
@@ -121,32 +144,32 @@ def like(size: tuple[float, float], page: tuple[float, float], look: Look, wordi
 
 
 class Leaf(Drawing):
-    """One page while it is drawn; x and y are millimetres."""
+    """One page while it is drawn; x and y are in millimetres."""
 
     format: Format
     measure: Measure
     left: float
-    """Where its type area begins."""
+    """Left end of the type area."""
     width: float = TEXT_WIDTH
     title: str = ""
-    """What the outline calls it."""
+    """Title in the outline."""
 
     @property
     def right(self) -> float:
-        """Where its type area ends."""
+        """Right end of the type area."""
         return self.left + self.width
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """A place on the page, in points."""
+        """Return a place on the page, in points."""
         scale, (right, down) = self.format.scale * MM, self.format.shift
         return x * scale + right, y * scale + down
 
     def length(self, mm: float) -> float:
-        """A length on the page, in points."""
+        """Return a length on the page, in points."""
         return mm * self.format.scale * MM
 
     def trial(self) -> "Leaf":
-        """A page like it that nobody sees, to find out how high something is."""
+        """Return a page like this one on which a drawing can be measured."""
         return Leaf(self.format, self.measure, self.left, self.width)
 
     def _size(self, points: float) -> float:
@@ -155,65 +178,65 @@ class Leaf(Drawing):
     # what is drawn
 
     def text(self, x: float, y: float, text: str, kind: Type) -> None:
-        """One line of text, read as its type says unless it is part of something."""
+        """Draw one line of text, with the role of its type unless it is part of another element."""
         size = self._size(kind.size)
         with self._alone(kind.role) if text else nullcontext():
             self.items.append(Text(*self.place(x, y), plain(text), kind.font, size, kind.ink, kind.align))
 
     def _alone(self, role: Role) -> AbstractContextManager[Element | None]:
-        """What is drawn meanwhile is an element if it is in none but a section."""
+        """Put what is drawn meanwhile into an element, unless it is in one already; a section does not count."""
         return nullcontext() if self.path and self.path[-1].role != "Sect" else self.element(role)
 
     @contextmanager
-    def parts(self, path: Path) -> Iterator[None]:
-        """What is drawn meanwhile is in these parts of the structure, which begin anew on each page."""
+    def parts(self, path: ElementPath) -> Iterator[None]:
+        """Put what is drawn meanwhile into these elements, which begin anew on each page."""
         with ExitStack() as stack:
-            for key, role in path:
-                stack.enter_context(self.again(key, role))
+            for part in path:
+                stack.enter_context(self.again(*part))
             yield
 
     def shown(self, said: str) -> AbstractContextManager[Element | None]:
-        """What is drawn meanwhile is a figure that shows this, unless it is part of one."""
+        """Put what is drawn meanwhile into a figure with this text, unless it is part of another figure."""
         inside = self.path and self.path[-1].role in ("Figure", "Artifact")
         return nullcontext() if inside else self.element("Figure", said)
 
     def wide(self, text: str, kind: Type) -> float:
-        """How wide a text is, in mm."""
+        """Return the width of a text, in mm."""
         return self.measure(plain(text), kind.font, self._size(kind.size)) / self.length(1)
 
     def fitted(self, text: str, kind: Type, width: float, least: float = LEAST_TYPE) -> Type:
-        """The type in which a text is no wider than this: that one, or a smaller one."""
+        """Return this type, or a smaller one in which the text is no wider than this."""
         size = kind.size * width / max(self.wide(text, kind), 0.001)
         return kind if size >= kind.size else kind.of(max(least, size))
 
     def rule(self, y: float, x: float | None = None, end: float | None = None, *, heavy: bool = False) -> None:
-        """A rule across the type area: a hairline, or a heavy one in the accent."""
+        """Draw a rule across the type area: a hairline, or a heavy one in the accent."""
         x, end, look = self.left if x is None else x, self.right if end is None else end, self.format.look
         width, ink = (look.sum, Ink.ACCENT) if heavy else (look.hairline, Ink.RULE)
         self.items.append(Line(*self.place(x, y), *self.place(end, y), width, ink))
 
     def die(self, x: float, y: float, side: float, face: Shown, kind: DieKind = "solid") -> None:
-        """A die of the game; a face that has no pips is written in it."""
+        """Draw a die of the game; a face without pips is written."""
         self.numeral(x, y, side, self.format.game.shown(face), kind)
 
     def numeral(self, x: float, y: float, side: float, face: Shown, kind: DieKind = "solid") -> None:
-        """A die with these pips, or this written in it. In some themes none is solid that is not part of a roll."""
+        """Draw a die with these pips, or with this symbol. Some themes draw dice solid only in rolls."""
         with self.shown(self.format.say([(face, kind)])):
             solid = self.format.look.solid or kind != "solid"
             self.items.append(Die(*self.place(x, y), self.length(side), face, kind if solid else "open"))
 
-    def dice(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = 0.14) -> float:
-        """A row of dice of the game, the gap beside their side; gives where it ends."""
+    def dice(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = DICE_GAP) -> float:
+        """Draw a row of dice of the game and return its right end; the gap is a share of their side."""
         return self.numerals(x, y, side, self.format.pictured(dice), gap)
 
-    def numerals(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = 0.14) -> float:
-        """The same of dice that show these pips, or have this written in them."""
+    def numerals(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = DICE_GAP) -> float:
+        """Draw a row of dice with these pips or symbols and return its right end."""
         with self.shown(self.format.say(dice)):
             self.items.extend(dice_row(dice, *self.place(x, y), self.length(side), gap))
         return x + row_width(len(dice), side, gap)
 
     def block(self, x: float, y: float, height: float, dice: Sequence[Pip]) -> None:
-        """Dice in two lines, the larger half above; a single one is as high as both."""
+        """Draw dice in two lines, the larger half above; a single die is as high as both lines."""
         dice = self.format.pictured(dice)
         if len(dice) == 1:
             self.numeral(x, y, height, *dice[0])
@@ -226,14 +249,14 @@ class Leaf(Drawing):
                 self.numeral(x + over * (side + gap), y + down * (side + gap), side, face, kind)
 
     def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
-        """A box to write in, in mm; one that sums has a heavier line, in the accent."""
+        """Draw a box to write in; one for a sum has a heavier line, in the accent."""
         look, ink = self.format.look, Ink.TEXT if weight == "box" else Ink.ACCENT
         self.items.append(
             RoundedRect(self._rect(rect), None, ink, getattr(look, weight), self.length(radius) * look.roundness)
         )
 
     def bar(self, rect: Rect, name: str, kind: Type) -> Type:
-        """The bar of the grand total, solid where the theme has it so, with its name; gives the type for more in it."""
+        """Draw the bar of the grand total with its name, and return the type for more text in it."""
         look, solid = self.format.look, self.format.look.solid
         fill, stroke, width = (Ink.ACCENT, None, 0.0) if solid else (None, Ink.ACCENT, look.grand)
         self.items.append(RoundedRect(self._rect(rect), fill, stroke, width, self.length(2.4) * look.roundness))
@@ -245,42 +268,48 @@ class Leaf(Drawing):
         return Rect(*self.place(rect.x, rect.y), self.length(rect.width), self.length(rect.height))
 
     def head(self, heading: str) -> None:
-        """The heading of the page, in one line."""
+        """Draw the heading of the page, in one line."""
         self.text(self.left, TOP + HEADING.size * POINT * CAP, heading, self.fitted(heading, HEADING, self.width))
 
     # paragraphs
 
-    def words(self, said: Said, kind: Type) -> list[Word]:
-        """The words of a text."""
-        size = self._size(kind.size)
-        lead, rest = said if isinstance(said, tuple) else ("", said)
-        return words_of(lead, Font.BOLD, size, kind.ink) + words_of(rest, kind.font, size, kind.ink)
+    def lines(self, said: Said, width: float, kind: Type = BODY) -> list[list[Text]]:
+        """Return a text in lines of this width: the runs of each in one face, whose x counts from its left end."""
+        size, room = self._size(kind.size), self.length(width) + _SLACK
+        parts = ("", said) if isinstance(said, str) else said
+        lines, x = list[list[Text]]([[]]), 0.0
+        for place, part in enumerate(parts):
+            font = kind.font if place % 2 else Font.BOLD
+            space = self.measure(" ", font, size)
+            words = filter(None, plain(part).split(" "))
+            for word in (piece for each in words for piece in wrapped(each, room, font, size, self.measure)):
+                wide, line = self.measure(word, font, size), lines[-1]
+                if line and x + space + wide > room:
+                    line, x = [], 0.0
+                    lines.append(line)
+                gap = space if line else 0.0
+                if line and line[-1].font is font:
+                    line[-1] = replace(line[-1], text=f"{line[-1].text} {word}")
+                else:
+                    line.append(Text(x + gap, 0.0, word, font, size, kind.ink))
+                x += gap + wide
+        return [line for line in lines if line]
 
-    def lines(self, said: Said, width: float, kind: Type = BODY) -> list[list[Word]]:
-        """A text in lines of this width."""
-        return broken(self.words(said, kind), self.length(width), self.measure)
-
-    def set(self, lines: Iterable[Sequence[Word]], x: float, y: float, step: float, role: Role = "P") -> float:
-        """Draw lines, the first of which has its top at y; gives the y below them."""
+    def set(self, lines: Iterable[Sequence[Text]], x: float, y: float, step: float, role: Role = "P") -> float:
+        """Draw lines, the first of which has its top at y, and return the y below them."""
         with self._alone(role):
             for line in lines:
                 y += step
-                items = draw_line(line, *self.place(x, y - _BASE * step), self.measure)
-                for are_dice, some in groupby(items, lambda item: isinstance(item, Die)):
-                    if not are_dice:
-                        self.items.extend(some)
-                        continue
-                    dice = cast("list[Die]", [*some])
-                    with self.shown(self.format.say([(die.face, die.kind) for die in dice])):
-                        self.items.extend(dice)
+                left, base = self.place(x, y - BASE * step)
+                self.items += [replace(run, x=left + run.x, y=base) for run in line]
         return y
 
     def para(self, x: float, y: float, width: float, said: Said, kind: Type = BODY) -> float:
-        """A paragraph whose top is y; gives the y below it."""
+        """Draw a paragraph with its top at y, and return its lower end."""
         return self.set(self.lines(said, width, kind), x, y, kind.step, kind.role)
 
     def page(self) -> Page:
-        """The page as it is printed."""
+        """Return the finished page."""
         return Page(
             self.format.width, self.format.height, tuple(self.items), (), self.title, elements=tuple(self.elements)
         )
@@ -294,13 +323,13 @@ class Book(Struct):
     leaves: list[Leaf] = field(default_factory=list)
 
     def cover(self, title: str) -> Leaf:
-        """A page without a number, of which both margins are alike."""
+        """Add a page without a number, with equal margins on both sides."""
         leaf = Leaf(self.format, self.measure, OUTSIDE, WIDE - 2 * OUTSIDE, title=title)
         self.leaves.append(leaf)
         return leaf
 
     def leaf(self, heading: str, title: str = "") -> Leaf:
-        """The next page, with its heading and its number; `title` is for the outline, where there is no heading."""
+        """Add the next page, with its heading and its number; `title` is for the outline if there is no heading."""
         number = len(self.leaves) + 1
         leaf = Leaf(self.format, self.measure, OUTSIDE if number % 2 == 0 else FOLD, title=heading or title)
         self.leaves.append(leaf)
@@ -311,7 +340,7 @@ class Book(Struct):
         return leaf
 
     def _folio(self, leaf: Leaf, number: int) -> None:
-        """The number of a page, as dice at its outer edge."""
+        """Draw the number of a page, as dice at its outer edge."""
         side, gap = 4.8, 0.15
         outer = number % 2 == 0
         if number > _MOST_DICE:
@@ -324,7 +353,7 @@ class Book(Struct):
 
 
 def numbered_foot(leaf: Leaf, number: int, size: tuple[float, float], edge: float) -> None:
-    """The number of a page of running text of this size and margin, in the middle below it; all in mm."""
+    """Draw the page number of running text in the middle of the lower margin; size and margin are in mm."""
     side, (width, height) = min(3.6, 0.4 * edge), size
     y = min(height - edge + (edge - side) / 2 - 0.6, height - 5 - side)
     with leaf.element("Artifact"):

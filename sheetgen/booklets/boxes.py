@@ -3,37 +3,39 @@
 from collections.abc import Callable, Sequence
 from itertools import count, pairwise
 
-from sheetgen.booklets.book import BODY, ENTRY, OUTSIDE, SMALL, WORTH, Book, Leaf, Type
+from sheetgen.booklets.book import ENTRY, OUTSIDE, SMALL, WORTH, Book, Leaf, Type
 from sheetgen.booklets.entries import Entry
 from sheetgen.booklets.examples import Scored
-from sheetgen.booklets.lines import broken
-from sheetgen.booklets.tale import Bonus, Tale
+from sheetgen.booklets.sentences import Bonus, Sentences
 from sheetgen.layout.primitives import Font, Ink
 
 FIRST, NEXT, LAST = 33.0, 21.0, 177.0
-"""Where the first entry of a page begins, below its heading or below the key, and where the last one ends."""
+"""Tops of the first entry of a page, below a heading or below the key, and lower end of the last entry, in mm."""
 _ROOMS = LAST - FIRST, LAST - NEXT
+"""Height for entries on the first page and on the next ones, in mm."""
 _HIGH = (39.0, 34.5, 30.0)
-"""How high an entry is at least, in a short booklet and in long ones."""
+"""Minimum heights of an entry in mm, in a short booklet and in long ones."""
 _FEW = 7
-"""So many entries have room on two pages, and the booklet on eight."""
+"""Maximum number of entries that fit on two pages, and their booklet on eight."""
 _STRETCHED = 9.0
-"""How much higher it may be where a page has room left."""
+"""Maximum height, in mm, by which an entry grows on a page with room left."""
 _DIE, _MISS = 8.7, 5.1
+"""Side of the dice of a roll that counts, and of a near miss, in mm."""
 _MOST = Type(11, Font.BOLD, Ink.ACCENT, "right")
 _SUM = Type(12, Font.BOLD)
 _FACE, _POINTS = Type(10.5, Font.BOLD), Type(8.2, Font.BOLD, Ink.ACCENT)
 _IN_A_ROW = 8
-"""The most faces beside each other."""
+"""Maximum number of faces in a row."""
 
 Draw = Callable[[Leaf, float, float], float]
 """Draws something on a page with its rule at a height, in an entry of a height; gives where it ends."""
 
 
 def split(heights: Sequence[float], rooms: tuple[float, float], pages: int) -> list[int] | None:
-    """Where each page begins, spread evenly over so many at most, with the end at last; None if they have no room.
+    """Return the first entry of each page and, at the end, the number of entries; None if they do not fit.
 
-    The first page has the first room, all others the second.
+    Entries are spread evenly over at most this number of pages. The first page has the first room, all others the
+    second.
     """
     for part in range(30, 101, 2):
         starts, left = [0], rooms[0] * part / 100
@@ -54,7 +56,7 @@ def split(heights: Sequence[float], rooms: tuple[float, float], pages: int) -> l
 def spread(
     book: Book, drawings: Sequence[Draw], highs: Sequence[float], rooms: tuple[float, float], pages: int
 ) -> tuple[float, list[float], list[int]] | None:
-    """How high entries are at least, the most that there is room for, how high each is, and where each page begins."""
+    """Return the largest minimum height that fits, the height of each entry, and the first entry of each page."""
     trial = Leaf(book.format, book.measure, OUTSIDE)
     for high in highs:
         heights = [draw(trial, 0.0, high) for draw in drawings]
@@ -63,26 +65,26 @@ def spread(
     return None
 
 
-def _drawings(tale: Tale) -> list[Draw]:
-    return [*(_entry(tale, entry) for entry in tale.entries), *map(_bonus, tale.bonuses)]
+def _drawings(sentences: Sentences) -> list[Draw]:
+    return [*(_entry(sentences, entry) for entry in sentences.entries), *map(_bonus, sentences.bonuses)]
 
 
-def box_pages(book: Book, tale: Tale) -> int:
-    """How many pages the boxes take at least; more than seven have three, five on each."""
-    drawings, least = _drawings(tale), 1 if len(tale.entries) <= _FEW else 3
+def box_pages(book: Book, sentences: Sentences) -> int:
+    """Return the minimum number of pages for the boxes; with more than seven entries there are at least three."""
+    drawings, least = _drawings(sentences), 1 if len(sentences.entries) <= _FEW else 3
     return next(n for n in count(least) if spread(book, drawings, _HIGH[-1:], _ROOMS, n))
 
 
-def boxes(book: Book, tale: Tale, pages: int) -> None:
-    """All entries and bonuses, spread over so many pages, as roomy as they are then; below them what rolls mean."""
-    drawings, text = _drawings(tale), tale.facts.wording.catalog.text
+def boxes(book: Book, sentences: Sentences, pages: int) -> None:
+    """Draw all entries and bonuses, spread over this number of pages, and below them the meaning of the rolls."""
+    drawings, text = _drawings(sentences), sentences.facts.wording.catalog.text
     heading = text("booklet", "The boxes")
     found = spread(book, drawings, _HIGH, _ROOMS, pages)
     high, heights, places = found or (0.0, [], [0])
     for start, end in pairwise(places):
         leaf, y = book.leaf("" if start else heading, heading), NEXT if start else FIRST
         if start:
-            key(leaf, tale, 12)
+            key(leaf, sentences, 12)
         else:
             leaf.para(leaf.left, 24, leaf.width, text("booklet", "A roll that does not fit a box is a 0 there."))
         more = max(0.0, min(_STRETCHED, (LAST - y - sum(heights[start:end])) / (end - start)))
@@ -90,17 +92,17 @@ def boxes(book: Book, tale: Tale, pages: int) -> None:
             leaf.rule(y, heavy=place == 0)
             y = max(y + heights[place] + more, drawings[place](leaf, y, high + more))
         leaf.rule(y, heavy=True)
-        if end == len(drawings) and tale.zeros[1]:
-            leaf.para(leaf.left, y + 2.4, leaf.width, tale.zeros)
+        if end == len(drawings) and sentences.zeros[1]:
+            leaf.para(leaf.left, y + 2.4, leaf.width, sentences.zeros)
         elif not start:
-            words = leaf.words((text("booklet", "Large and coloured:"), text("booklet", "a roll that counts.")), BODY)
-            words += leaf.words((text("booklet", "Small and black:"), text("booklet", "just not, a 0.")), BODY)
-            leaf.set(broken(words, leaf.length(leaf.width), leaf.measure), leaf.left, y + 2.4, BODY.step)
+            said = (text("booklet", "Large and coloured:"), text("booklet", "a roll that counts."),
+                    text("booklet", "Small and black:"), text("booklet", "just not, a 0."))  # fmt: skip
+            leaf.para(leaf.left, y + 2.4, leaf.width, said)
 
 
-def key(leaf: Leaf, tale: Tale, y: float) -> None:
-    """What the three states of a die mean, in a row."""
-    side, x, words = 5.7, leaf.left, tale.states
+def key(leaf: Leaf, sentences: Sentences, y: float) -> None:
+    """Draw the three states of a die with their meanings, in a row."""
+    side, x, words = 5.7, leaf.left, sentences.states
     wide = sum(side + 1.8 + leaf.wide(word, SMALL) for word in words)
     gap = min(8.0, (leaf.width - wide) / 2)
     for (face, kind), word in zip(((5, "solid"), (2, "open"), (0, "blank")), words, strict=True):
@@ -119,8 +121,8 @@ def _bonus(bonus: Bonus) -> Draw:
     return draw
 
 
-def _entry(tale: Tale, entry: Entry) -> Draw:
-    """An entry: its name, what it is worth, what it asks for, and its rolls."""
+def _entry(sentences: Sentences, entry: Entry) -> Draw:
+    """Draw an entry: its name, worth, rule and rolls."""
 
     def draw(leaf: Leaf, y: float, high: float) -> float:
         close = high < _HIGH[1]
@@ -133,17 +135,17 @@ def _entry(tale: Tale, entry: Entry) -> Draw:
             leaf.text(leaf.right, base, entry.most, _MOST)
         top = leaf.para(leaf.left, base + 2, leaf.width - (24 if entry.worth else 0), entry.rule)
         if entry.merged:
-            faces = _faces(leaf, tale, entry, top + (2.6 if close else 3.8))
-            return max(y + (48 if close else 66), _numbers(leaf, tale, entry, faces) + 4)
+            faces = _faces(leaf, sentences, entry, top + (2.6 if close else 3.8))
+            return max(y + (48 if close else 66), _numbers(leaf, sentences, entry, faces) + 4)
         top = max(top + (1.6 if close else 2.8), y + 0.53 * high)
-        return max(y + high, _rolls(leaf, tale, entry, top, close=close) + (3.0 if close else 5.0))
+        return max(y + high, _rolls(leaf, sentences, entry, top, close=close) + (3.0 if close else 5.0))
 
     return draw
 
 
-def _faces(leaf: Leaf, tale: Tale, entry: Entry, y: float) -> float:
-    """The faces of the numbers, with their names and the most of each; gives where the rolls begin."""
-    wording, found = tale.facts.wording, tale.points
+def _faces(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
+    """Draw the faces of the numbers, with their names and maximum points, and return the lower end."""
+    wording, found = sentences.facts.wording, sentences.points
     columns = -(-len(entry.categories) // -(-len(entry.categories) // _IN_A_ROW))
     step, high = leaf.width / (columns if found else max(6, columns)), 24.6 if found else 20.8
     for place, category in enumerate(entry.categories):
@@ -157,9 +159,9 @@ def _faces(leaf: Leaf, tale: Tale, entry: Entry, y: float) -> float:
     return y + (high + 3) * -(-len(entry.categories) // columns) + 2.6
 
 
-def _numbers(leaf: Leaf, tale: Tale, entry: Entry, y: float) -> float:
-    """Rolls with their sums in the boxes of their numbers: two beside each other if there are several."""
-    found = tale.rolls(entry)
+def _numbers(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
+    """Draw rolls with their sums in the boxes of their numbers: two beside each other if there are several."""
+    found = sentences.rolls(entry)
     if len(found) == 1:
         ((each, said),) = found
         end = leaf.dice(leaf.left, y, _side(leaf, each, _DIE), each.dice)
@@ -173,9 +175,9 @@ def _numbers(leaf: Leaf, tale: Tale, entry: Entry, y: float) -> float:
     return y + 6.3 * -(-len(found) // 2)
 
 
-def _rolls(leaf: Leaf, tale: Tale, entry: Entry, y: float, *, close: bool) -> float:
-    """Rolls that count, each on a line, with a near miss at the right; gives where they end."""
-    side, found = 7.2 if close else _DIE, tale.rolls(entry)
+def _rolls(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, *, close: bool) -> float:
+    """Draw rolls that count, each on a line, with a near miss at the right, and return their lower end."""
+    side, found = 7.2 if close else _DIE, sentences.rolls(entry)
     good = [(each, said) for each, said in found if each.points]
     bad = [each for each, _ in found if not each.points]
     for place in range(max(len(good), len(bad))):
@@ -196,5 +198,5 @@ def _rolls(leaf: Leaf, tale: Tale, entry: Entry, y: float, *, close: bool) -> fl
 
 
 def _side(leaf: Leaf, each: Scored, side: float) -> float:
-    """The side of dice that are many."""
+    """Return the side of dice, smaller for many of them."""
     return min(side, 0.4 * leaf.width / (1.14 * len(each.roll.dice)))

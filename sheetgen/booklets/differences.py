@@ -1,4 +1,4 @@
-"""What sets two games apart, found by asking both the same questions."""
+"""Differences between two games, found by comparing their answers to the same questions."""
 
 import operator
 from collections.abc import Iterator
@@ -10,10 +10,11 @@ from sheetgen.rules.history import best_totals
 from sheetgen.rules.ruleset import Category
 
 NONE = "–"
+"""Mark for a property that a game does not have."""
 
 
 class Difference(Struct, frozen=True):
-    """One thing that differs: here, and in the other game."""
+    """One difference between this game and another one."""
 
     topic: str
     here: str
@@ -29,7 +30,7 @@ class Comparison(Struct, frozen=True):
 
 
 def compare(here: Wording, there: Wording) -> Comparison:
-    """All that differs between two games, in the words of one language."""
+    """Return all differences between two games, in the words of one language."""
     others = _answers(there)
     topics = ((topic, answer, others[topic]) for topic, answer in _answers(here).items())
     found = [Difference(*row) for row in (*topics, *_rows(here, there)) if row[1] != row[2]]
@@ -37,7 +38,7 @@ def compare(here: Wording, there: Wording) -> Comparison:
 
 
 def are_kin(here: Wording, there: Wording) -> bool:
-    """Whether two games are taken for each other: a word of their names is the same, and half of their categories."""
+    """Check whether two games are easily confused: their names share a word, and half their categories are alike."""
     if not set(here.ruleset.name.lower().split()) & set(there.ruleset.name.lower().split()):
         return False
     mine, theirs = here.ruleset.categories.values(), there.ruleset.categories.values()
@@ -46,7 +47,7 @@ def are_kin(here: Wording, there: Wording) -> bool:
 
 
 def _rows(here: Wording, there: Wording) -> Iterator[tuple[str, str, str]]:
-    """Each category of the two games, with how it scores in each; those that share a name are the same."""
+    """Yield each category of the two games, with its scoring in each; those that share a name are the same."""
 
     def scoring(wording: Wording, category: Category) -> str:
         return f"{wording.how(category)} ({wording.most(category)})"
@@ -71,7 +72,7 @@ def _same(here: Wording, mine: Category, there: Wording, other: Category) -> boo
 
 
 def _answers(wording: Wording) -> dict[str, str]:
-    """What is compared, and what the game answers to it, in the order in which it is told."""
+    """Return the properties to compare, in the order of print, with their values in this game."""
     ruleset, text, plural = wording.ruleset, wording.catalog.text, wording.catalog.plural
     dice, players, further = ruleset.dice, ruleset.players, ruleset.extra_yachts
     words = plural(

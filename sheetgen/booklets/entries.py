@@ -1,4 +1,4 @@
-"""The boxes of a game as a booklet explains them, those for numbers as one; and what is said of each in short."""
+"""Entries of a booklet: a box of the game, or all boxes for numbers together, with name, worth and hint."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -16,7 +16,7 @@ class Entry(Struct, frozen=True):
 
     categories: tuple[Category, ...]
     names: tuple[str, ...]
-    """Those of the categories."""
+    """Names of the categories."""
     name: str
     worth: str
     """The points, where they are fixed."""
@@ -25,17 +25,17 @@ class Entry(Struct, frozen=True):
     examples: tuple[Scored, ...]
     """The rolls that are shown."""
     hint: str
-    """What it asks for, in a few words."""
+    """Rule in a few words."""
     dice: tuple[Pip, ...]
 
     @property
     def merged(self) -> bool:
-        """Whether it is several numbers."""
+        """Flag: the entry stands for several numbers."""
         return len(self.categories) > 1
 
 
 def entries(facts: Facts) -> tuple[Entry, ...]:
-    """The entries, in the order of the card."""
+    """Return the entries, in the order of the card."""
     boxes, rows = facts.ruleset.boxes, [row for part in rows_of(facts.ruleset, facts.wording) for row in part]
     by_id = {boxes[row.id].category.id if row.id in boxes else row.id: row for row in rows}
     found: list[Entry] = []
@@ -78,12 +78,12 @@ def _after(facts: Facts, examples: Iterable[Scored]) -> Iterator[str]:
 
 
 def _named(category: Category, name: str) -> str:
-    """The name, with how many boxes there are."""
+    """Return the name of a category with the number of its boxes, if there are several."""
     return f"{name} ({category.boxes}×)" if category.boxes > 1 else name
 
 
 def _numbers(facts: Facts, found: tuple[Category, ...]) -> Entry:
-    """The boxes for several numbers; only rolls that the source gives are shown, else one that has many of them."""
+    """Return one entry for the boxes of several numbers, with rolls of the source or one of many equal dice."""
     wording, text, names = facts.wording, facts.wording.catalog.text, tuple(map(facts.wording.name, found))
     name = text("sheet", "%(first)s to %(last)s", first=names[0], last=names[-1])
     alike = len({each.boxes for each in found}) == 1
@@ -103,7 +103,7 @@ def _numbers(facts: Facts, found: tuple[Category, ...]) -> Entry:
 
 
 def points_of(ruleset: Ruleset) -> dict[str, Total]:
-    """The totals that follow from the boxes of one category that has several, by the category."""
+    """Return totals that depend only on the boxes of one category with several boxes, by the category."""
     several = {each.id for each in ruleset.categories.values() if each.boxes > 1}
     return {
         total.of[0]: total

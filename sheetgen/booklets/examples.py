@@ -1,6 +1,6 @@
-"""Examples, chosen by what the engine says of every roll: of each category, of a whole game, and of a Yacht.
+"""Example rolls of categories, of whole games and of Yachts.
 
-The rolls of the source come first where it has any. Each entry is legal by the engine.
+Rolls of the source come first; the engine chooses the others. Each entry is legal by the engine.
 """
 
 from collections import Counter
@@ -13,16 +13,15 @@ from msgspec.structs import replace
 
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind
-from sheetgen.rules import history, patterns, scoring
-from sheetgen.rules.history import Turn
-from sheetgen.rules.patterns import AnyDice, Face, Groups, Roll
+from sheetgen.rules.history import Turn, possible_values, yacht_box_ids, yachts
+from sheetgen.rules.patterns import AnyDice, Face, Groups, Roll, all_rolls, counted, ways
 from sheetgen.rules.ruleset import Category, Ruleset, boxes_of
-from sheetgen.rules.scoring import Context, moment
+from sheetgen.rules.scoring import Context, legal_entries, moment, needed_boxes, points_of_rolls, score, totals
 
 _FEW = 3
 """The number of equal dice that make an example of their number's box."""
 _TYPICAL = 2 / 3
-"""Where between the least and the most a roll is, if many turns of the example are as lucky as it."""
+"""Place of a roll between the least and the most points, as a share, that makes an example game look typical."""
 
 
 class Scored(Struct, frozen=True):
@@ -32,7 +31,7 @@ class Scored(Struct, frozen=True):
     category: Category
     points: int
     first: bool = False
-    """Whether it is so much because it lay there after the first roll."""
+    """Flag: the points are those of a first roll."""
     after: tuple[str, ...] = ()
     """The ids of the boxes that must be full before this roll may be written there."""
 
@@ -53,8 +52,8 @@ def as_dice(counted: tuple[int, ...], roll: Roll) -> tuple[tuple[int, DieKind], 
 
 
 def scored(ruleset: Ruleset, category: Category, roll: Roll, context: Context | None = None) -> Scored:
-    """The worth of a roll in a category, by the engine."""
-    return Scored(roll, category, scoring.score(ruleset, category, roll, context or moment(ruleset)))
+    """Return the worth of a roll in a category, by the engine."""
+    return Scored(roll, category, score(ruleset, category, roll, context or moment(ruleset)))
 
 
 def as_allowed(ruleset: Ruleset, category: Category, roll: Roll, filled: dict[str, int] | None = None) -> Scored:
@@ -63,17 +62,17 @@ def as_allowed(ruleset: Ruleset, category: Category, roll: Roll, filled: dict[st
     `filled` is on that card in any case.
     """
     filled, box = filled or {}, boxes_of(category)[0].id
-    for card in cards(ruleset, roll) if roll in history.yachts(ruleset) else ():
+    for card in cards(ruleset, roll) if roll in yachts(ruleset) else ():
         now = moment(ruleset, filled | card)
-        if box in scoring.legal_entries(ruleset, roll, now):
+        if box in legal_entries(ruleset, roll, now):
             return replace(scored(ruleset, category, roll, now), after=tuple(card))
     return scored(ruleset, category, roll, moment(ruleset, filled))
 
 
 def sum_of(scored: Scored) -> str:
-    """What is added, and what it comes to: ``3+3 = 6``; the points alone where nothing is added."""
+    """Return the sum in figures, such as ``3+3 = 6``; the points alone if nothing is added."""
     kind, values = scored.category.points.kind, scored.category.points.values
-    addends = [patterns.counted((face,), values) for face, state in scored.dice if state == "solid"]
+    addends = [counted((face,), values) for face, state in scored.dice if state == "solid"]
     if kind in ("fixed_plus_dice", "fixed_plus_matching"):
         addends.insert(0, scored.points - sum(addends))
     if kind == "fixed" or len(addends) < 2 or sum(addends) != scored.points:
@@ -82,69 +81,69 @@ def sum_of(scored: Scored) -> str:
 
 
 def examples_of(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
-    """The rolls of the source, where these lack one a roll that scores, what a first roll is worth, and a near miss.
+    """Return the rolls of the source, and what these lack: a roll that scores, one on the first roll, a near miss.
 
-    All are scored where the box can score: the one that it needs holds points.
+    If a box needs another one, that one holds points.
     """
-    needed = scoring.needed_boxes(ruleset, ruleset.boxes_in(ruleset.columns[0], category)[0])[:1]
-    filled = {box.id: max(history.possible_values(ruleset, box.id), key=abs) for box in needed}
+    needed = needed_boxes(ruleset, ruleset.boxes_in(ruleset.columns[0], category)[0])[:1]
+    filled = {box.id: max(possible_values(ruleset, box.id), key=abs) for box in needed}
     shown = [as_allowed(ruleset, category, roll, filled) for roll in category.examples]
     if not any(each.points for each in shown):
         shown = [*(as_allowed(ruleset, category, roll, filled) for roll in _hits(ruleset, category)[:1]), *shown]
-    with_points = next((each.roll for each in shown if each.points), None)
-    if with_points and category.points.first_roll is not None and ruleset.dice.rolls > 1:
-        shown.append(replace(scored(ruleset, category, with_points, moment(ruleset, filled, first=True)), first=True))
+    scoring = next((each.roll for each in shown if each.points), None)
+    if scoring and category.points.first_roll is not None and ruleset.dice.rolls > 1:
+        shown.append(replace(scored(ruleset, category, scoring, moment(ruleset, filled, first=True)), first=True))
     if all(each.points for each in shown) and is_combination(category):
         shown += [as_allowed(ruleset, category, roll, filled) for roll in _misses(ruleset, category, shown)[:1]]
     return tuple(shown)
 
 
 def is_combination(category: Category) -> bool:
-    """Whether it asks for more than one number; a box for any roll does not."""
+    """Check whether a category asks for a combination, not for one number or for any dice."""
     return not isinstance(category.pattern, Face | AnyDice)
 
 
 def alike(ruleset: Ruleset) -> Roll:
-    """All dice alike, of a high face that is not the highest."""
+    """Return all dice alike, of a high face that is not the highest."""
     sides = ruleset.dice.sides
     return Roll((max(1, sides - 1),) * ruleset.dice.count)
 
 
 def yacht_category(ruleset: Ruleset) -> Category | None:
-    """The category whose Yachts the rules speak of, else the one for all dice alike, if there is one."""
+    """Return the category for Yachts, or else the one for all dice alike, if there is one."""
     alike = Groups((ruleset.dice.count,))
-    boxes = history.yacht_box_ids(ruleset)
+    boxes = yacht_box_ids(ruleset)
     if boxes:
         return ruleset.boxes[boxes[0]].category
     return next((category for category in ruleset.categories.values() if category.pattern == alike), None)
 
 
 def _rolls(ruleset: Ruleset) -> tuple[Roll, ...]:
-    return patterns.all_rolls(ruleset.dice.count, ruleset.dice.sides)
+    return all_rolls(ruleset.dice.count, ruleset.dice.sides)
 
 
 def _worth(ruleset: Ruleset, category: Category) -> Iterator[tuple[Roll, int]]:
-    """Every roll with what it is worth in the category by its own dice."""
-    return zip(_rolls(ruleset), scoring.points_of_rolls(category, ruleset.dice), strict=True)
+    """Yield every roll with its worth in the category by its own dice."""
+    return zip(_rolls(ruleset), points_of_rolls(category, ruleset.dice), strict=True)
 
 
 def _hits(ruleset: Ruleset, category: Category) -> list[Roll]:
-    """Rolls that score in the category, first common ones with the dice of its picture, worth little elsewhere."""
+    """Return rolls that score in the category, first common ones like its picture that score in few others."""
     rolls = [roll for roll, points in _worth(ruleset, category) if points]
     dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
     core = Counter(dice[:1] * min(_FEW, ruleset.dice.count) if category.number and len(dice) == 1 else dice)
     best = [roll for roll in rolls if core <= Counter(roll.dice)] or rolls
-    return sorted(best, key=lambda roll: (_elsewhere(ruleset, category, roll), -patterns.ways(roll), roll))
+    return sorted(best, key=lambda roll: (_elsewhere(ruleset, category, roll), -ways(roll), roll))
 
 
 def _elsewhere(ruleset: Ruleset, category: Category, roll: Roll) -> int:
-    """In how many other combinations the roll scores; numbers and boxes for any roll do not count."""
+    """Return the number of other combinations in which the roll scores; numbers and boxes for any roll do not count."""
     return len(_combinations(ruleset)[roll] - {category.id})
 
 
 @lru_cache(maxsize=8)
 def _combinations(ruleset: Ruleset) -> dict[Roll, set[str]]:
-    """The ids of the combinations that each roll scores in."""
+    """Return the ids of the combinations in which each roll scores."""
     found: dict[Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
     for each in filter(is_combination, ruleset.categories.values()):
         for roll in (roll for roll, points in _worth(ruleset, each) if points):
@@ -153,15 +152,15 @@ def _combinations(ruleset: Ruleset) -> dict[Roll, set[str]]:
 
 
 def _misses(ruleset: Ruleset, category: Category, shown: Iterable[Scored]) -> list[Roll]:
-    """Rolls that are worth nothing here, first those that differ from one that scores by as few dice as can be."""
+    """Return rolls without points in the category, first those that differ by the fewest dice from one that scores."""
     near = [Counter(each.roll.dice) for each in shown]
 
     def shared(roll: Roll) -> int:
-        """The most dice that the roll has in common with one of the others."""
+        """Return the maximum number of dice that the roll has in common with one of the others."""
         return max(((Counter(roll.dice) & dice).total() for dice in near), default=0)
 
     rolls = [roll for roll, points in _worth(ruleset, category) if points == 0]
-    return sorted(rolls, key=lambda roll: (shared(roll), patterns.ways(roll), roll), reverse=True)
+    return sorted(rolls, key=lambda roll: (shared(roll), ways(roll), roll), reverse=True)
 
 
 class ExampleCard(Struct, frozen=True):
@@ -192,7 +191,7 @@ def example_card(ruleset: Ruleset) -> ExampleCard:
     # in the hardest box the fewest throws score, and it is not the one whose Yacht the example shows
     shown = yacht_category(ruleset) if ruleset.extra_yachts else None
     found = [each for each in ruleset.categories.values() if each != shown and is_combination(each)]
-    throws = {c: sum(patterns.ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
+    throws = {c: sum(ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
     hardest = min(throws, key=throws.__getitem__, default=None) if len(ruleset.boxes) > 3 else None
     while len(filled) < len(ruleset.boxes):
         now = moment(ruleset, filled)
@@ -201,18 +200,18 @@ def example_card(ruleset: Ruleset) -> ExampleCard:
         filled[turn.box] = turn.points
     bonus = ruleset.extra_yachts
     further = sum(turn.bonus for turn in turns) // bonus.points if bonus else 0
-    return ExampleCard(tuple(turns), scoring.totals(ruleset, filled, further))
+    return ExampleCard(tuple(turns), totals(ruleset, filled, further))
 
 
 def _yacht_turn(ruleset: Ruleset, now: Context, before: list[Turn]) -> Turn | None:
-    """The first Yacht into its own box and the second one as a joker, if the game has a bonus for that."""
+    """Return a turn with the first Yacht in its own box or the second as a joker, if that earns a bonus."""
     bonus = ruleset.extra_yachts
     if not bonus or any(turn.bonus for turn in before):
         return None
     choices = (
         Turn(box, roll, entry.points[-1], entry.bonus)
-        for roll in sorted(history.yachts(ruleset), reverse=True)[1:]
-        for box, entry in scoring.legal_entries(ruleset, roll, now).items()
+        for roll in sorted(yachts(ruleset), reverse=True)[1:]
+        for box, entry in legal_entries(ruleset, roll, now).items()
         if entry.bonus or ruleset.boxes[box].category.id == bonus.category
     )
     return max(choices, key=lambda turn: turn.points, default=None)
@@ -220,26 +219,30 @@ def _yacht_turn(ruleset: Ruleset, now: Context, before: list[Turn]) -> Turn | No
 
 def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Turn:
     """Return the next box in card order, the hardest one last, with the roll nearest to what is wanted there."""
-    plain = [roll for roll in _rolls(ruleset) if roll not in history.yachts(ruleset)] or _rolls(ruleset)
-    boxes = list(scoring.legal_entries(ruleset, plain[0], now))
+    plain = [roll for roll in _rolls(ruleset) if roll not in yachts(ruleset)] or _rolls(ruleset)
+    boxes = list(legal_entries(ruleset, plain[0], now))
     box = next((box for box in boxes if ruleset.boxes[box].category != hardest), boxes[0])
     category = ruleset.boxes[box].category
     wanted = 0.0 if category == hardest else _wanted(ruleset, category)
-    own = zip(_rolls(ruleset), scoring.points_of_rolls(category, ruleset.dice, now.first_roll), strict=True)
+    own = zip(_rolls(ruleset), points_of_rolls(category, ruleset.dice, now.first_roll), strict=True)
     # but for jokers, rolls that earn the same by their own dice are worth the same
-    kinds = {roll: roll if roll in history.yachts(ruleset) else points for roll, points in own}
+    kinds = {roll: roll if roll in yachts(ruleset) else points for roll, points in own}
     one_of = {kinds[roll]: roll for roll in plain}
-    worth = {kind: scoring.score(ruleset, category, roll, now) for kind, roll in one_of.items()}
+    worth = {kind: score(ruleset, category, roll, now) for kind, roll in one_of.items()}
     nearest = min(abs(points - wanted) for points in worth.values())
     near = [roll for roll in plain if abs(worth[kinds[roll]] - wanted) == nearest]
-    roll = min(near, key=lambda roll: (_elsewhere(ruleset, category, roll), -patterns.ways(roll)))
-    entry = scoring.legal_entries(ruleset, roll, now)[box]
+    roll = min(near, key=lambda roll: (_elsewhere(ruleset, category, roll), -ways(roll)))
+    entry = legal_entries(ruleset, roll, now)[box]
     return Turn(box, roll, entry.points[-1], entry.bonus)
 
 
 def _wanted(ruleset: Ruleset, category: Category) -> float:
-    """Three of a number and four of the highest; of other sums, two thirds of the way up; fixed points in full."""
-    points = scoring.points_of_rolls(category, ruleset.dice)
+    """Return the points of a middling roll.
+
+    They are three of a number, four of the highest number, two thirds of the way up to the maximum sum, or the fixed
+    points.
+    """
+    points = points_of_rolls(category, ruleset.dice)
     if category.number:
         return category.number * (4 if category.number == ruleset.dice.sides else 3)
     least = min((value for value in points if value > 0), default=0)
@@ -249,7 +252,7 @@ def _wanted(ruleset: Ruleset, category: Category) -> float:
 
 
 class Stage(Struct, frozen=True):
-    """What is on the card, and what may then be written for the roll."""
+    """Card at a stage of a game, and the entries that it allows for the same roll."""
 
     filled: str
     """The boxes that are full, in words; empty for an empty card."""
@@ -259,16 +262,17 @@ class Stage(Struct, frozen=True):
 
 
 def the_yacht(ruleset: Ruleset) -> Roll:
-    """The Yacht that is shown at all stages."""
-    return alike(ruleset) if alike(ruleset) in history.yachts(ruleset) else max(history.yachts(ruleset))
+    """Return the Yacht of the example cards."""
+    return alike(ruleset) if alike(ruleset) in yachts(ruleset) else max(yachts(ruleset))
 
 
 def cards(ruleset: Ruleset, roll: Roll | None = None) -> list[dict[str, int]]:
-    """An empty card, one box after the other of the Yacht filled, all of them struck, and its own number used too.
+    """Return cards at the stages of a game, for this roll or the Yacht of the examples.
 
-    The Yacht is this roll or the one that is shown at all stages.
+    They are an empty card, one with each further Yacht box filled, one with all of them struck, and one on which the
+    box of the roll's number is full too.
     """
-    boxes = history.yacht_box_ids(ruleset)
+    boxes = yacht_box_ids(ruleset)
     if not boxes:
         return []
     roll = roll or the_yacht(ruleset)
@@ -276,7 +280,7 @@ def cards(ruleset: Ruleset, roll: Roll | None = None) -> list[dict[str, int]]:
     numbers = (category for category in ruleset.categories.values() if category.number == roll.dice[0])
     own = {}
     for box in (box for category in numbers for box in boxes_of(category)):
-        values = history.possible_values(ruleset, box.id)
+        values = possible_values(ruleset, box.id)
         usual = _FEW * roll.dice[0]
         own[box.id] = usual if usual in values else values[len(values) // 2]
     full = [dict.fromkeys(boxes[:count], worth) for count in range(1, len(boxes) + 1)]
@@ -285,10 +289,10 @@ def cards(ruleset: Ruleset, roll: Roll | None = None) -> list[dict[str, int]]:
 
 
 def stages(wording: Wording) -> tuple[Stage, ...]:
-    """What may be written for the same Yacht on each of the cards; nothing if no rule speaks of Yachts."""
+    """Return the entries for the same Yacht on each of the cards, none if no rule mentions Yachts."""
     found = []
     for filled in cards(wording.ruleset):
-        entries = scoring.legal_entries(wording.ruleset, the_yacht(wording.ruleset), moment(wording.ruleset, filled))
+        entries = legal_entries(wording.ruleset, the_yacht(wording.ruleset), moment(wording.ruleset, filled))
         ranked = sorted(entries.items(), key=lambda item: item[1].points[::-1], reverse=True)
         uses = [
             wording.catalog.said_of(", ".join(wording.row(box) for box, _ in same), wording.catalog.choices(points))

@@ -1,4 +1,4 @@
-"""All that a booklet tells of a game, worked out by the engine and put into words; the templates choose and arrange."""
+"""Facts about a game, worked out by the engine and put into words, for drawn pages and templates."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -11,7 +11,7 @@ from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.questions import Question, can_be_zero, has_order, questions
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind
-from sheetgen.rules import history
+from sheetgen.rules.history import best_totals, maximum, yacht_box_ids
 from sheetgen.rules.ruleset import Ruleset, Total, below, boxes_of, one_column
 
 
@@ -21,11 +21,11 @@ class Threshold(Struct, frozen=True):
     total: Total
     name: str
     of: str
-    """What is added up."""
+    """Addends, in words."""
     each: int
-    """So many of every number make the first step; 0 if that is not what it adds up."""
+    """Number of dice of every number that reaches the first step; 0 for other bonuses."""
     sum: int
-    """What they come to."""
+    """Sum of these dice."""
 
 
 class CardRow(Struct, frozen=True):
@@ -37,22 +37,22 @@ class CardRow(Struct, frozen=True):
     bonus: int = 0
     total: bool = False
     whats: tuple[str, ...] = ()
-    """What a total stands for, from the longest wording to the shortest."""
+    """Arithmetic of a total in words, from the longest wording to the shortest."""
     dice: tuple[tuple[int, DieKind], ...] = ()
     """The roll, with those of its dice full that count."""
 
 
 class Expected(Struct, frozen=True):
-    """What to expect of the dice."""
+    """Expected results of the dice."""
 
     rows: tuple[tuple[str, str, str, str], ...]
-    """For each category its name, its chance in words, its best average and its par; empty where nobody knows."""
+    """Name, chance in words, best average and par of each category; empty without odds."""
     said: tuple[str, ...]
-    """What whole cards come to, in sentences."""
+    """Sentences about the totals of whole cards."""
 
 
 class Facts:
-    """A game, explained, in words.
+    """Facts about a game in one language.
 
     `others` are other games in the same words, `abroad` is this game in other languages, and `base` is the game that
     this one changes.
@@ -69,16 +69,16 @@ class Facts:
         self.ruleset: Ruleset = view
         self._others, self._abroad, self._base = others, abroad, base
         self.expected = Expected((), ())
-        """What to expect of the dice, if that was asked for."""
+        """Expected results of the dice, empty if they were not asked for."""
         joker = self.ruleset.joker
         self.ordered = has_order(wording.ruleset)
-        """Whether some boxes must be filled in an order."""
+        """Flag: some boxes can only be filled in an order."""
         self.forced = joker.yacht_box_first or joker.rule == "forced"
-        """Whether a Yacht must sometimes go into one box."""
-        self.yacht_boxes = len(history.yacht_box_ids(self.ruleset))
-        """How many boxes the Yacht has."""
+        """Flag: some Yachts can only be written in one box."""
+        self.yacht_boxes = len(yacht_box_ids(self.ruleset))
+        """Number of Yacht boxes."""
         self.zero_costs = any(total.kind == "count" for total in self.ruleset.all_totals.values())
-        """Whether a 0 can cost more than the points of its box: a bonus for full boxes."""
+        """Flag: a 0 can cost more than the points of its box, because a bonus counts full boxes."""
 
     @cached_property
     def terms(self) -> tuple[glossary.Term, ...]:
@@ -91,7 +91,7 @@ class Facts:
         return glossary.table_words(self.wording)
 
     def sentence(self, english: str) -> str:
-        """A sentence of the ruleset file about the game."""
+        """Return a sentence of the ruleset file in the language."""
         return self.wording.sentence("booklet", english)
 
     @cached_property
@@ -113,9 +113,7 @@ class Facts:
     @cached_property
     def cheapest(self) -> tuple[list[str], int]:
         """The boxes in which a 0 costs least, and the most that they can hold."""
-        most = {
-            category: history.maximum(self.ruleset, boxes_of(category)[0].id) for category in can_be_zero(self.ruleset)
-        }
+        most = {category: maximum(self.ruleset, boxes_of(category)[0].id) for category in can_be_zero(self.ruleset)}
         least = min(most.values(), default=0)
         return [self.wording.name(category) for category, value in most.items() if value == least], least
 
@@ -126,19 +124,19 @@ class Facts:
 
     @cached_property
     def yacht(self) -> str:
-        """What five alike are called here; empty if there is no such box."""
+        """Name of five alike in this game; empty if there is no such box."""
         category = examples.yacht_category(self.ruleset)
         return self.wording.bare_name(category) if category else ""
 
     @cached_property
     def the_yacht(self) -> Scored:
         """The Yacht that is shown, in its own box."""
-        box = self.ruleset.boxes[history.yacht_box_ids(self.ruleset)[0]]
+        box = self.ruleset.boxes[yacht_box_ids(self.ruleset)[0]]
         return examples.scored(self.ruleset, box.category, examples.the_yacht(self.ruleset))
 
     @property
     def first_roll(self) -> int:
-        """What the Yacht box holds after a first roll, if that is another number; else 0."""
+        """Points of the Yacht box after a first roll, 0 if they are the same."""
         points = self.the_yacht.category.points
         return points.first_roll if self.ruleset.dice.rolls > 1 and points.first_roll is not None else 0
 
@@ -164,7 +162,7 @@ class Facts:
     @cached_property
     def best(self) -> int:
         """The highest total that a card can have."""
-        return history.best_totals(self.whole.ruleset)["total"]
+        return best_totals(self.whole.ruleset)["total"]
 
     @cached_property
     def card(self) -> examples.ExampleCard:
@@ -187,7 +185,7 @@ class Facts:
 
     @cached_property
     def questions(self) -> tuple[Question, ...]:
-        """What people argue about, answered."""
+        """Frequent questions with their answers."""
         return questions(self.wording)
 
     @cached_property

@@ -1,34 +1,33 @@
 """The first pages of a booklet: the cover, the game in a minute, and a turn throw by throw."""
 
-from sheetgen.booklets.book import ASKED, BODY, OUTSIDE, PART, POINT, SMALL, TOP, WIDE, Book, Leaf, Type
-from sheetgen.booklets.lines import broken
-from sheetgen.booklets.picture import draw_sheet
-from sheetgen.booklets.tale import Tale
-from sheetgen.booklets.told import ToldThrow
+from sheetgen.booklets.book import ASKED, OUTSIDE, PART, POINT, SMALL, TOP, WIDE, Book, Leaf, Type
+from sheetgen.booklets.example_turn import ThrowText
+from sheetgen.booklets.sentences import Sentences
+from sheetgen.booklets.sheet_picture import draw_sheet
 from sheetgen.layout.primitives import Font, Ink, Rect
 from sheetgen.layout.rows import Pip, rows_of
 
 _GAP = 4.2
 _DIE = (WIDE - 2 * OUTSIDE - 2 * _GAP) / 3
-"""The side of a die on the cover."""
+"""Side of a die on the cover, in mm."""
 _TITLE, _VERB = Type(138, Font.BLACK, align="ink"), Type(15, Font.BLACK, role="H3")
 _VARIANT, _SAID = Type(18, Font.BOLD, Ink.ACCENT), Type(18)
 _FOOT = Type(11, ink=Ink.MUTED)
 _NUMBER, _NUMBERED = Type(33, Font.BLACK, Ink.ACCENT, "right"), Type(13, Font.BOLD)
 
 
-def cover(book: Book, tale: Tale) -> None:
-    """The roll that stands for the game, its name as wide as fits, and what tells it from others."""
-    wording, text = tale.facts.wording, tale.facts.wording.catalog.text
+def cover(book: Book, sentences: Sentences) -> None:
+    """Draw the cover: the roll of the game, its name as wide as fits, its variant and its numbers."""
+    wording, text = sentences.facts.wording, sentences.facts.wording.catalog.text
     leaf = book.cover(wording.title)
-    free = _signature(leaf, tale.facts.ruleset.signature)
+    free = _signature(leaf, sentences.facts.ruleset.signature)
     if free is None:
-        line = " · ".join(f"{number} {word}" for number, word in tale.numbers)
+        line = " · ".join(f"{number} {word}" for number, word in sentences.numbers)
         leaf.text(OUTSIDE, 190.5, line, leaf.fitted(line, Type(14, Font.BOLD, Ink.ACCENT), leaf.width))
     else:
         x, y, side = free
-        step = side / len(tale.numbers)
-        for place, (number, word) in enumerate(tale.numbers):
+        step = side / len(sentences.numbers)
+        for place, (number, word) in enumerate(sentences.numbers):
             base = y + place * step + step / 2 + 4.1
             with leaf.element("P"):
                 leaf.text(x + 15, base, number, leaf.fitted(number, _NUMBER, 15))
@@ -44,14 +43,14 @@ def cover(book: Book, tale: Tale) -> None:
     said, room = text("booklet", "The rules"), leaf.width - leaf.wide(text("booklet", "The rules"), _SAID) - 6
     leaf.text(OUTSIDE, 177, wording.variant, leaf.fitted(wording.variant, _VARIANT, room))
     leaf.text(leaf.right if wording.variant else OUTSIDE, 177, said, _SAID.at("right" if wording.variant else "left"))
-    leaf.text(OUTSIDE, 198, tale.players, _FOOT)
+    leaf.text(OUTSIDE, 198, sentences.players, _FOOT)
     leaf.text(leaf.right, 198, text("cover", "English"), _FOOT.at("right"))
 
 
 def _signature(leaf: Leaf, dice: tuple[Pip, ...]) -> tuple[float, float, float] | None:
-    """Draw the roll as large as the page; gives the free place of its last line and how large that is, if there is one.
+    """Draw the roll as large as the page, and return the free place in its last line with its size, if there is one.
 
-    More dice than six stand closer, so that they keep above the name.
+    More than six dice are set closer, so that they end above the name.
     """
     columns = 3 if len(dice) <= 6 else -(-len(dice) // 2)
     side = min(_DIE, (WIDE - 2 * OUTSIDE - (columns - 1) * _GAP) / columns)
@@ -65,52 +64,54 @@ def _signature(leaf: Leaf, dice: tuple[Pip, ...]) -> tuple[float, float, float] 
     return OUTSIDE + 2 * (side + _GAP), TOP + side + _GAP, side
 
 
-def minute(book: Book, tale: Tale) -> None:
-    """The game in four steps, and the sheet with what stands where."""
-    text = tale.facts.wording.catalog.text
+def minute(book: Book, sentences: Sentences) -> None:
+    """Draw the game in four steps, and the sheet with explanations."""
+    text = sentences.facts.wording.catalog.text
     leaf = book.leaf(text("booklet", "In a minute"))
-    top = max(28.5, leaf.para(leaf.left, 22.5, leaf.width, tale.goal) + 3.6)
-    for place in range(0, len(tale.steps), 2):
+    top = max(28.5, leaf.para(leaf.left, 22.5, leaf.width, sentences.goal) + 3.6)
+    for place in range(0, len(sentences.steps), 2):
         bottoms = []
-        for over, (verb, said) in enumerate(tale.steps[place : place + 2]):
+        for over, (verb, said) in enumerate(sentences.steps[place : place + 2]):
             x = leaf.left + over * 62
             leaf.numeral(x, top, 10.5, place + over + 1)
             leaf.text(x + 13.5, top + 4.6, verb, leaf.fitted(verb, _VERB, 45))
             bottoms.append(leaf.para(x + 13.5, top + 6.6, 44, said))
         top = max(top + 24, *(bottom + 3 for bottom in bottoms))
-    needs = leaf.lines((text("booklet", "You need"), f"{tale.needs} {tale.start}"), leaf.width, SMALL)
+    needs = leaf.lines((text("booklet", "You need"), f"{sentences.needs} {sentences.start}"), leaf.width, SMALL)
     end = 190.5 - len(needs) * SMALL.step
-    draw_sheet(leaf, tale, top + 4.5, end - 6)
+    draw_sheet(leaf, sentences, top + 4.5, end - 6)
     leaf.set(needs, leaf.left, end, SMALL.step)
 
 
 # a turn
 
 _SIDES, _AROUND = (16.5, 15.0, 13.5), 21.0
-"""The sides of the dice of a turn, of which the largest is taken that fits, and how much higher a throw is at least."""
+"""Sides of the dice of a turn, the largest that fits first, and the minimum height of a throw above them, in mm."""
 _END = 194.0
-"""The lower end of what a turn says."""
+"""Lower end of the text of a turn, in mm."""
 
 
-def turn(book: Book, tale: Tale) -> None:
+def turn(book: Book, sentences: Sentences) -> None:
     """Draw three throws, with what each could score, and the row of the sheet with the score in it."""
-    leaf = book.leaf(tale.facts.wording.catalog.text("booklet", "A turn"))
-    side = next((side for side in _SIDES if _turn(leaf.trial(), tale, side) <= _END), _SIDES[-1])
-    _turn(leaf, tale, side)
+    leaf = book.leaf(sentences.facts.wording.catalog.text("booklet", "A turn"))
+    side = next((side for side in _SIDES if _turn(leaf.trial(), sentences, side) <= _END), _SIDES[-1])
+    _turn(leaf, sentences, side)
 
 
-def _turn(leaf: Leaf, tale: Tale, side: float) -> float:
+def _turn(leaf: Leaf, sentences: Sentences, side: float) -> float:
     """Draw the turn with dice of this size; gives where it ends."""
-    text, told = tale.facts.wording.catalog.text, tale.told
-    said = leaf.words(" ".join((text("booklet", "A turn can go like this."), told.card)), BODY)
-    said += leaf.words((text("booklet", "Full:"), text("booklet", "you keep it.")), BODY)
-    said += leaf.words((text("booklet", "Open:"), text("booklet", "you roll it again.")), BODY)
-    y = leaf.set(broken(said, leaf.length(leaf.width), leaf.measure), leaf.left, 24, BODY.step)
+    text, told = sentences.facts.wording.catalog.text, sentences.told
+    said = (
+        "", " ".join((text("booklet", "A turn can go like this."), told.card)),
+        text("booklet", "Full:"), text("booklet", "you keep it."),
+        text("booklet", "Open:"), text("booklet", "you roll it again."),
+    )  # fmt: skip
+    y = leaf.para(leaf.left, 24, leaf.width, said)
     y = max(36, y + side - 9)
     for throw in told.throws:
         y = max(y + side + _AROUND, _throw(leaf, y, throw, side, last=throw is told.throws[-1]) + 4)
     leaf.rule(y + 0.9, heavy=True)
-    y = _written(leaf, tale, y + 3.9)
+    y = _written(leaf, sentences, y + 3.9)
     leaf.rule(y)
     y = leaf.para(leaf.left, y + 1.8, leaf.width, told.ends)
     for roll, uses in told.many:
@@ -120,7 +121,7 @@ def _turn(leaf: Leaf, tale: Tale, side: float) -> float:
     return y
 
 
-def _throw(leaf: Leaf, y: float, throw: ToldThrow, high: float, *, last: bool) -> float:
+def _throw(leaf: Leaf, y: float, throw: ThrowText, high: float, *, last: bool) -> float:
     """Draw a throw with dice up to this high; gives where it ends."""
     side = min(high, (leaf.width - 24) / (len(throw.dice) * 1.146))
     leaf.text(leaf.left, y + 3.3, throw.heading, PART.of(12))
@@ -134,9 +135,9 @@ def _throw(leaf: Leaf, y: float, throw: ToldThrow, high: float, *, last: bool) -
     return leaf.para(leaf.left, y + high + 7.5, leaf.width, throw.said)
 
 
-def _written(leaf: Leaf, tale: Tale, y: float) -> float:
-    """The row of the sheet, with what is written in it; gives where it ends."""
-    facts, told, x = tale.facts, tale.told, leaf.left + 18.8
+def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
+    """Draw a row of the sheet with an entry, and return its lower end."""
+    facts, told, x = sentences.facts, sentences.told, leaf.left + 18.8
     row = next(
         row for rows in rows_of(facts.ruleset, facts.wording) for row in rows if told.box in (row.id, *row.boxes)
     )
@@ -157,12 +158,13 @@ def _written(leaf: Leaf, tale: Tale, y: float) -> float:
 # a Yacht
 
 _PROBLEM = 9.0
+"""Side of the die that numbers a question, in mm."""
 _MOMENT = Type(8.8, step=3.9)
 
 
-def yacht(book: Book, tale: Tale) -> None:
-    """What to do with a Yacht: questions from the top, and what may be written at some moments of a game."""
-    way, text = tale.path, tale.facts.wording.catalog.text
+def yacht(book: Book, sentences: Sentences) -> None:
+    """Draw the questions to ask about a Yacht, and the entries for it at some moments of a game."""
+    way, text = sentences.path, sentences.facts.wording.catalog.text
     if way is None:
         return
     leaf = book.leaf(way.heading)
@@ -179,7 +181,7 @@ def yacht(book: Book, tale: Tale) -> None:
     if not way.stages:
         return
     leaf.text(leaf.left, y + 8.4, way.moments, PART)
-    roll = tale.facts.the_yacht.dice
+    roll = sentences.facts.the_yacht.dice
     leaf.dice(leaf.right - 5.1 * 1.14 * len(roll) + 0.7, y + 4.2, 5.1, roll)
     y = _moment(leaf, y + 10.2, (text("booklet", "Full already"), text("booklet", "You may write")), SMALL)
     for stage in way.stages:
@@ -191,6 +193,6 @@ def yacht(book: Book, tale: Tale) -> None:
 
 
 def _moment(leaf: Leaf, y: float, row: tuple[str, str], kind: Type) -> float:
-    """A row of two columns; gives where it ends."""
+    """Draw a row of two columns and return its lower end."""
     bottoms = [leaf.para(leaf.left, y, 30, row[0], kind), leaf.para(leaf.left + 33, y, leaf.width - 33, row[1], kind)]
     return max(bottoms) + 0.9

@@ -10,7 +10,7 @@ from sheetgen.i18n.wording import Wording
 
 
 class Term(Struct, frozen=True):
-    """A word, what it means, the other words for it, and those of other languages."""
+    """Word with its meaning, its synonyms, and the words of other languages."""
 
     word: str
     meaning: str
@@ -20,7 +20,7 @@ class Term(Struct, frozen=True):
 
 
 def categories(wording: Wording, others: Sequence[Wording]) -> tuple[Term, ...]:
-    """The categories with all their names; `others` says the same game in other languages."""
+    """Return the categories with all their names; `others` are the same game in other languages."""
     found = []
     for category in wording.ruleset.categories.values():
         word, names = wording.name(category), wording.aliases(category)
@@ -35,14 +35,14 @@ def categories(wording: Wording, others: Sequence[Wording]) -> tuple[Term, ...]:
 
 
 def _unknown(names: tuple[str, ...], *known: str) -> tuple[str, ...]:
-    """The names that differ from the known ones, and from each other, in more than capitals."""
+    """Return the names that differ from the known ones, and from each other, by more than capitals."""
     folded = {name: name.casefold().rstrip("!") for name in (*names, *known)}
     seen = {folded[name] for name in known}
     return tuple({folded[name]: name for name in names if folded[name] not in seen}.values())
 
 
 def table_words(wording: Wording) -> tuple[Term, ...]:
-    """What people call the other things on the table."""
+    """Return the other words of the table with their synonyms."""
     ruleset, text = wording.ruleset, wording.catalog.text
     dice = ruleset.dice
     rows = (

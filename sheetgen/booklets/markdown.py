@@ -8,11 +8,11 @@ from markdownify import MarkdownConverter
 _MARKS = re.compile(r"([\\|<\[\]`~]|&(?=#?\w+;))")
 """Marks of Markdown that the library leaves: bars of tables, links, HTML, code."""
 _STARTS = re.compile(r"^(\s*)([#>+=-])"), re.compile(r"^(\s*\d+)([.)])")
-"""What would make a list, a heading or a quotation of a paragraph that begins with it."""
+"""Beginnings of a paragraph that Markdown takes for a list, a heading or a quotation."""
 
 
 def to_markdown(html: str) -> str:
-    """The same text as Markdown, a paragraph a line; marks of Markdown in it are shown, not obeyed."""
+    """Return HTML as Markdown, one line for each paragraph; marks of Markdown in the text are escaped."""
     text: str = _Converter(heading_style="ATX", bullets="-", newline_style="backslash").convert(
         re.sub(r"\s+", " ", html)
     )
@@ -21,7 +21,7 @@ def to_markdown(html: str) -> str:
 
 class _Converter(MarkdownConverter):
     def escape(self, text: str, parent_tags: Any) -> str:
-        """Escape all that means something in Markdown."""
+        """Escape every mark of Markdown."""
         plain: str = super().escape(_MARKS.sub(r"\\\1", text), parent_tags)  # type: ignore[misc]
         for start in _STARTS:
             plain = start.sub(r"\1\\\2", plain)

@@ -8,6 +8,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.primitives import Shown
 
 Element = ElementTree.Element
+"""Element of the text, as the standard library reads it."""
 
 INLINE = frozenset(["b", "i", "small", "dice", "br"])
 _INSIDE = {
@@ -22,14 +23,14 @@ _INSIDE = {
     **dict.fromkeys(("dice", "br"), frozenset()),
     **dict.fromkeys(("h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small"), INLINE),
 }
-"""Which elements can stand in which; those at the top stand in ``root``."""
+"""Elements that each element may contain; those of the whole text are in ``root``."""
 _HOLDS_TEXT = frozenset(["h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small", "dice"])
-_MOST_LETTERS = 2_000_000
-_DEEPEST = 12
+_MOST_LETTERS, _DEEPEST = 2_000_000, 12
+"""Maximum length of a text, far above that of a booklet, and maximum depth of its elements."""
 
 
 def parse(html: str) -> Element:
-    """The elements of the text below one root; raises SheetgenError for what cannot be set."""
+    """Return the elements of the text below one root. Raises SheetgenError for other elements than these."""
     if len(html) > _MOST_LETTERS:
         raise SheetgenError("the text is too long for a booklet; shorten it", near="")
     try:
@@ -67,7 +68,7 @@ def _check(element: Element, depth: int) -> None:
 
 
 def faces(element: Element) -> tuple[Shown, ...]:
-    """The dice of a ``<dice>``, numbers and symbols; 0 is a die that may show anything."""
+    """Return the dice of a ``<dice>``, numbers and symbols; 0 is a die with any face."""
     written = (element.text or "").split()
     if not written or not all(re.fullmatch("[A-Za-z0-9]{1,2}", die) for die in written) or len(written) > 20:
         raise _no_dice(written)
@@ -86,5 +87,5 @@ def _no_dice(written: list[str]) -> SheetgenError:
 
 
 def css_class(element: Element) -> str:
-    """The class of an element, empty if it has none."""
+    """Return the class of an element, empty if it has none."""
     return element.get("class", "")

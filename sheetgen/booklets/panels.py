@@ -6,47 +6,50 @@ from sheetgen.booklets.back import short_rows
 from sheetgen.booklets.book import POINT, WORTH, Leaf, Type, like, numbered_foot
 from sheetgen.booklets.entries import Entry
 from sheetgen.booklets.examples import sum_of
-from sheetgen.booklets.tale import Asked, Tale
+from sheetgen.booklets.sentences import AnsweredQuestion, Sentences
 from sheetgen.layout.options import Look
 from sheetgen.layout.primitives import CAP, Font, Ink, Measure, Page
 
 _SIZE = _WIDTH, _HEIGHT = 74.25, 105.0
 _MARGIN, _TOP, _END = 7.0, 8.0, 94.0
+"""Size of a panel (an eighth of A4), its margin, and the upper and lower end of its text, in mm."""
 _TEXT, _STEP, _NOTE = Type(8.8, step=3.9), Type(8.2, step=3.5), Type(7.8, step=3.4)
 _QUESTION = Type(7.8, Font.BOLD, step=3.4, role="H3")
 _NAME, _HINT = Type(11, Font.BOLD, role="H3"), Type(7.8, ink=Ink.MUTED)
 _COMMAND = Type(7.5, ink=Ink.MUTED, step=3.2)
 _VERDICT = Type(11, Font.BLACK, Ink.ACCENT)
 _PANELS, _ON_ONE = 4, 4
-"""The most panels for boxes, and how many boxes stand on one while there are fewer."""
+"""Maximum number of panels for boxes, and of boxes on a panel while there are fewer panels."""
 _ROWS = 22
-"""The most rows of a full card that has room on a panel."""
+"""Maximum number of rows of a full card on a panel."""
 _MOST_SHOWN, _MOST = 5, 14
-"""The most boxes on a panel that have a roll beside them, and the most of all."""
+"""Maximum number of boxes on a panel that show a roll, and of all boxes on a panel."""
 
 
-def panels(tale: Tale, size: tuple[float, float], measure: Measure, look: Look, command: str) -> list[Page] | None:
-    """Eight pages of this width and height, in points; None for a game that has too much to tell for them."""
-    found = tale.entries
+def panels(
+    sentences: Sentences, size: tuple[float, float], measure: Measure, look: Look, command: str
+) -> list[Page] | None:
+    """Return eight pages of this width and height in points, None if the game needs more room."""
+    found = sentences.entries
     if -(-len(found) // _PANELS) > _MOST:
         return None
-    format_ = like(size, _SIZE, look, tale.facts.wording)
+    format_ = like(size, _SIZE, look, sentences.facts.wording)
     leaves = [Leaf(format_, measure, _MARGIN, _WIDTH - 2 * _MARGIN) for _ in range(8)]
     cover, turn, *rest, short = leaves
-    _cover(cover, tale)
-    _turn(turn, tale)
+    _cover(cover, sentences)
+    _turn(turn, sentences)
     count = min(_PANELS, -(-len(found) // _ON_ONE))
     for number, leaf in enumerate(rest[:count]):
-        _boxes(leaf, tale, found[number * len(found) // count : (number + 1) * len(found) // count])
-    has_card = count < _PANELS and len(tale.facts.card_rows) <= _ROWS
+        _boxes(leaf, sentences, found[number * len(found) // count : (number + 1) * len(found) // count])
+    has_card = count < _PANELS and len(sentences.facts.card_rows) <= _ROWS
     if has_card:
-        _card(rest[count], tale)
-    left: Sequence[Asked] = tale.asked
+        _card(rest[count], sentences)
+    left: Sequence[AnsweredQuestion] = sentences.asked
     places = rest[count + has_card :]
     for number, leaf in enumerate(places):
         share = -(-len(left) // (len(places) - number))
-        left = [*_asked(leaf, tale, left[:share]), *left[share:]]
-    if not _short(short, tale, command):
+        left = [*_asked(leaf, sentences, left[:share]), *left[share:]]
+    if not _short(short, sentences, command):
         return None
     for number, leaf in enumerate(leaves[1:], 2):
         numbered_foot(leaf, number, _SIZE, _MARGIN + 2)
@@ -54,7 +57,7 @@ def panels(tale: Tale, size: tuple[float, float], measure: Measure, look: Look, 
 
 
 def _head(leaf: Leaf, heading: str) -> float:
-    """The heading of a panel, with the rule below it; gives where that is."""
+    """Draw the heading of a panel with a rule below it, and return the height of the rule."""
     capital = 15 * POINT * CAP
     kind = leaf.fitted(heading, Type(15, Font.BLACK, align="ink", role="H2"), leaf.width, 9)
     leaf.text(leaf.left, _TOP + capital, heading, kind)
@@ -62,8 +65,8 @@ def _head(leaf: Leaf, heading: str) -> float:
     return _TOP + capital + 2.6
 
 
-def _cover(leaf: Leaf, tale: Tale) -> None:
-    wording, dice, gap = tale.facts.wording, tale.facts.ruleset.signature, 2.4
+def _cover(leaf: Leaf, sentences: Sentences) -> None:
+    wording, dice, gap = sentences.facts.wording, sentences.facts.ruleset.signature, 2.4
     top = min((len(dice) + 1) // 2, 5)
     side = (leaf.width - (max(3, top) - 1) * gap) / max(3, top)
     with leaf.shown(leaf.format.say(leaf.format.pictured(dice))):
@@ -77,15 +80,15 @@ def _cover(leaf: Leaf, tale: Tale) -> None:
     first = variant or rules
     leaf.text(leaf.left, 83.5, first, leaf.fitted(first, Type(11, Font.BOLD, Ink.ACCENT), leaf.width))
     leaf.text(leaf.left, 88.5, rules if variant else "", Type(9))
-    leaf.text(leaf.left, 97, tale.players, _HINT)
+    leaf.text(leaf.left, 97, sentences.players, _HINT)
 
 
-def _turn(leaf: Leaf, tale: Tale) -> None:
-    y = _head(leaf, tale.facts.wording.catalog.text("booklet", "A turn"))
-    y = leaf.para(leaf.left, y + 1.2, leaf.width, tale.goal, _STEP) + 1.2
+def _turn(leaf: Leaf, sentences: Sentences) -> None:
+    y = _head(leaf, sentences.facts.wording.catalog.text("booklet", "A turn"))
+    y = leaf.para(leaf.left, y + 1.2, leaf.width, sentences.goal, _STEP) + 1.2
     leaf.rule(y)
-    step = (_END - y) / len(tale.steps)
-    for place, (verb, said) in enumerate(tale.steps):
+    step = (_END - y) / len(sentences.steps)
+    for place, (verb, said) in enumerate(sentences.steps):
         top = y + place * step
         if place:
             leaf.rule(top)
@@ -94,21 +97,21 @@ def _turn(leaf: Leaf, tale: Tale) -> None:
         leaf.para(leaf.left + 11.4, top + 6.3, leaf.width - 11.4, said, _STEP)
 
 
-def _boxes(leaf: Leaf, tale: Tale, found: Sequence[Entry]) -> None:
-    y = _head(leaf, tale.facts.wording.catalog.text("booklet", "The boxes"))
+def _boxes(leaf: Leaf, sentences: Sentences, found: Sequence[Entry]) -> None:
+    y = _head(leaf, sentences.facts.wording.catalog.text("booklet", "The boxes"))
     if len(found) > _MOST_SHOWN:
-        short_rows(leaf, tale, found, y, min(11.0, (_END - y) / len(found)))
+        short_rows(leaf, sentences, found, y, min(11.0, (_END - y) / len(found)))
         return
     step = min(27.0, (_END - y) / max(len(found), 1))
     for place, entry in enumerate(found):
         if place:
             leaf.rule(y + place * step)
-        _box(leaf, tale, entry, y + place * step)
+        _box(leaf, sentences, entry, y + place * step)
 
 
-def _box(leaf: Leaf, tale: Tale, entry: Entry, y: float) -> None:
-    """A box with a roll that counts: its name, what it asks for, and the sum."""
-    worth, kind = (entry.worth, WORTH.of(14)) if entry.worth else (tale.most(entry), _HINT.at("right"))
+def _box(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> None:
+    """Draw a box with a roll that counts: its name, hint and sum."""
+    worth, kind = (entry.worth, WORTH.of(14)) if entry.worth else (sentences.most(entry), _HINT.at("right"))
     leaf.text(leaf.left, y + 5.2, entry.name, leaf.fitted(entry.name, _NAME, leaf.width - leaf.wide(worth, kind) - 2))
     leaf.text(leaf.right, y + 5.6, worth, kind)
     leaf.text(leaf.left, y + 8.9, entry.hint, leaf.fitted(entry.hint, _HINT, leaf.width))
@@ -120,11 +123,11 @@ def _box(leaf: Leaf, tale: Tale, entry: Entry, y: float) -> None:
         leaf.text(end, y + 11.9 + side / 2, said, leaf.fitted(said, Type(8.8, Font.BOLD), leaf.right - end))
 
 
-def _card(leaf: Leaf, tale: Tale) -> None:
-    """A full card with its dice."""
-    rows, further = tale.facts.card_rows, tale.card_notes[: bool(tale.facts.card.further)]
+def _card(leaf: Leaf, sentences: Sentences) -> None:
+    """Draw a full card with its dice."""
+    rows, further = sentences.facts.card_rows, sentences.card_notes[: bool(sentences.facts.card.further)]
     notes = leaf.lines("".join(further), leaf.width, _NOTE)
-    y = _head(leaf, tale.facts.wording.catalog.text("booklet", "A full sheet"))
+    y = _head(leaf, sentences.facts.wording.catalog.text("booklet", "A full sheet"))
     step = min(6.2, (_END - y - (len(notes) * _NOTE.step + 1.2 if notes else 0)) / len(rows))
     side = min(3.6, step - 0.8)
     for place, row in enumerate(rows):
@@ -134,7 +137,7 @@ def _card(leaf: Leaf, tale: Tale) -> None:
         wide = len(row.dice) * side * 1.14
         name = Type(8.2, Font.BOLD, Ink.ACCENT) if row.total else Type(8.2)
         name = leaf.fitted(row.name, name, leaf.width - 9 - (wide + 2 if wide else 0))
-        points = tale.facts.wording.catalog.number(row.points)
+        points = sentences.facts.wording.catalog.number(row.points)
         with leaf.again("card", "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
                 leaf.text(leaf.left, base, row.name, name)
@@ -146,9 +149,9 @@ def _card(leaf: Leaf, tale: Tale) -> None:
     leaf.set(notes, leaf.left, y + 1.2, _NOTE.step)
 
 
-def _asked(leaf: Leaf, tale: Tale, questions: Sequence[Asked]) -> list[Asked]:
-    """What is asked most, as much of it as there is room for; gives the rest."""
-    y, left = _head(leaf, tale.facts.wording.catalog.text("booklet", "What people argue about")), []
+def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[AnsweredQuestion]) -> list[AnsweredQuestion]:
+    """Draw as many frequent questions as fit, and return the others."""
+    y, left = _head(leaf, sentences.facts.wording.catalog.text("booklet", "What people argue about")), []
     x, width = leaf.left + 11, leaf.width - 11
     for each in questions:
         height = _NOTE.step * (len(leaf.lines(each.asked, width, _QUESTION)) + len(leaf.lines(each.said, width, _NOTE)))
@@ -162,12 +165,12 @@ def _asked(leaf: Leaf, tale: Tale, questions: Sequence[Asked]) -> list[Asked]:
     return left
 
 
-def _short(leaf: Leaf, tale: Tale, command: str) -> bool:
-    """Bonuses, jokers, and the largest total; whether there is room for all of it."""
-    y = _head(leaf, tale.facts.wording.catalog.text("booklet", "In short")) + 1.5
+def _short(leaf: Leaf, sentences: Sentences, command: str) -> bool:
+    """Draw bonuses, jokers and the highest total; return False if they do not fit."""
+    y = _head(leaf, sentences.facts.wording.catalog.text("booklet", "In short")) + 1.5
     lines = leaf.lines(command, leaf.width, _COMMAND)
     end = _END - _COMMAND.step * len(lines)
-    said = [" ".join(tale.short), *(each for each in tale.reminders if each not in tale.short)]
+    said = [" ".join(sentences.short), *(each for each in sentences.reminders if each not in sentences.short)]
     for kind, gap in ((_TEXT, 1.2), (_NOTE, 1.2), (_NOTE, 0.4)):
         if y + sum(len(leaf.lines(each, leaf.width, kind)) * kind.step + gap for each in said) <= end:
             for each in said:

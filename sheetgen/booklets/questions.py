@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from sheetgen.booklets.examples import Scored, alike, cards, scored, the_yacht, yacht_category
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules import history, scoring
+from sheetgen.rules.history import possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import AnyDice, Faces, Groups, Roll, Straight
 from sheetgen.rules.ruleset import Category, Ruleset, below, boxes_of
-from sheetgen.rules.scoring import moment
+from sheetgen.rules.scoring import legal_entries, moment
 
 
 class Question(Struct, frozen=True):
@@ -20,18 +20,18 @@ class Question(Struct, frozen=True):
     answer: str
     proof: tuple[Scored, ...] = ()
     seldom: bool = False
-    """Whether a booklet that lacks room may leave it out: what it says stands elsewhere too."""
+    """Flag: the question may be left out for lack of room, because the answer is on another page too."""
 
 
 def questions(wording: Wording) -> tuple[Question, ...]:
-    """The questions that this game gives rise to."""
+    """Return the questions for this game."""
     return tuple(question for ask in _QUESTIONS for question in ask(wording))
 
 
 def _of_a_kind(wording: Wording) -> Iterator[Question]:
-    """Whether all dice alike are also the smaller groups and the full house, by themselves or as a joker.
+    """Yield whether all dice alike count as smaller groups and full house, by themselves or as a joker.
 
-    Boxes of which the same is true are asked about together.
+    Boxes with the same answer share a question.
     """
     text, ruleset = wording.catalog.text, wording.ruleset
     answers: dict[str, list[Scored]] = {}
@@ -58,10 +58,10 @@ _YES = "yes"
 
 
 def _alone(wording: Wording, plain: Scored) -> str:
-    """What all dice alike are worth in one such box."""
+    """Return the worth of all dice alike in one such box."""
     text, ruleset = wording.catalog.text, wording.ruleset
     jokers, box = _as_joker(ruleset, plain.category), boxes_of(plain.category)[0].id
-    if jokers and box not in scoring.legal_entries(ruleset, plain.roll, moment(ruleset)):
+    if jokers and box not in legal_entries(ruleset, plain.roll, moment(ruleset)):
         return text("question", "No, only as a joker: then it is %(points)s.", points=_points(wording, jokers))
     most = max(jokers, default=0)
     if most > max(_worth(wording, plain)[0]):
@@ -89,10 +89,10 @@ def _worth(wording: Wording, each: Scored, *rolls: Roll) -> tuple[list[int], ...
 
 def _as_joker(ruleset: Ruleset, category: Category) -> list[int]:
     """Return the points of all dice alike at the last stage of a game, face by face; nothing without jokers."""
-    found, box, yachts = list[int](), boxes_of(category)[0].id, {*history.yacht_box_ids(ruleset)}
-    for roll in sorted(history.yachts(ruleset)) if ruleset.joker.rule != "none" else ():
-        late = (moment(ruleset, card) for card in reversed(cards(ruleset, roll)) if yachts <= {*card})
-        entries = filter(None, (scoring.legal_entries(ruleset, roll, now).get(box) for now in late))
+    found, box, full = list[int](), boxes_of(category)[0].id, {*yacht_box_ids(ruleset)}
+    for roll in sorted(yachts(ruleset)) if ruleset.joker.rule != "none" else ():
+        late = (moment(ruleset, card) for card in reversed(cards(ruleset, roll)) if full <= {*card})
+        entries = filter(None, (legal_entries(ruleset, roll, now).get(box) for now in late))
         found += [entry.points[-1] for entry in entries][:1]
     return found
 
@@ -115,7 +115,7 @@ def _yes(wording: Wording, best: Scored) -> str:
 
 
 def _dice_that_count(wording: Wording) -> Iterator[Question]:
-    """Whether the dice beside a group count; boxes of which the same is true are asked about together."""
+    """Yield whether the other dice count beside a group; boxes with the same answer share a question."""
     text, ruleset = wording.catalog.text, wording.ruleset
     found: dict[bool, list[Scored]] = {}
     for category in ruleset.categories.values():
@@ -136,7 +136,7 @@ def _dice_that_count(wording: Wording) -> Iterator[Question]:
 
 
 def _straights(wording: Wording) -> Iterator[Question]:
-    """Whether a row with a gap is a straight, and which straights a whole row is."""
+    """Yield whether a row with a gap is a straight, and which straights a whole row is."""
     ruleset, text = wording.ruleset, wording.catalog.text
     count, sides = ruleset.dice.count, ruleset.dice.sides
     rows = [Faces(tuple(range(start, end))) for start in range(1, sides + 1) for end in range(start + 1, sides + 2)]
@@ -159,7 +159,7 @@ def _straights(wording: Wording) -> Iterator[Question]:
 
 
 def _zeros(wording: Wording) -> Iterator[Question]:
-    """Whether a 0 may be written, and where it never stands."""
+    """Yield whether a 0 may be written, and which boxes never hold one."""
     text, ruleset = wording.catalog.text, wording.ruleset
     if not can_be_zero(ruleset):
         return
@@ -175,7 +175,7 @@ def _zeros(wording: Wording) -> Iterator[Question]:
         asked = text("question", "My roll fits a box. May I write a 0 there all the same?")
         yield Question(asked, answer, seldom=True)
     for category in ruleset.categories.values():
-        values = history.possible_values(ruleset, boxes_of(category)[0].id)
+        values = possible_values(ruleset, boxes_of(category)[0].id)
         if isinstance(category.pattern, AnyDice) and 0 not in values:
             yield Question(
                 text("question", "Can “%(name)s” be a 0?", name=wording.name(category)),
@@ -185,20 +185,20 @@ def _zeros(wording: Wording) -> Iterator[Question]:
 
 
 def can_be_zero(ruleset: Ruleset) -> list[Category]:
-    """The categories whose boxes can hold a 0."""
+    """Return the categories whose boxes can hold a 0."""
     categories = ruleset.categories.values()
-    return [category for category in categories if 0 in history.possible_values(ruleset, boxes_of(category)[0].id)]
+    return [category for category in categories if 0 in possible_values(ruleset, boxes_of(category)[0].id)]
 
 
 def has_order(ruleset: Ruleset) -> bool:
-    """Whether some boxes must be filled in an order."""
+    """Check whether some boxes can only be filled in an order."""
     return any(column.fill != "any" for column in ruleset.columns) or any(
         section.fill != "any" for section in ruleset.sections
     )
 
 
 def _turns(wording: Wording) -> Iterator[Question]:
-    """Dice set aside, stopping early, and changing what was written."""
+    """Yield questions about dice that are set aside, about stopping early, and about changing an entry."""
     text, dice = wording.catalog.text, wording.ruleset.dice
     if dice.rolls > 1:
         asked = text("question", "May I roll a die again that I have set aside?")
@@ -215,12 +215,12 @@ def _turns(wording: Wording) -> Iterator[Question]:
 
 
 def _first_yacht(wording: Wording) -> Iterator[Question]:
-    """Whether the first Yacht must go into its own box."""
+    """Yield whether the first Yacht has to go into its own box."""
     ruleset, category, text = wording.ruleset, yacht_category(wording.ruleset), wording.catalog.text
     if category is None:
         return
-    roll = the_yacht(ruleset) if history.yacht_box_ids(ruleset) else alike(ruleset)
-    boxes = scoring.legal_entries(ruleset, roll, moment(ruleset))
+    roll = the_yacht(ruleset) if yacht_box_ids(ruleset) else alike(ruleset)
+    boxes = legal_entries(ruleset, roll, moment(ruleset))
     own = {box.id for box in boxes_of(category)}
     names = {"yacht": wording.bare_name(category)}
     asked = text("question", "Must my first %(yacht)s go into its own box?", **names)
@@ -240,12 +240,12 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
 
 
 def _yacht_bonus(wording: Wording) -> Iterator[Question]:
-    """Whether a further Yacht earns its bonus after a 0, and where the bonus counts."""
+    """Yield whether a further Yacht earns its bonus after a 0, and in which total the bonus counts."""
     ruleset, text, bonus = wording.ruleset, wording.catalog.text, wording.ruleset.extra_yachts
     if bonus is None:
         return
-    boxes = history.yacht_box_ids(ruleset)
-    struck = scoring.legal_entries(ruleset, the_yacht(ruleset), moment(ruleset, dict.fromkeys(boxes, 0)))
+    boxes = yacht_box_ids(ruleset)
+    struck = legal_entries(ruleset, the_yacht(ruleset), moment(ruleset, dict.fromkeys(boxes, 0)))
     names = {"yacht": wording.bare_name(ruleset.categories[bonus.category]), "bonus": str(bonus.points)}
     yes, no = text("question", "Yes."), text("question", "No.")
     asked = text("question", "My %(yacht)s box holds a 0. Does a further %(yacht)s earn the %(bonus)s?", **names)

@@ -141,44 +141,51 @@ def _about(facts: Facts, asked: BookletOptions) -> Metadata:
 def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes | None:
     """Return the drawn pages; None for a game whose rules have room as running text only."""
     from sheetgen.booklets.book import HIGH, WIDE, like
-    from sheetgen.booklets.press import Press
-    from sheetgen.booklets.tale import Tale
+    from sheetgen.booklets.imposition import Imposition
+    from sheetgen.booklets.sentences import Sentences
     from sheetgen.pdf import measure
 
-    command, tale = asked.command, Tale(facts)
-    press = Press(_about(facts, asked), look, asked.flip or "short")
+    command, sentences = asked.command, Sentences(facts)
+    imposition = Imposition(_about(facts, asked), look, asked.flip or "short")
     if asked.form == "zine":
         from sheetgen.booklets.panels import panels
 
-        small = panels(tale, (sheet.height / 4, sheet.width / 2), measure, look, command)
-        return press.zine(small, sheet) if small else None
+        small = panels(sentences, (sheet.height / 4, sheet.width / 2), measure, look, command)
+        return imposition.zine(small, sheet) if small else None
     if asked.form == "quick":
-        from sheetgen.booklets.card import card_pages
+        from sheetgen.booklets.quick_card import card_pages
 
-        return press.in_order(card_pages(tale, (sheet.width, sheet.height), measure, look, command))
-    from sheetgen.booklets.drawn import book_pages
+        return imposition.in_order(card_pages(sentences, (sheet.width, sheet.height), measure, look, command))
+    from sheetgen.booklets.page_order import book_pages
 
     size = (sheet.height / 2, sheet.width) if asked.form == "booklet" else (sheet.width, sheet.height)
     more = None
     if asked.appendices:
         from sheetgen.booklets.appendix import append
 
-        more = partial(append, html=write_appendix(facts, asked.appendices))
-    pages = book_pages(tale, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
-    return press.folded(pages, sheet, (asked.creep or 0.0) * MM) if asked.form == "booklet" else press.in_order(pages)
+        html = write_appendix(facts, asked.appendices)
+        more = partial(append, html=html) if html.strip() else None  # a game may differ from no other one
+    pages = book_pages(sentences, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
+    return (
+        imposition.folded(pages, sheet, (asked.creep or 0.0) * MM)
+        if asked.form == "booklet"
+        else imposition.in_order(pages)
+    )
 
 
 def _set(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes:
     """Return the text of the templates as running text."""
-    from sheetgen.booklets import typeset
-    from sheetgen.booklets.press import Press
+    from sheetgen.booklets import running_pages
+    from sheetgen.booklets.imposition import Imposition
 
     html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendices)
-    press = Press(_about(facts, asked), look, asked.flip or "short")
+    imposition = Imposition(_about(facts, asked), look, asked.flip or "short")
     if asked.form == "booklet":
-        return typeset.write_booklet(html, sheet, (asked.creep or 0.0) * MM, press)
-    write = {"pages": typeset.write_pages, "zine": typeset.write_zine, "quick": typeset.write_card}[asked.form]
-    return write(html, sheet, press)
+        return running_pages.write_booklet(html, sheet, (asked.creep or 0.0) * MM, imposition)
+    write = {"pages": running_pages.write_pages, "zine": running_pages.write_zine, "quick": running_pages.write_card}[
+        asked.form
+    ]
+    return write(html, sheet, imposition)
 
 
 def _text(facts: Facts, asked: BookletOptions) -> str:

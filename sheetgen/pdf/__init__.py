@@ -1,4 +1,4 @@
-"""Pages to PDF, and what a PDF says of itself. Owns fonts, the measuring of text, and what is known of the format."""
+"""PDF: fonts and the width of text, documents drawn by ReportLab, and reading of other PDFs."""
 
 from sheetgen.pdf.document import (
     Entry as Entry,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetgen.layout.options import COLOURS, Colour
 from sheetgen.layout.primitives import UNIT, Die, DieShape, Font, Ink, Item, Page, Placed, Side, die_parts
-from sheetgen.pdf.drawing import Pen, Used, mark_begins, mark_ends
+from sheetgen.pdf.drawing import Pen, Used
 from sheetgen.pdf.engine import Canvas, Recording, settings, text_string
 from sheetgen.pdf.fonts import face_of, lacks
 from sheetgen.pdf.tags import Mark, Owners, Structure, owners_of
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from sheetgen.layout.form_fields import Form
     from sheetgen.pdf.fields import Fields
 
-_WHOLE = 100
-"""The maximum number of sides that have every cell in the structure: a page takes ten times as long with it. What
-follows them is read as a paragraph: who listens to a page listens to one of the first."""
+_MOST_TAGGED = 100
+"""Maximum number of sides that have every cell in the structure, in 4 ms and 10 kB each. The others, which take a tenth
+of that, are read as one paragraph."""
 
 
 class Metadata(Struct, frozen=True):
-    """What a document says of itself."""
+    """Title, language and command of a document, for its metadata."""
 
     title: str
     language: str
@@ -33,7 +33,7 @@ class Metadata(Struct, frozen=True):
     """The command that makes the document again."""
     keywords: str = ""
     mixed: bool = False
-    """Whether some of it is in other languages, and nothing says which: it does not call itself PDF/UA then."""
+    """Flag: it has unmarked words of other languages, and therefore does not claim to be PDF/UA."""
 
 
 class Entry(Struct, frozen=True):
@@ -47,11 +47,11 @@ class Entry(Struct, frozen=True):
 
 
 class Output(Struct, frozen=True):
-    """How sides become a document."""
+    """Colours, print settings and outline of a document."""
 
     colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)
     duplex: str = ""
-    """How the printer is to turn the sheet: Simplex, DuplexFlipLongEdge, DuplexFlipShortEdge, or nothing."""
+    """Duplex setting of the printer: Simplex, DuplexFlipLongEdge, DuplexFlipShortEdge, or empty."""
     outline: Sequence[Entry] | None = None
     """None for an entry for each page, by its label, that viewers show when there is more than one."""
     dice: DieShape = DieShape()
@@ -63,16 +63,13 @@ def write_sides(sides: Iterable[Side], metadata: Metadata, output: Output, targe
     Raises SheetgenError for a letter that the font lacks.
     """
     with settings():
-        document = _Document(metadata, output, target)
-        for side in sides:
-            document.add(side)
-        document.finish()
+        _Document(metadata, output, target).write(sides)
 
 
 def write_pdf(
     pages: Sequence[Page], metadata: Metadata, form: "Form | None" = None, output: Output | None = None
 ) -> bytes:
-    """Return the pages as a PDF at true size, with every font of theirs embedded; `form` has what can be filled in."""
+    """Return the pages as a PDF at true size, with all fonts embedded; `form` has the fields to fill in."""
     outline = [Entry(place, page.label or str(place + 1)) for place, page in enumerate(pages)]
     output = output or Output()
     if form:
@@ -82,35 +79,31 @@ def write_pdf(
         document = _Document(metadata, output, target)
         if form:
             document.fill_in(form, pages)
-        for page in pages:
-            document.add(Side(page.width, page.height, (Placed(page),)))
-        document.finish()
+        document.write(Side(page.width, page.height, (Placed(page),)) for page in pages)
     return target.getvalue()
 
 
 def write_each(
     documents: Iterable[Sequence[Side]], metadata: Metadata, output: Output, letters: Iterable[str]
 ) -> Iterator[bytes]:
-    """Yield the PDF of each of many documents that have most of what is on them in common, which is drawn once.
+    """Yield the PDF of each of many documents; what their pages have in common is drawn once.
 
-    They all embed the bold `letters`, those of the names in all of them, so that the same part of the font serves all.
-    Raises SheetgenError for a letter that the font lacks.
+    All of them embed the same bold `letters`, those of all names, so that shared drawings fit. Raises SheetgenError for
+    a letter that the font lacks.
     """
-    stock: _Stock | None = None
+    face, ordered = face_of(Font.BOLD), "".join(sorted(set(letters)))
+    if not all(map(face.has, ordered)):
+        raise lacks(ordered, face)
+    shared = _SharedDrawings({face: dict.fromkeys(ordered)})
     for sides in documents:
         target = BytesIO()
         with settings():
-            if stock is None:
-                stock = _Document(metadata, output, BytesIO()).prepare(sides, "".join(sorted(set(letters))))
-            document = _Document(metadata, output, target, stock)
-            for side in sides:
-                document.add(side)
-            document.finish()
+            _Document(metadata, output, target, shared).write(sides)
         yield target.getvalue()
 
 
-class _Stock(Struct):
-    """What was drawn once, and the letters in it, to which other documents must give the same codes."""
+class _SharedDrawings(Struct):
+    """Drawings that documents share, and the letters in them, which have the same codes in each document."""
 
     letters: Used = field(default_factory=dict)
     forms: dict[str, tuple[Recording, tuple[float, float, float, float]]] = field(default_factory=dict)
@@ -118,22 +111,19 @@ class _Stock(Struct):
     names: dict[object, str] = field(default_factory=dict)
     """The names of form XObjects by what they draw."""
     pages: dict[tuple[int, int], tuple[Owners, tuple[Mark, ...], Recording]] = field(default_factory=dict)
-    """What pages have in common, by its id and the first of its marks."""
+    """Drawings that pages have in common, by the id of their elements and the number of the first mark."""
     held: list[object] = field(default_factory=list)
     """Things that are known by their id, which stays their own."""
 
-    def copy(self) -> "_Stock":
-        """Return another stock with all that is in this one."""
-        letters = {face: dict(used) for face, used in self.letters.items()}
-        return _Stock(letters, dict(self.forms), dict(self.names), dict(self.pages), list(self.held))
-
 
 class _Document:
-    """A PDF while it is drawn."""
+    """A PDF while it is drawn; `shared` are the drawings of documents like it."""
 
-    def __init__(self, metadata: Metadata, output: Output, target: BinaryIO, stock: _Stock | None = None) -> None:
+    def __init__(
+        self, metadata: Metadata, output: Output, target: BinaryIO, shared: _SharedDrawings | None = None
+    ) -> None:
         self._output, self._metadata = output, metadata
-        self._stock = stock.copy() if stock else _Stock()
+        self._shared = shared or _SharedDrawings()
         self.canvas = Canvas(target, face_of(Font.REGULAR).name)
         self.structure = Structure(self.canvas)
         self._fields: Fields | None = None
@@ -144,23 +134,8 @@ class _Document:
         """The entries of the outline and their keys, by the page that they lead to."""
         for place, entry in enumerate(output.outline or ()):
             self._entries.setdefault(entry.page, []).append((f"entry{place}", entry))
-        for face, used in self._stock.letters.items():
+        for face, used in self._shared.letters.items():
             self.canvas.add_font(face.font, "".join(used))
-
-    def prepare(self, sides: Iterable[Side], letters: str) -> _Stock:
-        """Draw what all documents share whose pages are like these, and return it; they may need these bold letters."""
-        face = face_of(Font.BOLD)
-        if not all(map(face.has, letters)):
-            raise lacks(letters, face)
-        self._stock.letters[face] = dict.fromkeys(letters)
-        self.canvas.add_font(face.font, letters)
-        for side in sides:
-            self._still(side.still, side.width, side.height)
-            first = 0
-            for page in (placed.page for placed in side.placed):
-                if page.elements:
-                    first += len(self._whole_still(page, first)[1])
-        return self._stock
 
     def fill_in(self, form: "Form", pages: Sequence[Page]) -> None:
         """Let the cells of these pages be filled in."""
@@ -181,17 +156,19 @@ class _Document:
             more["Tabs"] = "/S"
         for placed in side.placed:
             with self._moved(placed, side.height):
-                self._page(placed, whole=number < _WHOLE)
-        if number < _WHOLE:
+                self._page(placed, tagged=number < _MOST_TAGGED)
+        if number < _MOST_TAGGED:
             self._seen |= {id(placed.page.elements) for placed in side.placed if placed.page.elements}
         if side.still:
-            with self._marked("Artifact"):
-                self.canvas.doForm(self._still(side.still, side.width, side.height))
+            with self.canvas.marked("Artifact"):
+                self.canvas.doForm(self._shared_form(side.still, side.width, side.height))
         self._define(canvas.forms_in_use)
         canvas.end_page(more | self.structure.end())
 
-    def finish(self) -> None:
-        """Write the document."""
+    def write(self, sides: Iterable[Side]) -> None:
+        """Draw the sides, and write the document."""
+        for side in sides:
+            self.add(side)
         canvas, about = self.canvas, self._metadata
         canvas.describe(title=about.title, subject=about.subject, keywords=about.keywords)
         canvas.describe(author="sheetgen", creator="sheetgen", producer="sheetgen")
@@ -207,7 +184,7 @@ class _Document:
             canvas.showOutline()
         for key, entry in outline:
             canvas.addOutlineEntry(text_string(entry.title), key, entry.level, closed=entry.level > 0)
-        for used in self._stock.letters.values():  # whose codes the pages have
+        for used in self._shared.letters.values():  # whose codes the pages have
             canvas.sign("".join(used))
         catalog = self.structure.finish(about.title, about.language, mixed=about.mixed)
         catalog |= {"Lang": text_string(about.language), **(self._fields.finish() if self._fields else {})}
@@ -216,22 +193,22 @@ class _Document:
 
     # pages
 
-    def _page(self, placed: Placed, *, whole: bool) -> None:
+    def _page(self, placed: Placed, *, tagged: bool) -> None:
         """Draw a page, with all of its elements in the structure, or as one paragraph."""
         page = placed.page
         if photo := page.photo:  # who cannot see it is told by the texts of the page
-            with self._marked("Artifact"):
+            with self.canvas.marked("Artifact"):
                 self.canvas.picture(photo.jpeg, 0, page.height - photo.height, photo.width, photo.height)
         if id(page.elements) in self._seen and page.still and not page.items:  # one of many that are alike
             self._paragraph(placed, page.label or self._metadata.title)
-        elif whole and page.elements:
-            self._whole(placed)
+        elif tagged and page.elements:
+            self._tagged(placed)
         else:
             self._paragraph(placed)
 
-    def _whole(self, placed: Placed) -> None:
+    def _tagged(self, placed: Placed) -> None:
         page, structure = placed.page, self.structure
-        owners, shared, recording = self._whole_still(page, structure.marks)
+        owners, shared, recording = self._shared_part(page, structure.marks)
         for _ in shared:
             structure.mark()
         if page.still:
@@ -241,29 +218,29 @@ class _Document:
         self._pen().draw_marked(page.items, runs, page.height, first, len(page.still))
         structure.add(owners, (*shared, *marks), placed.order)
 
-    def _whole_still(self, page: Page, first: int) -> tuple[Owners, tuple[Mark, ...], Recording]:
-        """What pages have in common, drawn with marks that are numbered from `first` on, and these marks."""
+    def _shared_part(self, page: Page, first: int) -> tuple[Owners, tuple[Mark, ...], Recording]:
+        """Return the elements, the marks from `first` on, and the drawing of what the page shares with others."""
         key = id(page.elements), first
-        if key not in self._stock.pages:
+        if key not in self._shared.pages:
             owners = owners_of(page.elements)
             runs = owners.runs(page.still)
             owned = ((element, place) for element, place, _ in runs if element)
             marks = tuple((*each, mark) for mark, each in enumerate(owned, first))
             pen = self._pen()
             drawn = self.canvas.record(lambda: pen.draw_marked(page.still, runs, page.height, first))
-            self._stock.pages[key] = owners, marks, drawn
-        return self._stock.pages[key]
+            self._shared.pages[key] = owners, marks, drawn
+        return self._shared.pages[key]
 
     def _paragraph(self, placed: Placed, alt: str = "") -> None:
         """Draw a page that is read as one paragraph, what it has of its own first."""
         page, marks = placed.page, list[int]()
-        if name := self._still(page.still, page.width, page.height):
+        if name := self._shared_form(page.still, page.width, page.height):
             marks.append(self.structure.mark())
-            with self._marked("P", marks[0]):
+            with self.canvas.marked("P", marks[0]):
                 self.canvas.doForm(name)
         if page.items:
             marks.insert(0, self.structure.mark())
-            with self._marked("P", marks[0]):
+            with self.canvas.marked("P", marks[0]):
                 self._pen().draw(page.items, page.height)
         if marks:
             self.structure.add_paragraph(marks, placed.order, alt)
@@ -283,24 +260,18 @@ class _Document:
         yield
         self.canvas.restoreState()
 
-    @contextmanager
-    def _marked(self, role: str, mark: int | None = None) -> Iterator[None]:
-        mark_begins(self.canvas, role, mark)
-        yield
-        mark_ends(self.canvas)
-
     def _pen(self) -> Pen:
-        return Pen(self.canvas, self._output.colours, self._die, self._stock.letters)
+        return Pen(self.canvas, self._output.colours, self._die, self._shared.letters)
 
     # drawings that are made once
 
     def _form(self, key: object, draw: Callable[[Pen], None], box: tuple[float, float, float, float]) -> str:
         """Return the name of the form XObject of this key, which a pen draws the first time."""
-        if key not in self._stock.names:
-            self._stock.names[key] = name = f"x{len(self._stock.names)}"
+        if key not in self._shared.names:
+            self._shared.names[key] = name = f"x{len(self._shared.names)}"
             pen = self._pen()
-            self._stock.forms[name] = self.canvas.record(lambda: draw(pen)), box
-        return self._stock.names[key]
+            self._shared.forms[name] = self.canvas.record(lambda: draw(pen)), box
+        return self._shared.names[key]
 
     def picture(self, key: object, draw: Callable[[Pen], None], box: tuple[float, float, float, float]) -> Any:
         """Return a reference to the form XObject of this key, which is in the document then."""
@@ -308,25 +279,25 @@ class _Document:
         self._define([name])
         return self.canvas.form_reference(name)
 
-    def _still(self, still: tuple[Item, ...], width: float, height: float) -> str:
+    def _shared_form(self, still: tuple[Item, ...], width: float, height: float) -> str:
         """Return the name of the drawing that pages have in common, empty if there is none."""
-        if still and id(still) not in self._stock.names:
-            self._stock.held.append(still)
+        if still and id(still) not in self._shared.names:
+            self._shared.held.append(still)
         return self._form(id(still), lambda pen: pen.draw(still, height), (0, 0, width, height)) if still else ""
 
     def _die(self, die: Die) -> str:
         """Return the name of the drawing of a die."""
         key = die.face, die.kind, round(die.size, 3)
-        if key not in self._stock.names:
+        if key not in self._shared.names:
             parts = die_parts(*key, self._output.dice)
             name = self._form(parts, lambda pen: pen.draw(parts, UNIT), (-1, -1, UNIT + 1, UNIT + 1))
-            self._stock.names[key] = name
-        return self._stock.names[key]
+            self._shared.names[key] = name
+        return self._shared.names[key]
 
     def _define(self, names: Iterable[str]) -> None:
         """Add form XObjects to the document, if they are not there, and those in them."""
         for name in names:
             if not self.canvas.hasForm(name):
-                recording, box = self._stock.forms[name]
+                recording, box = self._shared.forms[name]
                 self._define(recording.forms)
                 self.canvas.define(name, recording, box)

@@ -49,10 +49,9 @@ class Pen:
         The first of the items has number `first` in the runs.
         """
         for element, start, end in runs:
-            mark_begins(self._canvas, element.role if element else "Artifact", mark if element else None)
+            with self._canvas.marked(element.role if element else "Artifact", mark if element else None):
+                self.draw(items[start - first : end - first], height)
             mark += 1 if element else 0
-            self.draw(items[start - first : end - first], height)
-            mark_ends(self._canvas)
 
     def _text(self, item: Text, height: float) -> None:
         face = face_of(item.font)
@@ -122,13 +121,3 @@ class Pen:
             self._stroking = ink, width
             self._canvas.setStrokeColorRGB(*self._colours[ink])
             self._canvas.setLineWidth(width)
-
-
-def mark_begins(canvas: Canvas, role: str, mark: int | None = None) -> None:
-    """Begin marked content: that of an element, which has it by its number, or an artifact, which has none."""
-    canvas.addLiteral(f"/{role} BMC" if mark is None else f"/{role} <</MCID {mark}>> BDC")
-
-
-def mark_ends(canvas: Canvas) -> None:
-    """End marked content."""
-    canvas.addLiteral("EMC")

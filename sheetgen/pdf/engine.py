@@ -1,12 +1,12 @@
-"""ReportLab, kept apart from the settings of the machine, and all that is used of its private parts.
+"""ReportLab, isolated from the settings of the machine, and every use of its private parts.
 
-ReportLab knows neither marked content nor the structure tree: it has no method that sets entries of a page or of the
-catalog beyond a fixed list, none that adds a dictionary of one's own, and none that gives back what was drawn.
-`Canvas` below does that with the document behind the canvas (``_doc``) and the operators of the page (``_code``,
-``_formsinuse``). The minor version of ReportLab is pinned for that reason.
+ReportLab has neither marked content nor a structure tree: no method sets entries of a page or the catalog beyond a
+fixed list, adds a dictionary, or returns what was drawn. `Canvas` below uses the document behind the canvas (``_doc``)
+and the operators of the page (``_code``, ``_formsinuse``). The minor version of ReportLab is pinned for that reason.
 """
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,12 +18,14 @@ from msgspec import Struct
 
 _SETTINGS = ("reportlab_mods", "reportlab_settings", "reportlab.local_rl_mods", "reportlab.local_rl_settings")
 """Modules that ReportLab runs when it is imported, if it finds them; or else files in the home folder."""
+_LONG_CODE = re.compile(r"(?<=<)[0-9A-F]{5,6}(?=>)")
+"""Number of a letter beyond U+FFFF in a table of letters."""
 _MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
 """A text that begins with one of these is read in another encoding."""
 
 
 @contextmanager
-def _unaffected() -> Iterator[None]:
+def isolated() -> Iterator[None]:
     """Hide from ReportLab the variables, modules and files by which a user changes what it does."""
     hidden = {name: os.environ[name] for name in os.environ if name.startswith("RL_") or name == "SOURCE_DATE_EPOCH"}
     added = {name: ModuleType(name) for name in _SETTINGS if name not in sys.modules}
@@ -38,14 +40,14 @@ def _unaffected() -> Iterator[None]:
             del sys.modules[name]
 
 
-with _unaffected():
+with isolated():
     from reportlab import rl_config
     from reportlab.lib.utils import ImageReader
     from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
     from reportlab.pdfgen import canvas as pdfgen
 
 Array, Dictionary, Name = pdfdoc.PDFArray, pdfdoc.PDFDictionary, pdfdoc.PDFName
-TTFont, string_width = ttfonts.TTFont, pdfmetrics.stringWidth
+string_width = pdfmetrics.stringWidth
 _OURS = {"invariant": 1, "useA85": 0, "pdfMultiLine": 0, "pdfComments": 0, "documentLang": None, "std14Embed": False}
 """Settings of ReportLab while a document is written; a program that uses ReportLab too can have others."""
 
@@ -59,6 +61,26 @@ def settings() -> Iterator[None]:
         yield
     finally:
         rl_config.applySettings(others)
+
+
+class EmbeddedFont(ttfonts.TTFont):  # type: ignore[misc] # ReportLab has no types
+    """TrueType font of which a document embeds the letters that it uses."""
+
+    def __init__(self, name: str, content: bytes) -> None:
+        # without asciiReadable, only the letters that are used are embedded
+        super().__init__(name, BytesIO(content), asciiReadable=False, shapable=False)
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802 - ReportLab's name
+        """Add the font to a document, with tables by which letters are copied from it.
+
+        ReportLab writes the letters in these tables as numbers, where PDF has UTF-16: they differ beyond U+FFFF.
+        """
+        super().addObjects(doc)
+        for name, table in doc.idToObject.items():
+            if name.startswith("toUnicodeCMap:"):
+                table.content = _LONG_CODE.sub(
+                    lambda code: chr(int(code[0], 16)).encode("utf-16-be").hex().upper(), table.content
+                )
 
 
 def registered(font: Any) -> Any:
@@ -96,7 +118,7 @@ class Recording(Struct, frozen=True):
 
 
 class _Info(pdfdoc.PDFInfo):  # type: ignore[misc] # ReportLab has no types
-    """The information of a document, without empty entries, and without the date that nobody asked for."""
+    """Information about a document, without empty entries and without a date."""
 
     def format(self, document: Any) -> bytes:
         names = ("title", "author", "subject", "keywords", "creator", "producer")
@@ -108,7 +130,7 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
     """A canvas of ReportLab, with what it lacks for tags, form fields and drawings that are used again."""
 
     def __init__(self, target: BinaryIO, font: str) -> None:
-        with _unaffected():  # the date is read from the environment here
+        with isolated():  # the date is read from the environment here
             super().__init__(target, (1, 1), pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=font)
         self.document = self._doc
         self._code: list[str]
@@ -127,6 +149,13 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
         """Give codes to the letters of a font in this order, so that recordings from another document fit."""
         font.splitString(letters, self.document)
         font.getSubsetInternalName(0, self.document)
+
+    @contextmanager
+    def marked(self, role: str, mark: int | None = None) -> Iterator[None]:
+        """Mark what is drawn meanwhile: as content of an element by its number, or without a number as an artifact."""
+        self.addLiteral(f"/{role} BMC" if mark is None else f"/{role} <</MCID {mark}>> BDC")
+        yield
+        self.addLiteral("EMC")
 
     def add_widget(self, widget: Any) -> Any:
         """Add a form field to this page, and return a reference to it."""

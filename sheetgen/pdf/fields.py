@@ -6,24 +6,27 @@ from typing import Any
 from sheetgen.layout.form_fields import Event, Field, Form, field_name
 from sheetgen.layout.options import Colour
 from sheetgen.layout.primitives import Cell, Font, Ink, Item, Page, Rect, RoundedRect, Text
-from sheetgen.pdf.drawing import Pen, mark_begins, mark_ends
+from sheetgen.pdf.drawing import Pen
 from sheetgen.pdf.engine import Array, Dictionary, Name, stream, string_width, text_string
 from sheetgen.pdf.fonts import is_printable
 from sheetgen.pdf.tags import Structure
 
 _LEAST_SIZE = 6.0
+"""Minimum type size of a field, in points."""
 _PAD = 2.0
-"""What a viewer leaves free at the sides of a field."""
+"""Padding that viewers leave at both sides of a field, in points."""
 _READ_ONLY, _PUSH_BUTTON = 1, 1 << 16
 _PRINTED = 4
+"""Flags of fields and of annotations (ISO 32000-1, 12.7.3 and 12.5.3)."""
 _EVENTS = {"keystroke": "K", "validate": "V", "calculate": "C"}
 _MOMENTS = {"before_saving": "WS"}
+"""Keys of additional actions for the events of a field and of a document."""
 _OUTLINE, _ROUND = 1.25, 5.0
-"""The outline of a button and the radius of its corners: it looks like a box that sums."""
+"""Outline of a button and radius of its corners, in points, as those of a box for a total."""
 _FONT = {"Type": "/Font", "Subtype": "/Type1", "BaseFont": "/Helvetica", "Encoding": "/WinAnsiEncoding"}
-"""What viewers set fields in; every one of them has it."""
+"""Font in which viewers show the values of fields. Every viewer has it."""
 _OTHER = 761
-"""What a viewer shows for a letter that Helvetica lacks is about so wide."""
+"""Assumed width of a letter that Helvetica lacks, in thousandths of the size."""
 
 Picture = Callable[[object, Callable[[Pen], None], tuple[float, float, float, float]], Any]
 """Gives the form XObject of a key, which is drawn by a function with a pen, and has this box, the first time."""
@@ -64,7 +67,7 @@ class Fields:
                 self._kids.setdefault(field.name, []).append(reference)
 
     def finish(self) -> dict[str, Any]:
-        """Add what belongs to the whole document, and return what its catalog says of it."""
+        """Add the entries of the whole document, and return those of its catalog."""
         for name, kids in self._kids.items():
             self._known[name]["Kids"] = Array(kids)
         fields = self._form.fields
@@ -126,9 +129,8 @@ class Fields:
         def draw(pen: Pen) -> None:
             if field.kind == "button":
                 pen.draw((box,), height)
-            mark_begins(self._canvas, "Tx")
-            pen.draw(_shown(field, size, width, height), height)
-            mark_ends(self._canvas)
+            with self._canvas.marked("Tx"):
+                pen.draw(_shown(field, size, width, height), height)
 
         key = field.name, width, height  # a tool that writes into a picture changes that of one field
         return self._picture(key, draw, (0, 0, width, height))
@@ -156,9 +158,9 @@ class Fields:
 
 
 def _shown(field: Field, size: float, width: float, height: float) -> Iterator[Item]:
-    """Yield what stands in a field: its value, or boxes if our font lacks a letter.
+    """Yield the texts of the value of a field, or boxes if our font lacks a letter.
 
-    (pdf.js takes text here for the value.)
+    pdf.js takes text in an appearance for the value.
     """
     if is_printable(field.value, Font.REGULAR):
         x, y = width / 2 if field.centred else _PAD, height / 2 + 0.35 * size

@@ -8,30 +8,36 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from io import BytesIO
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from struct import unpack_from
+from struct import pack, unpack_from
 from typing import Any
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders
 from sheetgen.files.input import read_file
 from sheetgen.layout.primitives import Font, Text
-from sheetgen.pdf.engine import TTFont, registered
+from sheetgen.pdf.engine import EmbeddedFont, registered
 
 _SIGNATURES = (b"\0\1\0\0", b"true")
+"""First bytes of TrueType files."""
 _NO_EMBEDDING, _NO_SUBSETS = 0x0002, 0x0300
+"""Rights in the table OS/2 (fsType) that forbid embedding, or parts of the font and outlines."""
 _WORDS, _SCALED, _MORE, _SCALED_TWICE, _MATRIX = 0x1, 0x8, 0x20, 0x40, 0x80
 """Flags of the parts of a composite outline."""
 _REPEATED = 0x8
+"""Flag of a point whose flags are those of the next points too."""
 _ACROSS, _UP = (0x2, 0x10), (0x4, 0x20)
 """Flags of the points of an outline: the coordinate is one byte; it is positive, or else the one before it."""
 _UNICODE = {(3, 10), (3, 1), (0, 4), (0, 3)}
 """Platforms and encodings of tables of letters."""
+_POSTSCRIPT_NAME = 1, 0, 0, 6
+"""Platform, encoding, language and kind of the entry of a table of names that ReportLab looks for first."""
 _MAX_BYTES = 30_000_000
-"""A larger file is no font of ours."""
+"""Maximum size of a font file."""
 _SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
+"""Share of the width of a text that is on the left of its x."""
 _LAST_CAPITAL = "\u04ff"
 """Titles that begin with a later letter begin where its own space ends."""
 _COMBINING = "\u0300"
@@ -79,25 +85,19 @@ class _Widths(dict[str, float]):
         return self[letter]
 
 
-class _Faces(dict[Font, Typeface]):
-    """The faces that fonts are set in; those that come with sheetgen are read when they are first needed."""
-
-    def __missing__(self, font: Font) -> Typeface:
-        self[font] = _shipped.get(font) or _shipped.setdefault(font, Typeface(_load(font_files()[font.value], font)))
-        return self[font]
+_own: dict[Font, Typeface] = {}
+"""Faces of a user, by the fonts whose places they take."""
 
 
-_faces, _shipped = _Faces(), dict[Font, Typeface]()
-
-
-def _load(path: Path, font: Font) -> Any:
-    # without asciiReadable, only the letters that are used are embedded
-    return TTFont(f"sheetgen-{font.value}", BytesIO(path.read_bytes()), asciiReadable=False, shapable=False)
+@cache
+def _shipped_face(font: Font) -> Typeface:
+    """Return a face that comes with sheetgen, which is read when it is first needed."""
+    return Typeface(EmbeddedFont(f"sheetgen-{font.value}", font_files()[font.value].read_bytes()))
 
 
 def face_of(font: Font) -> Typeface:
-    """Return the face that a font is set in."""
-    return _faces[font]
+    """Return the face in which a font is set."""
+    return _own.get(font) or _shipped_face(font)
 
 
 def font_files() -> dict[str, Path]:
@@ -114,26 +114,24 @@ def fonts_from(*paths: Path) -> Iterator[None]:
     found: list[Typeface] = []
     try:
         for place, path in enumerate(paths):
-            found.append(_face_in(path, place, {face.font.face.name for face in found}))
-        _faces.update(zip(Font, (*found, *found[-1:] * len(Font)), strict=False))
+            found.append(_face_in(path, place))
+        _own.update(zip(Font, (*found, *found[-1:] * len(Font)), strict=False))
         yield
     finally:
-        _faces.clear()
+        _own.clear()
         for face in found:
             face.font.unregister()
 
 
-def _face_in(path: Path, place: int, taken: set[bytes]) -> Typeface:
-    """Return the face in a file of a stranger's, read whole; it gets a name that is not taken."""
+def _face_in(path: Path, place: int) -> Typeface:
+    """Return the face in a file of a stranger's, read whole and checked; `place` is that of the file among others."""
     content = read_file(path, _MAX_BYTES)
+    name = "".join(letter for letter in path.stem if letter.isascii() and letter.isalnum())[:60] or "font"
     try:
+        content = _renamed(content, f"{name}-{place}" if place else name)
         _check_letters(content)
-        font = TTFont(f"sheetgen-own-{place}", BytesIO(content), asciiReadable=False, shapable=False)
+        font = EmbeddedFont(f"sheetgen-own-{place}", content)
         _check_face(font.face)
-        name = "".join(letter for letter in path.stem if letter.isascii() and letter.isalnum())[:60]
-        # ReportLab takes faces of one name for one face
-        font.face.name = name.encode() or b"font"
-        font.face.name += f"-{place}".encode() if font.face.name in taken else b""
         face = Typeface(font)
     except Exception as error:  # what ReportLab raises for a broken file is whatever goes wrong first
         raise SheetgenError("this is no TrueType font that can be embedded; take a .ttf", file=str(path)) from error
@@ -146,22 +144,22 @@ def _face_in(path: Path, place: int, taken: set[bytes]) -> Typeface:
 def measure(text: str, font: Font, size: float) -> float:
     """Return the width of `text` in points; SheetgenError names the first letter that the font lacks."""
     try:
-        return 0.001 * size * sum(map(_faces[font].widths.__getitem__, text))
+        return 0.001 * size * sum(map(face_of(font).widths.__getitem__, text))
     except KeyError:
-        raise lacks(text, _faces[font]) from None
+        raise lacks(text, face_of(font)) from None
 
 
 def left_end(text: Text) -> float:
     """Return the x at which a text begins. Raises as `measure` does."""
     if text.align == "ink":
-        return text.x - 0.001 * text.size * _faces[text.font].bearing(text.text[:1])
+        return text.x - 0.001 * text.size * face_of(text.font).bearing(text.text[:1])
     shift = _SHIFT[text.align]
     return text.x - shift * measure(text.text, text.font, text.size) if shift else text.x
 
 
 def is_printable(text: str, font: Font) -> bool:
     """Check whether the font has every letter of the text."""
-    return all(map(_faces[font].has, text))
+    return all(map(face_of(font).has, text))
 
 
 def lacks(text: str, face: Typeface) -> SheetgenError:
@@ -176,6 +174,23 @@ def lacks(text: str, face: Typeface) -> SheetgenError:
 
 
 # fonts of strangers
+
+
+def _renamed(content: bytes, name: str) -> bytes:
+    """Return a TrueType file in which the table of names has this name alone.
+
+    ReportLab refuses a font without such a table, and does not read all forms of it; it takes two fonts of one name for
+    one font.
+    """
+    count = unpack_from(">H", content, 4)[0]
+    entries = [unpack_from(">4sLLL", content, 12 + 16 * n) for n in range(count)]
+    entries = [entry for entry in entries if entry[0] != b"name"]
+    moved = 16 * (len(entries) + 1 - count)
+    table = pack(">9H", 0, 1, 18, *_POSTSCRIPT_NAME, len(name), 0) + name.encode()
+    entries = [(tag, checksum, offset + moved, length) for tag, checksum, offset, length in entries]
+    directory = (pack(">4sLLL", *entry) for entry in (*entries, (b"name", 0, len(content) + moved, len(table))))
+    head = content[:4] + pack(">H", len(entries) + 1) + content[6:12]
+    return b"".join((head, *directory, content[12 + 16 * count :], table))
 
 
 def _check_letters(content: bytes) -> None:

@@ -1,6 +1,6 @@
-"""What a PDF says of itself, and what it looks like.
+"""Reading of PDFs: their metadata, fields and pages.
 
-Read with care, for a stranger's small file can ask for any amount of memory and time.
+A stranger's small file can ask for any amount of memory and time, so everything is read within limits.
 """
 
 import logging
@@ -18,35 +18,36 @@ if TYPE_CHECKING:
     from pypdf import PdfReader
 
 MAX_BYTES = 200_000_000
-"""No PDF of sheetgen's is larger."""
+"""Maximum size of a PDF. None of sheetgen's is larger."""
 MAX_FIELDS = 20_000
-"""A form with more fields is none of sheetgen's."""
+"""Maximum number of fields of a form."""
 _MOST_BYTES = 5_000_000
-"""What is packed in a PDF is not unpacked beyond this."""
+"""Maximum size of an unpacked stream, in bytes."""
 _MOST_PLACES = 500_000
-"""No PDF has more objects."""
+"""Maximum number of objects."""
 _LONGEST = 100_000
-"""No command has more letters."""
+"""Maximum length of a command."""
 _RESOLUTION = 110
-"""Dots per inch."""
+"""Resolution of pictures of pages, in dots per inch."""
 _LARGEST = 4000
-"""No picture is wider or higher, in dots."""
+"""Maximum width and height of a picture, in dots."""
 _FORM_TAG = "sheetgen;form;1;"
+"""Beginning of the keywords of forms, with the version of their fields."""
 
 
 def form_tag(ruleset_id: str) -> str:
-    """What a form says of itself in the keywords of the PDF: which game it is for."""
+    """Return the keywords of a form, which name its game."""
     return _FORM_TAG + ruleset_id
 
 
 def read_form_tag(keywords: str) -> str | None:
-    """The id of the ruleset that `form_tag` wrote; None if it is no form of sheetgen's, or of a later version."""
+    """Return the id of the ruleset in keywords; None for other keywords, and for those of a later version."""
     ruleset_id = keywords.removeprefix(_FORM_TAG)
     return None if ruleset_id == keywords or ";" in ruleset_id else ruleset_id
 
 
 def form_contents(content: bytes) -> tuple[str, dict[str, str]]:
-    """The keywords of a PDF, and its fields with their values; SheetgenError if it cannot be read."""
+    """Return the keywords of a PDF, and the values of its fields. Raises SheetgenError if it cannot be read."""
     with _opened(content) as reader:
         fields: Mapping[str, Any] = reader.get_fields() or {}
         found = {
@@ -59,19 +60,19 @@ def form_contents(content: bytes) -> tuple[str, dict[str, str]]:
 
 
 def subject_of(content: bytes) -> str:
-    """The subject of a PDF, empty if it has none; SheetgenError if it cannot be read."""
+    """Return the subject of a PDF, empty if it has none. Raises SheetgenError if it cannot be read."""
     with _opened(content, strict=True) as reader:
         return _said(reader, "/Subject")
 
 
 def page_count(content: bytes) -> int:
-    """How many pages a PDF has; SheetgenError if it cannot be read."""
+    """Return the number of pages of a PDF. Raises SheetgenError if it cannot be read."""
     with _opened(content) as reader:
         return len(reader.pages)
 
 
 def command_in(path: Path) -> list[str]:
-    """The words after ``sheetgen`` of the command that made a PDF; SheetgenError if it does not say."""
+    """Return the words after ``sheetgen`` in the command of a PDF. Raises SheetgenError if there is no command."""
     content = read_file(path, MAX_BYTES)
     try:
         words = shlex.split(subject_of(content)[:_LONGEST])
@@ -85,7 +86,7 @@ def command_in(path: Path) -> list[str]:
 
 
 def is_form(path: Path) -> bool:
-    """Whether a PDF calls itself a form of sheetgen's; SheetgenError if it cannot be read."""
+    """Check whether a PDF is a form of sheetgen. Raises SheetgenError if it cannot be read."""
     content = read_file(path, MAX_BYTES)
     try:
         with _opened(content) as reader:
@@ -95,7 +96,10 @@ def is_form(path: Path) -> bool:
 
 
 def picture_of(document: Path | bytes) -> bytes:
-    """The first page of a PDF, in a file or at hand, as a PNG. Raises SheetgenError as `check_extra` does."""
+    """Return the first page of a PDF, from a file or from bytes, as a PNG.
+
+    Raises SheetgenError as `check_extra` does.
+    """
     from sheetgen.files.installed import check_extra  # noqa: PLC0415 - few sheets have a picture
 
     check_extra("preview")
@@ -111,7 +115,7 @@ def picture_of(document: Path | bytes) -> bytes:
 
 @contextmanager
 def _opened(content: bytes, *, strict: bool = False) -> "Iterator[PdfReader]":
-    """A PDF; a broken one is only mended if it is not `strict`, for that takes long where it is large."""
+    """Open a PDF; only if not `strict` is a broken one repaired, which takes long for a large file."""
     import pypdf  # noqa: PLC0415 - its import takes a tenth of a second, and few commands read a PDF
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # its warnings about repaired files help nobody here
@@ -135,6 +139,6 @@ def _opened(content: bytes, *, strict: bool = False) -> "Iterator[PdfReader]":
 
 
 def _said(reader: "PdfReader", key: str) -> str:
-    """What the information of a document says under a key."""
+    """Return an entry of the information of a document, empty if it has none."""
     found = reader.metadata.get(key, "") if reader.metadata else ""
     return str(found)

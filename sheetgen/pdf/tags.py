@@ -9,7 +9,7 @@ from sheetgen.layout.primitives import Element, Item, Rect, Text
 from sheetgen.pdf.engine import Array, Canvas, Dictionary, Name, plain_stream, text_string
 
 _NEVER_EMPTY = "TD", "TH"
-"""What says something without anything in it: there is a cell."""
+"""Roles of elements that are kept without content: an empty cell is a cell."""
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
@@ -17,11 +17,11 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
 </rdf:Description>{more}</rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>"""
-"""What a document says of itself for programs that know no PDF."""
+"""Metadata of a document for programs that do not know PDF."""
 _PART = """
 <rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
 <pdfuaid:part>1</pdfuaid:part></rdf:Description>"""
-"""That it is PDF/UA-1 (ISO 14289-1)."""
+"""Claim to be PDF/UA-1 (ISO 14289-1)."""
 
 Run = tuple[Element | None, int, int]
 """Items that are drawn in a row and are in one element, or in none: the first, and the one after the last."""
@@ -35,14 +35,14 @@ class Owners(Struct, frozen=True):
     elements: Sequence[Element]
     """Held, so that their id stays their own."""
     named: dict[int, Element]
-    """By the numbers of the items that elements name."""
+    """Elements by the numbers of the items that they name."""
     places: tuple[tuple[Rect, Element], ...]
-    """Where there is something to write: those with many of a kind, the cells, come last."""
+    """Places to write in with their elements, the cells, of which there are many, at the end."""
 
     def runs(self, items: Sequence[Item], first: int = 0) -> list[Run]:
-        """Return all items in runs, the first of which has the number `first`.
+        """Return all items in runs of one element; the first item has the number `first`.
 
-        What is read is texts, and all that is in a figure; texts that no element names are in one that they stand in.
+        Texts are read aloud, and all items of a figure; a text that no element names is in the one at its place.
         """
         runs: list[Run] = []
         for place, item in enumerate(items, first):
@@ -86,11 +86,11 @@ class Structure:
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
         self.whole = True
-        """Whether all pages that were told are in the tree with all of their elements, or said in words."""
+        """Flag: all pages until now have all of their elements in the tree, or an alternative text."""
         self._kids: list[tuple[int, Any]] = []
         """The outermost elements, and when they are read."""
         self._parents: list[Any] = []
-        """What the marks of a page, or a field, are in, by their keys."""
+        """Elements of the marks of a page, or of a field, by their keys."""
         self._heads = {scope: canvas.refer(_attributes(scope)) for scope in ("Row", "Column")}
         self._marked: list[Any] = []
         """The elements of the marks of this page."""
@@ -108,7 +108,7 @@ class Structure:
         return len(self._marked)
 
     def field(self, rect: Rect, widget: Any) -> int:
-        """Tell of a field on this page, and return the key of its place in the tree."""
+        """Add a field of this page, and return the key of its place in the tree."""
         self._parents.append(None)
         self._fields.append((rect, widget, len(self._parents) - 1))
         return len(self._parents) - 1

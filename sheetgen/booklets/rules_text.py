@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from sheetgen.booklets.facts import Facts
-from sheetgen.booklets.tale import Tale
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders
 from sheetgen.layout.options import Look
@@ -16,28 +16,29 @@ from sheetgen.layout.screen import screen_style
 Kind = Literal["rules", "quick", "zine"]
 """The whole booklet, a card with the rules in short, or eight small pages."""
 FOLDER = "booklet"
+"""Folder of the templates."""
 
 
 def write_story(
     facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
 ) -> str:
-    """The text for print: the closed part of HTML that `flow` knows, dice as ``<dice>6 6 6 3 3</dice>``.
+    """Return the text for print: HTML in the closed form of `markup`, with dice as ``<dice>6 6 6 3 3</dice>``.
 
-    A template in the folder `templates` takes the place of the one with the same name. Raises SheetgenError with file
-    and line for one that is wrong.
+    A template in the folder `templates` replaces the one of that name. Raises SheetgenError with file and line for a
+    template with a fault.
     """
     return _fill(f"{kind}.html.j2", facts, "print", command, templates, appendix=appendix)
 
 
 def write_appendix(facts: Facts, appendix: Sequence[str]) -> str:
-    """What is printed only if it is asked for, as text for print; empty if it is not."""
+    """Return the appendices for print, empty if none was asked for."""
     return _fill("appendix.html.j2", facts, "print", "", None, appendix=appendix) if appendix else ""
 
 
 def write_page(
     facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
 ) -> str:
-    """The same text as one HTML page with everything in it, dice as drawings."""
+    """Return the text as one HTML page with everything in it, dice as drawings."""
     from sheetgen.i18n.templating import fingerprint  # noqa: PLC0415 - see `_fill`
 
     own = (folders.templates() / FOLDER / "page.css").read_text("utf-8")
@@ -51,17 +52,17 @@ def write_page(
 def write_markup(
     facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
 ) -> str:
-    """The same text as plain HTML, dice as digits, for other formats to be made from."""
+    """Return the text as plain HTML, dice as digits, from which other formats are made."""
     return _fill(f"{kind}.html.j2", facts, "text", command, templates, appendix=appendix)
 
 
 def template_names() -> list[str]:
-    """The templates that a user's own can take the place of."""
+    """Return the names of the templates that a user can replace."""
     return sorted(path.name for path in (folders.templates() / FOLDER).glob("*.j2"))
 
 
 def locate(error: SheetgenError, templates: Path) -> SheetgenError:
-    """The same fault with the template of the user's that it comes from, and its line, as far as that can be found."""
+    """Return the fault with the user's template that caused it, and its line, as far as that can be found."""
     near = str(error.values.get("near", ""))
     for path in _own(templates):
         for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").splitlines(), 1):
@@ -71,7 +72,7 @@ def locate(error: SheetgenError, templates: Path) -> SheetgenError:
 
 
 def _own(templates: Path) -> list[Path]:
-    """The templates in a user's folder that take the place of ours; SheetgenError if there are none."""
+    """Return the templates in a user's folder that replace ours. Raises SheetgenError if there are none."""
     if not templates.exists():
         raise SheetgenError("there is no such folder; make it first", file=str(templates))
     if not templates.is_dir():
@@ -92,7 +93,7 @@ def _fill(name: str, facts: Facts, target: str, command: str, templates: Path | 
     catalog = facts.wording.catalog
     shown = facts.wording.dice.shown
     filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both, "shown": shown}
-    values = {"tale": Tale(facts), "facts": facts, "game": facts.ruleset, "wording": facts.whole, "target": target}
+    values = {"tale": Sentences(facts), "facts": facts, "game": facts.ruleset, "wording": facts.whole, "target": target}
     filled = render(name, catalog, filters, FOLDER, templates, **values, command=command, pips=PIPS, **more)
     check_symbols(filled, {face.symbol for face in (*facts.ruleset.dice.faces, *facts.wording.dice.faces)})
     return filled

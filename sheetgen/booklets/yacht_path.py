@@ -1,4 +1,4 @@
-"""What to do with a Yacht, in a game that has a rule for it: questions from the top, and one roll at some moments."""
+"""Questions to ask about a Yacht, in a game with rules for it, and the entries for one roll at some moments."""
 
 from collections.abc import Iterator
 
@@ -15,19 +15,19 @@ class Step(Struct, frozen=True):
     said: tuple[str, ...]
 
 
-class Path(Struct, frozen=True):
+class YachtPath(Struct, frozen=True):
     """All questions in their order, and what may be written at some moments of a game."""
 
     heading: str
     lead: str
     steps: tuple[Step, ...]
     moments: str
-    """What stands above the stages."""
+    """Heading of the stages."""
     stages: tuple[Stage, ...]
 
 
-def path(facts: Facts) -> Path | None:
-    """The way for a Yacht of this game; None if no rule speaks of one."""
+def yacht_path(facts: Facts) -> YachtPath | None:
+    """Return the questions about a Yacht of this game, None if no rule mentions one."""
     if not facts.stages:
         return None
     text = facts.wording.catalog.text
@@ -37,7 +37,7 @@ def path(facts: Facts) -> Path | None:
     four = text("booklet", "The same roll at four moments")
     moments = four if len(facts.stages) == 4 else text("booklet", "The same roll at other moments")
     heading = text("booklet", "You roll a %(yacht)s: what now?", yacht=facts.yacht)
-    return Path(heading, lead, tuple(_steps(facts)), moments, () if facts.ordered else facts.stages)
+    return YachtPath(heading, lead, tuple(_steps(facts)), moments, () if facts.ordered else facts.stages)
 
 
 def _steps(facts: Facts) -> Iterator[Step]:
@@ -68,7 +68,7 @@ def _steps(facts: Facts) -> Iterator[Step]:
 
 
 def _bonus(facts: Facts, points: int) -> Step:
-    """Whether a further Yacht earns something."""
+    """Return the question whether a further Yacht earns a bonus."""
     text = facts.wording.catalog.text
     asked = text("booklet", "Does it hold points (so not a 0)?")
     several = text("booklet", "Does a %(yacht)s box hold points already?", yacht=facts.yacht)
@@ -91,12 +91,12 @@ def _own_box(facts: Facts) -> Step:
 
 
 def _quoted(facts: Facts) -> str:
-    """The sections in which a joker counts; empty if it counts everywhere."""
+    """Return the names of the sections in which a joker counts; empty if it counts everywhere."""
     return ", ".join(facts.wording.catalog.text("booklet", "“%(name)s”", name=name) for name in facts.joker_sections)
 
 
 def _forced(facts: Facts) -> Step:
-    """A joker that must go into the box of its number."""
+    """Return the rule for a joker that has to go into the box of its number."""
     text, joker, sections = facts.wording.catalog.text, facts.ruleset.joker, _quoted(facts)
     inside = text(
         "booklet",
@@ -120,7 +120,7 @@ def _forced(facts: Facts) -> Step:
 
 
 def _free(facts: Facts) -> Step:
-    """A joker that may go into any box."""
+    """Return the rule for a joker that may go into any box."""
     text, joker, sections = facts.wording.catalog.text, facts.ruleset.joker, _quoted(facts)
     inside = text("booklet", "Write it in any open box. In %(sections)s it may stand for any pattern.",
                   sections=sections)  # fmt: skip

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import SMALL, Leaf, Type
-from sheetgen.booklets.tale import Tale
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import MM, LayoutOptions, find_paper
 from sheetgen.layout.primitives import Bracket, Cell, CellId, Die, Font, Ink, Item, Line, Page, Rect, RoundedRect, Text
@@ -15,25 +15,27 @@ from sheetgen.layout.rows import plain_id, rows_of
 from sheetgen.layout.sheet import lay_out_sheet
 
 _WIDTH = 76.0
+"""Maximum width of the sheet, in mm."""
 _NAMES = 3
-"""How many of the players have a name."""
+"""Number of players with a name."""
 _BESIDE = 6.0
+"""Gap between the sheet and the explanations, in mm."""
 _LEAST_STEP = 13.5
-"""From one explanation to the next, at least."""
+"""Minimum distance of the explanations, in mm."""
 _NAME = Type(10.5, Font.BOLD, step=4.2)
 
 
 class Mark(Struct, frozen=True):
-    """What is said of a place on the sheet."""
+    """Explanation of a place on the sheet."""
 
     cell: Cell
     name: str
     said: str
 
 
-def draw_sheet(leaf: Leaf, tale: Tale, top: float, bottom: float) -> None:
-    """The sheet between two heights, 76 mm wide or less, and four things beside it that are good to know."""
-    page = _page(leaf, tale)
+def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> None:
+    """Draw the sheet between two heights, at most 76 mm wide, and four explanations beside it."""
+    page = _page(leaf, sentences)
     corners = [item for item in page.items if isinstance(item, Bracket)]
     first, upper = min(mark.x for mark in corners), min(mark.y for mark in corners)
     part = Rect(first, upper, max(mark.x for mark in corners) - first, max(mark.y for mark in corners) - upper)
@@ -43,25 +45,25 @@ def draw_sheet(leaf: Leaf, tale: Tale, top: float, bottom: float) -> None:
     tops = (item.y1 if isinstance(item, Line) else item.rect.y if isinstance(item, RoundedRect) else item.y
             for item in page.items)  # fmt: skip
     items = (item for item, y in zip(page.items, tops, strict=True) if part.y <= y <= part.bottom)
-    shown = tale.facts.wording.catalog.text("booklet", "A score sheet that is partly filled in.")
-    with leaf.element("Figure", f"{shown} {tale.sheet}"):
+    shown = sentences.facts.wording.catalog.text("booklet", "A score sheet that is partly filled in.")
+    with leaf.element("Figure", f"{shown} {sentences.sheet}"):
         leaf.items.extend(_scaled(item, factor, left - part.x * factor, down - part.y * factor) for item in items)
 
     def at(rect: Rect) -> Rect:
-        """Where a cell stands on the leaf, in mm."""
+        """Return the place of a cell on the leaf, in mm."""
         return Rect(leaf.left + (rect.x - part.x) * scale / MM, top + (rect.y - part.y) * scale / MM,
                     rect.width * scale / MM, rect.height * scale / MM)  # fmt: skip
 
-    _fill(leaf, tale, {cell.id: at(cell.rect) for cell in page.cells}, factor)
+    _fill(leaf, sentences, {cell.id: at(cell.rect) for cell in page.cells}, factor)
     x, below = leaf.left + part.width * scale / MM + _BESIDE, 0.0
-    for mark in marks(tale, page):
+    for mark in marks(sentences, page):
         where = at(mark.cell.rect)
         y = where.y + where.height / 2
         below = _explain(leaf, mark, (where.right, y), (x, max(y, below)))
 
 
 def _explain(leaf: Leaf, mark: Mark, start: tuple[float, float], end: tuple[float, float]) -> float:
-    """A line from a place to what is said of it; gives the least height of the next."""
+    """Draw a line from a place to its explanation, and return the minimum height of the next one."""
     x, y = end
     leaf.items.append(Line(*leaf.place(start[0] + 0.2, start[1]), *leaf.place(x - 1.5, y), 0.9, Ink.ACCENT))
     (px, py), radius = leaf.place(*start), leaf.length(0.85)
@@ -70,9 +72,9 @@ def _explain(leaf: Leaf, mark: Mark, start: tuple[float, float], end: tuple[floa
     return max(leaf.para(x, bottom - 0.2, leaf.right - x, mark.said, SMALL) + 4.2, y + _LEAST_STEP)
 
 
-def _page(leaf: Leaf, tale: Tale) -> Page:
-    """The sheet on A4, as large as many play."""
-    game, text = tale.facts.whole.ruleset, tale.facts.wording.catalog.text
+def _page(leaf: Leaf, sentences: Sentences) -> Page:
+    """Return the sheet on A4, with the usual number of players."""
+    game, text = sentences.facts.whole.ruleset, sentences.facts.wording.catalog.text
     by_games = game.sheet.columns == "games"
     names = (text("name", "Ann"), text("name", "Ben"), text("name", "Cleo"))[: game.players.max or _NAMES]
     options = LayoutOptions(
@@ -82,13 +84,13 @@ def _page(leaf: Leaf, tale: Tale) -> Page:
     for most in range(options.players or 1, 1, -1):  # players with several columns each may be fewer
         asked = options if by_games else replace(options, players=most, names=names[:most])
         with suppress(SheetgenError):
-            return lay_out_sheet(game, tale.facts.wording.catalog, asked, leaf.measure)[0]
+            return lay_out_sheet(game, sentences.facts.wording.catalog, asked, leaf.measure)[0]
     last = replace(options, players=None if by_games else 1, names=names[:1])
-    return lay_out_sheet(game, tale.facts.wording.catalog, last, leaf.measure)[0]
+    return lay_out_sheet(game, sentences.facts.wording.catalog, last, leaf.measure)[0]
 
 
 def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
-    """An item of the sheet, smaller, in its place."""
+    """Return an item of the sheet, smaller, in its place."""
     match item:
         case Text():
             return replace(item, x=item.x * factor + x, y=item.y * factor + y, size=item.size * factor)
@@ -108,9 +110,9 @@ def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
             return replace(item, x=item.x * factor + x, y=item.y * factor + y, size=item.size * factor)
 
 
-def _fill(leaf: Leaf, tale: Tale, cells: Mapping[CellId, Rect], factor: float) -> None:
-    """Write what two players, or two games, have come to so far: a third of their boxes, or half where they follow."""
-    facts = tale.facts
+def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor: float) -> None:
+    """Write points of two players or games in a third of their boxes, or in half of them if these have an order."""
+    facts = sentences.facts
     by_games, own = facts.ruleset.sheet.columns == "games", list(facts.ruleset.boxes)
     for box, column in ((plain_id(box.id), box.column) for box in facts.whole.ruleset.boxes.values()):
         place = own.index(box) if column.fill != "up" else len(own) - 1 - own.index(box)
@@ -126,14 +128,16 @@ def _fill(leaf: Leaf, tale: Tale, cells: Mapping[CellId, Rect], factor: float) -
                 leaf.items.append(Text(x, y + 0.33 * size, points, Font.REGULAR, size, align="middle"))
 
 
-def marks(tale: Tale, page: Page) -> Iterator[Mark]:
-    """What is said of the sheet, each with the last cell of its row, from top to bottom."""
+def marks(sentences: Sentences, page: Page) -> Iterator[Mark]:
+    """Return the explanations of the sheet, each with the last cell of its row, from top to bottom."""
     last = {plain_id(cell.id.row): cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)}
-    rows = [row for rows in rows_of(tale.facts.ruleset, tale.facts.wording) for row in rows if row.kind == "box"]
+    rows = [
+        row for rows in rows_of(sentences.facts.ruleset, sentences.facts.wording) for row in rows if row.kind == "box"
+    ]
     boxes = [last[(row.boxes or (row.id,))[0]] for row in rows]
     counted = next((box for row, box in zip(rows[6:], boxes[6:], strict=True) if row.most), boxes[-1])
     worth = next((box for row, box in zip(rows, boxes, strict=True) if row.worth and box is not boxes[0]), counted)
     places = {"columns": last.get("", boxes[0]), "once": boxes[min(3, len(boxes) - 1)], "worth": worth,
               "total": last["total"]}  # fmt: skip
-    found = [Mark(places[key], *said) for key, said in tale.marks.items()]
+    found = [Mark(places[key], *said) for key, said in sentences.marks.items()]
     return iter(sorted(found, key=lambda mark: mark.cell.rect.y))

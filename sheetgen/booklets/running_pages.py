@@ -1,37 +1,38 @@
 """Running text to pages: in reading order, folded, or in type as large as fits on one page or on eight panels."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import Format, Leaf, numbered_foot
-from sheetgen.booklets.flow import NO_ROOM, Frame, Heading, Style, flow
+from sheetgen.booklets.imposition import Imposition
 from sheetgen.booklets.markup import Element, parse
-from sheetgen.booklets.press import Press
+from sheetgen.booklets.running_text import NO_ROOM, Frames, TypeSizes, set_text
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.options import MM, Look, Paper, larger_papers
-from sheetgen.layout.primitives import Page
+from sheetgen.layout.primitives import Page, Rect
 from sheetgen.pdf import Entry, measure
 from sheetgen.printing import ZINE_PAGES
 
 SMALLEST = 7.5
 """No type is smaller."""
 _LARGEST, _STEP = 13.0, 0.25
-"""The largest size of the body where it may grow, and the steps down from it."""
+"""Maximum type size of a body that grows, and the steps down from it, in points."""
 _GROWN = 1.2
-"""How much larger than the smallest type it may grow, where that is large."""
+"""Maximum size of large type that grows, as a multiple of the smallest type."""
 _MOST_PAGES = 2_000
+"""Maximum number of pages of a text, far above that of a booklet."""
 
 
 def body_size(width: float) -> float:
-    """The size of the body on a page of this width, in points: 9.5 on A5, 11 on A4."""
+    """Return the type size of the body on a page of this width, in points: 9.5 on A5, 11 on A4."""
     return min(11.0, max(SMALLEST, 5.9 + 0.0245 * width / MM))
 
 
 def margin(width: float) -> float:
-    """The margin of a page of this width, in points; home printers leave 5 mm blank."""
+    """Return the margin of a page of this width, in points; home printers leave 5 mm blank."""
     return max(6 * MM, 0.1 * width)
 
 
@@ -45,52 +46,44 @@ class _Setup(Struct, frozen=True):
     smallest: float = SMALLEST
     numbered: bool = True
     whole: bool = False
-    """Whether no paragraph is parted."""
+    """Flag: no paragraph is divided between pages."""
     columns: int = 1
     above: float = 0.0
-    """What stays free above the text."""
+    """Free height above the text."""
 
-    @property
-    def edge(self) -> float:
-        """The margin in mm."""
-        return margin(self.width) / MM
-
-    def frames(self, leaves: list[Leaf], limit: int) -> Iterator[Frame]:
-        """The places for text on so many pages, which are made as they are asked for."""
-        while len(leaves) < limit:
-            leaf = Leaf(Format(self.width, self.height, look=self.look), measure, self.edge)
-            leaves.append(leaf)
-            gap = self.edge if self.columns > 1 else 0
-            wide = (self.width / MM - 2 * self.edge - gap * (self.columns - 1)) / self.columns
-            for column in range(self.columns):
-                top = self.edge + self.above / MM
-                yield Frame(leaf, self.edge + column * (wide + gap), top, wide, self.height / MM - self.edge)
+    def frames(self) -> Frames:
+        """Return the places for text on each page."""
+        edge = margin(self.width)
+        gap = edge if self.columns > 1 else 0.0
+        wide = (self.width - 2 * edge - gap * (self.columns - 1)) / self.columns
+        top = edge + self.above
+        rects = [Rect(n * (wide + gap), top, wide, self.height - edge - top) for n in range(self.columns)]
+        return Frames((self.width, self.height), rects)
 
 
 class _Set(Struct):
-    """What a text became."""
+    """Pages of a text, and the entries of their outline."""
 
     pages: list[Page]
     outline: list[Entry]
 
 
 def _lay_out(root: Element, setup: _Setup, limit: int = _MOST_PAGES) -> _Set | None:
-    """All pages of the text; None if there is no room for it on so many."""
-    leaves: list[Leaf] = []
-    outline: list[Entry] = []
-    level = -1
+    """Return the pages of the text, None if it does not fit on this number of pages."""
+    edge, leaves = margin(setup.width) / MM, list[Leaf]()
 
-    def seen(found: Heading) -> None:
-        nonlocal level
-        level = min(found.level, level + 1)
-        outline.append(Entry(len(leaves) - 1, found.text, level))
+    def new_page() -> Leaf | None:
+        if len(leaves) == limit:
+            return None
+        leaves.append(Leaf(Format(setup.width, setup.height, look=setup.look), measure, edge))
+        return leaves[-1]
 
-    style = Style(setup.body, setup.smallest, setup.whole)
-    if not flow(root, style, setup.frames(leaves, limit), seen):
+    outline = set_text(root, TypeSizes(setup.body, setup.smallest, setup.whole), setup.frames(), new_page)
+    if outline is None:
         return None
     for number, leaf in enumerate(leaves, 1):
         if setup.numbered and number > 1:
-            numbered_foot(leaf, number, (setup.width / MM, setup.height / MM), setup.edge)
+            numbered_foot(leaf, number, (setup.width / MM, setup.height / MM), edge)
     return _Set([leaf.page() for leaf in leaves], outline)
 
 
@@ -102,42 +95,44 @@ def _pages(html: str, size: tuple[float, float], look: Look) -> _Set:
     return found
 
 
-def write_pages(html: str, paper: Paper, press: Press) -> bytes:
-    """The text on pages of this paper, in reading order, with an outline and page numbers."""
-    found = _pages(html, (paper.width, paper.height), press.look)
-    return press.in_order(found.pages, found.outline)
+def write_pages(html: str, paper: Paper, imposition: Imposition) -> bytes:
+    """Return a PDF of the text on pages of this paper, with an outline and page numbers."""
+    found = _pages(html, (paper.width, paper.height), imposition.look)
+    return imposition.in_order(found.pages, found.outline)
 
 
-def write_booklet(html: str, sheet: Paper, creep: float, press: Press) -> bytes:
-    """The text on pages of half the sheet, two on each side, to be printed on both sides and folded in the middle.
+def write_booklet(html: str, sheet: Paper, creep: float, imposition: Imposition) -> bytes:
+    """Return a PDF of the text on pages of half the sheet, two on each side, to be folded in the middle.
 
-    `creep` is the thickness of the paper in points. Raises SheetgenError if the pages have no room to move so far.
+    `creep` is the thickness of the paper in points. Raises SheetgenError if the inner pages have to move too far.
     """
-    return press.folded(_pages(html, (sheet.height / 2, sheet.width), press.look).pages, sheet, creep, last=False)
+    return imposition.folded(
+        _pages(html, (sheet.height / 2, sheet.width), imposition.look).pages, sheet, creep, last=False
+    )
 
 
-def write_zine(html: str, sheet: Paper, press: Press) -> bytes:
-    """The text on eight pages of an eighth of the sheet each, all on one side, to be folded and cut once.
+def write_zine(html: str, sheet: Paper, imposition: Imposition) -> bytes:
+    """Return a PDF of the text on eight pages on one side of the sheet, to be folded and cut once.
 
-    No paragraph is parted.
+    No paragraph is divided between pages.
     """
     root, shape = parse(html), _Shape(lambda paper: (paper.height / 4, paper.width / 2), ZINE_PAGES, whole=True)
-    found = _lay_out(root, _fitting(root, sheet, shape, press.look), ZINE_PAGES)
-    return press.zine(found.pages if found else [], sheet)
+    found = _lay_out(root, _fitting(root, sheet, shape, imposition.look), ZINE_PAGES)
+    return imposition.zine(found.pages if found else [], sheet)
 
 
-def write_card(html: str, paper: Paper, press: Press) -> bytes:
-    """The text on one page, in type as large as fits; in large print on both sides of it."""
-    root, limit = parse(html), 1 if press.look.smallest <= SMALLEST else 2
-    found = _lay_out(root, replace(_fitting(root, paper, _Shape(limit=limit), press.look), numbered=False), limit)
-    return press.in_order(found.pages if found else [], found.outline if found else ())
+def write_card(html: str, paper: Paper, imposition: Imposition) -> bytes:
+    """Return a PDF of the text on one page, in type as large as fits; large print has two pages."""
+    root, limit = parse(html), 1 if imposition.look.smallest <= SMALLEST else 2
+    found = _lay_out(root, replace(_fitting(root, paper, _Shape(limit=limit), imposition.look), numbered=False), limit)
+    return imposition.in_order(found.pages if found else [], found.outline if found else ())
 
 
 def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST, label: str = "") -> Page:
-    """A page as wide as this paper and so high, with the text on its lower part, which is as large as the paper.
+    """Return a page as wide as this paper and of this height, with the text on a lower part of the paper's size.
 
-    The type is as large as fits, and no smaller than `smallest` points. Paper that lies across has two columns.
-    Raises SheetgenError for a text that is too long.
+    The type is as large as fits, and no smaller than `smallest` points. Paper in landscape has two columns. Raises
+    SheetgenError for a text that is too long.
     """
     root, across = parse(html), paper.across
     shape = _Shape(lambda other: (other.height, other.width) if across else (other.width, other.height))
@@ -157,9 +152,9 @@ class _Shape(Struct, frozen=True):
 
 
 def _fitting(root: Element, paper: Paper, shape: _Shape, look: Look) -> _Setup:
-    """The largest type in which a text takes the pages that there are; SheetgenError if the smallest is too large.
+    """Return the setup with the largest type in which the text fits on the pages.
 
-    The error says which paper has room for it.
+    Raises SheetgenError if the smallest type is too large, with the name of a paper that has room.
     """
     least, limit = look.smallest, shape.limit
 

@@ -13,19 +13,19 @@ from sheetgen.pdf import Entry, Metadata, Output, write_sides
 from sheetgen.printing import Place, saddle, upside_down, zine
 
 _MOVED = 6 * MM
-"""How far inner pages may move to the fold."""
+"""Maximum shift of inner pages to the fold, in points."""
 
 
-class Press(Struct, frozen=True):
-    """What a document says of itself, and what it looks like."""
+class Imposition(Struct, frozen=True):
+    """Writer of finished pages, in order or imposed for folding, with the metadata and look of their document."""
 
     metadata: Metadata
     look: Look = Look()
     flip: Literal["short", "long"] = "short"
-    """The edge over which folded sheets turn: for the long one, their backs stand on their heads."""
+    """Edge over which the printer turns the sheets; with the long edge, the backs are turned by 180 degrees."""
 
     def in_order(self, pages: Sequence[Page], outline: Sequence[Entry] | None = None) -> bytes:
-        """The pages as they are read, with this outline, or with one of the pages that have a name."""
+        """Return a PDF of the pages in order, with this outline or one of the labels of the pages."""
         entries: list[Entry] = []
         for place, page in enumerate(pages):
             if page.label and (not entries or entries[-1].title != page.label):
@@ -34,10 +34,10 @@ class Press(Struct, frozen=True):
         return self._written(sides, outline=entries if outline is None else outline)
 
     def folded(self, pages: Sequence[Page], sheet: Paper, creep: float, *, last: bool = True) -> bytes:
-        """The pages two beside each other, to be printed on both sides and folded in the middle.
+        """Return a PDF with two pages side by side, to be printed on both sides and folded in the middle.
 
-        With `last`, the last page stays the last: what is missing to whole sheets stays blank before it. `creep` is
-        the thickness of the paper in points. Raises SheetgenError if the pages have no room to move so far.
+        With `last`, the last page is the back cover, and the blank pages that fill the sheets come before it. `creep`
+        is the thickness of the paper in points. Raises SheetgenError if the inner pages have to move too far.
         """
         width, height = sheet.height / 2, sheet.width
         sheets = -(-len(pages) // 4)
@@ -57,7 +57,7 @@ class Press(Struct, frozen=True):
         return self._written(sides, duplex=f"DuplexFlip{self.flip.capitalize()}Edge")
 
     def zine(self, pages: Sequence[Page], sheet: Paper) -> bytes:
-        """Eight pages of an eighth of the sheet each, all on one side, to be folded and cut once."""
+        """Return a PDF of eight small pages on one side of a sheet, to be folded and cut once."""
         width, height = sheet.height / 4, sheet.width / 2
         # short lines at the edges where the folds are, as far in as home printers print, and the line to cut along
         ticks = [(5 * MM, 9 * MM), (2 * height - 9 * MM, 2 * height - 5 * MM)]
@@ -75,7 +75,7 @@ class Press(Struct, frozen=True):
 def imposed(
     pages: Sequence[Page], places: Iterable[Place], size: tuple[float, float], lines: tuple[Item, ...] = ()
 ) -> Side:
-    """One side of a sheet with pages in their places, and lines over them."""
+    """Return one side of a sheet with pages in their places, and lines over them."""
     placed = (
         Placed(page, place.x, size[1] - place.y - page.height, place.turned, place.page)
         for place in places

@@ -1,4 +1,4 @@
-"""What a booklet says, sentence by sentence: the same on drawn pages, on panels, on cards, in HTML and in Markdown."""
+"""Sentences of a booklet, shared by drawn pages, panels, cards, HTML and Markdown."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -6,16 +6,16 @@ from functools import cached_property
 from msgspec import Struct
 
 from sheetgen.booklets.entries import Entry, entries, points_of
+from sheetgen.booklets.example_turn import TurnText, example_turn
 from sheetgen.booklets.examples import Scored, sum_of
 from sheetgen.booklets.facts import Facts, Threshold
-from sheetgen.booklets.path import Path, path
-from sheetgen.booklets.told import Told, told_turn
+from sheetgen.booklets.yacht_path import YachtPath, yacht_path
 from sheetgen.layout.rows import Pip
 from sheetgen.rules.history import maximum
 from sheetgen.rules.ruleset import Category, Total, adds_boxes, boxes_of
 
 
-class Asked(Struct, frozen=True):
+class AnsweredQuestion(Struct, frozen=True):
     """A question, answered: yes or no, and what else there is to say."""
 
     verdict: str
@@ -25,7 +25,7 @@ class Asked(Struct, frozen=True):
     dice: tuple[Pip, ...]
     """A roll that proves it, those that count full."""
     seldom: bool
-    """Whether pages that lack room may leave it out."""
+    """Flag: pages that lack room may leave it out."""
 
 
 class Bonus(Struct, frozen=True):
@@ -36,8 +36,8 @@ class Bonus(Struct, frozen=True):
     said: str
 
 
-class Tale:
-    """The sentences of a booklet about a game; each is worked out when it is asked for."""
+class Sentences:
+    """Sentences about a game; each is worked out on first use."""
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
@@ -48,7 +48,7 @@ class Tale:
 
     @property
     def numbers(self) -> list[tuple[str, str]]:
-        """How many dice, boxes and rolls there are."""
+        """Numbers of dice, boxes and rolls."""
         game, plural = self._game, self._wording.catalog.plural
         return [
             (str(game.dice.count), plural("cover", "die", "dice", game.dice.count)),
@@ -58,7 +58,7 @@ class Tale:
 
     @property
     def players(self) -> str:
-        """How many can play, in a few words."""
+        """Number of players, in a few words."""
         text, plural, limits = self._wording.catalog.text, self._wording.catalog.plural, self._game.players
         if limits.max is None:
             return plural("cover", "%(n)s or more players", "%(n)s or more players", limits.min)
@@ -68,7 +68,7 @@ class Tale:
 
     @property
     def goal(self) -> tuple[str, str]:
-        """What the players try to do: the bold lead, and the rest of the sentence."""
+        """Aim of the players: the bold lead, and the rest of the sentence."""
         text = self._wording.catalog.text
         alone = text("booklet", "score as many points as you can by rolling certain combinations.")
         more = text("booklet", "score more points than your opponents by rolling certain combinations.")
@@ -90,12 +90,12 @@ class Tale:
 
     @property
     def _by_columns(self) -> bool:
-        """Whether match points for columns decide, and not the total."""
+        """Flag: match points for columns decide, not the total."""
         return self._whole.ruleset.winner.by == "columns"
 
     @property
     def needs(self) -> str:
-        """What is needed to play."""
+        """Things that are needed to play."""
         text, game = self._wording.catalog.text, self._game
         dice = self._wording.catalog.plural(
             "booklet", "%(n)s die with %(sides)s sides", "%(n)s dice with %(sides)s sides", game.dice.count,
@@ -114,7 +114,7 @@ class Tale:
 
     @property
     def start(self) -> str:
-        """How many play best, who starts, and what else the source tells of the game."""
+        """Best number of players, the starting player, and further sentences of the source."""
         text, game, found = self._wording.catalog.text, self._game, []
         if game.players.best:
             least, most = game.players.best
@@ -134,7 +134,7 @@ class Tale:
 
     @cached_property
     def marks(self) -> dict[str, tuple[str, str]]:
-        """What is good to know of the sheet: its columns, a box, what it is worth, and the total."""
+        """Explanations of the sheet: its columns, a box, its worth, and the total."""
         text, plural, game = self._wording.catalog.text, self._wording.catalog.plural, self._game
         found = {"columns": (text("booklet", "A column for each game"), text("booklet", "Each player has a sheet."))}
         if game.sheet.columns == "players":
@@ -178,13 +178,13 @@ class Tale:
     # a turn, and the boxes
 
     @cached_property
-    def told(self) -> Told:
+    def told(self) -> TurnText:
         """A turn, throw by throw."""
-        return told_turn(self.facts)
+        return example_turn(self.facts)
 
     @property
     def states(self) -> tuple[str, str, str]:
-        """What full, open and empty dice mean."""
+        """Meanings of full, open and empty dice."""
         text = self._wording.catalog.text
         return (
             text("booklet", "full: counts"),
@@ -198,7 +198,7 @@ class Tale:
         return entries(self.facts)
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
-        """The rolls of an entry with their sums; what a first roll is worth stands with the same dice."""
+        """Return the rolls of an entry with their sums; the worth as a first roll follows the sum of the same dice."""
         first, found = {each.roll: each.points for each in entry.examples if each.first}, list[tuple[Scored, str]]()
         for each in (each for each in entry.examples if not each.first):
             both = each.points and each.roll in first
@@ -208,7 +208,7 @@ class Tale:
         return found
 
     def most(self, entry: Entry) -> str:
-        """The most that an entry can hold; of numbers, from the least of them to the largest."""
+        """Return the maximum points of an entry; for several numbers, the lowest and the highest of them."""
         if not entry.merged:
             return entry.most
         most = sorted(maximum(self._game, boxes_of(each)[0].id) for each in entry.categories)
@@ -216,12 +216,12 @@ class Tale:
 
     @cached_property
     def points(self) -> dict[str, str]:
-        """What the boxes of one category earn beside their scores, by the category."""
+        """Bonuses for the boxes of one category, by the category."""
         return {category: self._wording.points_from(total) for category, total in points_of(self._game).items()}
 
     @cached_property
     def bonuses(self) -> list[Bonus]:
-        """What can be earned beside the boxes; points for the boxes of one category stand with these."""
+        """Bonuses of the whole card; those for one category are in `points`."""
         extra, beside = self._game.extra_yachts, points_of(self._game).values()
         found = [self._threshold(each) for each in self.facts.thresholds if each.total not in beside]
         if extra:
@@ -266,7 +266,7 @@ class Tale:
 
     @property
     def zeros(self) -> tuple[str, str]:
-        """What to do if nothing fits, and which box never holds a 0; empty if every roll fits."""
+        """Use of a roll that fits nowhere, and the boxes that never hold a 0; empty if every roll fits."""
         text, both, facts = self._wording.catalog.text, self._wording.catalog.both, self.facts
         names, most = facts.cheapest
         if not names:
@@ -293,13 +293,13 @@ class Tale:
     # what follows the boxes
 
     @cached_property
-    def path(self) -> Path | None:
-        """What to do with a Yacht; None if no rule speaks of one."""
-        return path(self.facts)
+    def path(self) -> YachtPath | None:
+        """Questions to ask about a Yacht; None if no rule mentions one."""
+        return yacht_path(self.facts)
 
     @cached_property
-    def asked(self) -> list[Asked]:
-        """What people argue about, what is asked most first."""
+    def asked(self) -> list[AnsweredQuestion]:
+        """Frequent questions, the most frequent first."""
         text = self._wording.catalog.text
         verdicts = (text("question", "Yes.").rstrip("."), text("question", "No.").rstrip("."))
         found = []
@@ -309,18 +309,18 @@ class Tale:
             proof = next((each for each in question.proof if each.points), next(iter(question.proof), None))
             dice = proof.dice if proof else ()
             asked = f"{question.asked[:1].upper()}{question.asked[1:]}"
-            found.append(Asked(verdict, asked, said[:1].upper() + said[1:], dice, question.seldom))
+            found.append(AnsweredQuestion(verdict, asked, said[:1].upper() + said[1:], dice, question.seldom))
         return found
 
     @cached_property
     def agreed(self) -> list[str]:
-        """What tables play in another way."""
+        """Rules on which tables differ."""
         readings = (self._wording.sentence("reading", each.text) for each in self._game.readings)
         return [*readings, *map(self.facts.sentence, self._game.booklet.agree)]
 
     @property
     def end(self) -> str:
-        """When the game is over, and who wins."""
+        """End of the game and the winner."""
         text, plural, game = self._wording.catalog.text, self._wording.catalog.plural, self._game
         found = [plural("booklet", "After %(n)s turn every box is full.", "After %(n)s turns every box is full.",
                         self._boxes)]  # fmt: skip
@@ -344,7 +344,7 @@ class Tale:
 
     @property
     def card_notes(self) -> list[str]:
-        """What is not plain from the dice of the full card: first why a further Yacht scores as it does."""
+        """Notes on the full card, first the score of a further Yacht."""
         text, card, found = self._wording.catalog.text, self.facts.card, []
         if turn := card.further:
             full = text(
@@ -387,7 +387,7 @@ class Tale:
 
     @property
     def reminders(self) -> list[str]:
-        """What one forgets: bonuses, jokers, orders, and what a box never holds."""
+        """Easily forgotten rules: bonuses, jokers, orders, and boxes that never hold a 0."""
         wording, text = self._wording, self._wording.catalog.text
         beside, found = points_of(self._game).values(), []
         for total in self._game.all_totals.values():

@@ -1,4 +1,4 @@
-"""A turn, told throw by throw: the one that the source has, or one that the engine plays."""
+"""A turn throw by throw: that of the source, or one that the engine plays."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -9,55 +9,55 @@ from msgspec import Struct
 from sheetgen.booklets.examples import Scored, alike, as_dice, examples_of, is_combination, scored
 from sheetgen.booklets.facts import Facts
 from sheetgen.layout.primitives import DieKind
-from sheetgen.rules import history, patterns, scoring
-from sheetgen.rules.patterns import Roll
+from sheetgen.rules.history import maximum, yachts
+from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import ExampleTurn, Ruleset, Throw, boxes_of
-from sheetgen.rules.scoring import Context, LegalEntry, moment
+from sheetgen.rules.scoring import Context, LegalEntry, has_joker, legal_entries, moment, score
 
 _MOST = 3
-"""The most throws that are shown."""
+"""Maximum number of throws that are shown."""
 
 
-class ToldThrow(Struct, frozen=True):
-    """A throw: its dice, those that are kept first, and what is said of it."""
+class ThrowText(Struct, frozen=True):
+    """One throw: its dice, the kept ones first, and the text beside it."""
 
     heading: str
     dice: tuple[tuple[int, DieKind], ...]
     could: str
     """The box that is thought of."""
     points: int | None
-    """What the roll is worth there; None for no such box."""
+    """Points of the roll there; None if there is no such box."""
     said: tuple[str, str]
 
 
-class Told(Struct, frozen=True):
+class TurnText(Struct, frozen=True):
     """A turn in words."""
 
     card: str
     """The boxes that are full before the turn, and what a further Yacht is then, if one is thrown."""
-    throws: tuple[ToldThrow, ...]
+    throws: tuple[ThrowText, ...]
     box: str
     """The id of the box that is filled."""
     points: int
     ends: tuple[str, str]
-    """What else the last roll could have been."""
+    """Other uses of the last roll."""
     many: tuple[tuple[tuple[int, ...], str], ...]
     """Rolls of the source that fit many boxes, and what they are worth there."""
 
 
-def told_turn(facts: Facts) -> Told:
+def example_turn(facts: Facts) -> TurnText:
     """Return the turn of the source or one that ends in the box worth most, both scored by the engine."""
     turn = facts.ruleset.booklet.turn or _played(facts.ruleset)
     now = moment(facts.ruleset, turn.filled)
     rolls = () if facts.ordered else facts.ruleset.booklet.rolls
-    many = tuple((roll.dice, _uses(facts, scoring.legal_entries(facts.ruleset, roll, now))) for roll in rolls)
+    many = tuple((roll.dice, _uses(facts, legal_entries(facts.ruleset, roll, now))) for roll in rolls)
     throws = tuple(_throw(facts, turn, number) for number in range(1, len(turn.throws) + 1))
-    return Told(_card(facts, turn), throws, turn.box, throws[-1].points or 0, _ends(facts, turn), many)
+    return TurnText(_card(facts, turn), throws, turn.box, throws[-1].points or 0, _ends(facts, turn), many)
 
 
 def _entries(ruleset: Ruleset, turn: ExampleTurn, number: int) -> dict[str, LegalEntry]:
-    """Return what the throw with this number, from 1, may be written as, by box, on the card of the turn."""
-    return scoring.legal_entries(ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number))
+    """Return the boxes, with points, for the throw with this number, from 1, on the card of the turn."""
+    return legal_entries(ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number))
 
 
 def _card(facts: Facts, turn: ExampleTurn) -> str:
@@ -68,12 +68,12 @@ def _card(facts: Facts, turn: ExampleTurn) -> str:
     boxes = facts.wording.catalog.both(
         f"{row(box)} {turn.filled[box]}" for box in facts.ruleset.boxes if box in turn.filled
     )
-    joker = any(scoring.has_joker(facts.ruleset, throw.roll, turn.filled) for throw in turn.throws)
+    joker = any(has_joker(facts.ruleset, throw.roll, turn.filled) for throw in turn.throws)
     rule = facts.wording.joker_rules() if joker else ()
     return " ".join((text("booklet", "On the sheet already: %(boxes)s.", boxes=boxes), *rule))
 
 
-def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ToldThrow:
+def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
     """Return the throw with this number, from 1, in words."""
     text, throw, last = facts.wording.catalog.text, turn.throws[number - 1], number == len(turn.throws)
     headings = (text("turn", "First roll"), text("turn", "Second roll"), text("turn", "Third roll"))
@@ -83,14 +83,14 @@ def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ToldThrow:
     entry, name, points = _entries(facts.ruleset, turn, number).get(box), facts.wording.row(box) if box else "", 0
     if entry or box in turn.filled:  # in a full box, it is what it would be worth
         now = moment(facts.ruleset, turn.filled, number=number)
-        points = scoring.score(facts.ruleset, facts.ruleset.boxes[box].category, throw.roll, now)
+        points = score(facts.ruleset, facts.ruleset.boxes[box].category, throw.roll, now)
     if last and entry:
         said = _written(facts, name, entry)
     else:
         aim = [text("booklet", "The aim: “%(box)s”.", box=facts.wording.row(throw.aim))] if throw.aim else []
         noticed = _noticed(facts, name, points, full=box in turn.filled) if box else ""
         said = noticed, " ".join((_kept(facts, turn.player, throw), *aim))
-    return ToldThrow(heading, dice, name, points if last else points or None, said)
+    return ThrowText(heading, dice, name, points if last else points or None, said)
 
 
 def _written(facts: Facts, name: str, entry: LegalEntry) -> tuple[str, str]:
@@ -136,7 +136,7 @@ def _ends(facts: Facts, turn: ExampleTurn) -> tuple[str, str]:
     text, ruleset = facts.wording.catalog.text, facts.ruleset
     if facts.ordered:
         return "", " ".join(facts.whole.order_rules())
-    bound = facts.forced and turn.throws[-1].roll in history.yachts(ruleset)
+    bound = facts.forced and turn.throws[-1].roll in yachts(ruleset)
     others = _entries(ruleset, turn, len(turn.throws))
     del others[turn.box]
     uses = _uses(facts, others, zeros=bound)
@@ -163,12 +163,12 @@ def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = Fals
 
 
 def _best_box(ruleset: Ruleset) -> str:
-    """Return the box worth most of those that can be filled first and, if possible, that ask for a combination."""
-    probe = patterns.all_rolls(ruleset.dice.count, ruleset.dice.sides)[1 % ruleset.dice.sides]
-    found = [ruleset.boxes[box].category for box in scoring.legal_entries(ruleset, probe, moment(ruleset))]
+    """Return the most valuable box that can be filled first, if possible one that needs a combination."""
+    probe = all_rolls(ruleset.dice.count, ruleset.dice.sides)[1 % ruleset.dice.sides]
+    found = [ruleset.boxes[box].category for box in legal_entries(ruleset, probe, moment(ruleset))]
     found = [each for each in found if not each.needs] or found
     boxes = [boxes_of(each)[0].id for each in [*filter(is_combination, found)] or found]
-    return max(boxes, key=lambda box: history.maximum(ruleset, box))
+    return max(boxes, key=lambda box: maximum(ruleset, box))
 
 
 def _played(ruleset: Ruleset) -> ExampleTurn:
@@ -183,7 +183,7 @@ def _played(ruleset: Ruleset) -> ExampleTurn:
     for number in range(1, count):
         kept = tuple(order[: max(0, len(order) + number - count)])
         roll = _nearly(ruleset, final, kept)
-        entries = scoring.legal_entries(ruleset, roll, moment(ruleset, number=number))
+        entries = legal_entries(ruleset, roll, moment(ruleset, number=number))
         fits = [each for each in reversed(entries) if is_combination(ruleset.boxes[each].category)]
         could = max(fits, key=lambda each: entries[each].points[-1], default="")
         throws.append(Throw(roll, kept, could if could and any(entries[could].points) else "", box))
@@ -194,8 +194,8 @@ def _final(ruleset: Ruleset, box: str, now: Context) -> Scored:
     """Return a roll that may be written in a box on an empty card, one with points if there is one."""
     category = ruleset.boxes[box].category
     rolls = [each.roll for each in examples_of(ruleset, category)]
-    rolls += [alike(ruleset), *patterns.all_rolls(ruleset.dice.count, ruleset.dice.sides)]
-    found = ((roll, scoring.legal_entries(ruleset, roll, now).get(box)) for roll in rolls)
+    rolls += [alike(ruleset), *all_rolls(ruleset.dice.count, ruleset.dice.sides)]
+    found = ((roll, legal_entries(ruleset, roll, now).get(box)) for roll in rolls)
     legal = (Scored(roll, category, entry.points[-1]) for roll, entry in found if entry)
     first = next(legal)
     return first if first.points else next((each for each in legal if each.points), first)

@@ -1,0 +1,511 @@
+"""Running text: HTML in the closed form of `markup`, set by Platypus, for large print and a user's own templates.
+
+Platypus breaks lines and pages. Its flowables draw on a canvas that adds texts, dice and rules to pages like those of
+the drawn booklet, so that both are tagged, imposed and written in the same way.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from math import inf
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetgen.booklets.book import BASE, ElementPath, Leaf, dice_row, plain, row_width
+from sheetgen.booklets.markup import Element, css_class, faces
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.layout.options import MM
+from sheetgen.layout.primitives import PIPS, Die, Font, Ink, Line, Rect, Role, Text
+from sheetgen.layout.rows import Pip
+from sheetgen.pdf import Entry, measure
+from sheetgen.pdf.flowables import (
+    TA_LEFT,
+    TA_RIGHT,
+    BaseDocTemplate,
+    Frame,
+    LayoutError,
+    PageBreak,
+    PageTemplate,
+    ParaFrag,
+    Paragraph,
+    ParagraphStyle,
+    RecordingCanvas,
+    Table,
+)
+from sheetgen.pdf.fonts import face_of
+
+NO_ROOM = Message("this text has no room on pages that small; take larger paper")
+_BELOW = 0.42
+"""Space below a paragraph, as a share of its leading."""
+_CELL_GAP = 3.0 * MM
+"""Gap between the columns of a table, in points."""
+_CELL_PADDING = 0.15
+"""Space above and below the text of a cell, as a share of its leading."""
+_UNPARTED = 12
+"""Maximum number of lines of a table row that stays on one page."""
+_LEAST_COLUMN = 3.0 * MM
+"""Minimum width of a column, in points."""
+_INDENT = 1.9
+"""Indent of the text of a list, as a share of its size."""
+_LEADING, _HEAVY_LEADING = 1.31, 1.12
+"""Distance between baselines as a share of the size; the second one is for the heaviest face, which sets headings."""
+_DIE, _DROP, _AROUND = 0.92, 0.12, 0.15
+"""Side of a die in a line, its depth below the baseline, and the space on both sides of a row of dice together, as
+shares of the type size."""
+_LEVELS = {"h1": 0, "h2": 0, "h3": 1, "h4": 2}
+"""Levels of headings in the outline."""
+_ROLES: tuple[Role, ...] = ("H1", "H2", "H3", "H4")
+_BIGGEST = 60.0
+"""Maximum size of the dice of a cover, in points."""
+_UNBOUNDED, _ROUNDING = 1e6, 0.1 * MM
+"""Width in which every text fits on one line, and what is added to measured widths, in points."""
+
+
+class TypeSizes(Struct, frozen=True):
+    """Sizes of running text in points, all derived from that of the body."""
+
+    body: float
+    smallest: float = 7.5
+    whole: bool = False
+    """Flag: no paragraph is divided between pages."""
+    above: int = 0
+    """Level of the heading above the text, which its own headings follow."""
+
+    def size(self, factor: float) -> float:
+        """Return the size that is this multiple of the body's."""
+        return max(self.smallest, factor * self.body)
+
+
+class Setting(Struct, frozen=True):
+    """Typography of a kind of paragraph."""
+
+    factor: float = 1.0
+    """Size as a multiple of the body's."""
+    font: Font = Font.REGULAR
+    ink: Ink = Ink.TEXT
+    before: float = 0.0
+    """Space above, as a multiple of its leading, like `after`."""
+    after: float = _BELOW
+    keep: bool = False
+    """Flag: it stays on the page of the next paragraph."""
+
+
+_SETTINGS = {
+    "h1": Setting(3.2, Font.BLACK, after=0.15, keep=True),
+    "h2": Setting(2.0, Font.BLACK, before=0.5, after=0.25, keep=True),
+    "h3": Setting(1.4, Font.BLACK, Ink.ACCENT, 0.4, 0.2, keep=True),
+    "h4": Setting(1.4, Font.BLACK, before=0.3, after=0.1, keep=True),
+    "part": Setting(1.4, Font.BLACK, Ink.ACCENT, 0.3, 0.2, keep=True),
+    "p": Setting(),
+    "lead": Setting(1.18),
+    "small": Setting(0.86, ink=Ink.MUTED),
+    "subtitle": Setting(1.5, Font.BOLD, Ink.ACCENT),
+    "big": Setting(2.0),
+    "th": Setting(0.86, Font.BOLD, Ink.MUTED),
+}
+
+
+class Frames(Struct, frozen=True):
+    """Places for text on the pages of a document, in points from the top of the page and its left margin."""
+
+    size: tuple[float, float]
+    """Width and height of a page."""
+    first: Sequence[Rect]
+    """Columns of the first page."""
+    later: Sequence[Rect] = ()
+    """Columns of the other pages, if they differ from those of the first."""
+
+
+def set_text(
+    root: Element, sizes: TypeSizes, frames: Frames, new_page: Callable[[], Leaf | None]
+) -> list[Entry] | None:
+    """Set the text on pages, which `new_page` provides, and return the entries of the outline.
+
+    Return None if a part fits on no page, or if `new_page` returns None because there are enough pages. Raise
+    SheetgenError for a table with too many columns, and for a letter that the font lacks.
+    """
+    width, height = (
+        min(getattr(rect, side) for rect in (*frames.first, *frames.later)) for side in ("width", "height")
+    )
+    canvas = _PageCanvas(frames.size)
+
+    def begin(canvas: _PageCanvas, _: object) -> None:
+        leaf = new_page()
+        if leaf is None:
+            raise LayoutError
+        canvas.begin(leaf)
+
+    document = BaseDocTemplate("", pagesize=frames.size)
+    for name, rects in (("first", frames.first), ("later", frames.later or frames.first)):
+        columns = [Frame(rect.x, frames.size[1] - rect.bottom, rect.width, rect.height, 0, 0, 0, 0) for rect in rects]
+        document.addPageTemplates(
+            PageTemplate(name, columns, onPage=begin, pagesize=frames.size, autoNextPageTemplate="later")
+        )
+    try:
+        document.build(_Setter(sizes, width, height).blocks(root), canvasmaker=lambda *_, **__: canvas)
+    except LayoutError:
+        return None
+    return canvas.entries
+
+
+class _PageCanvas(RecordingCanvas):
+    """Canvas that adds what is drawn on it to a `Leaf`."""
+
+    def __init__(self, size: tuple[float, float]) -> None:
+        super().__init__(size)
+        self.entries: list[Entry] = []
+        self.pages: dict[object, Leaf] = {}
+        """Pages by the keys of what has to be on one page."""
+        self._height, self._count = size[1], 0
+        self.leaf: Leaf
+        self._ink = Ink.RULE
+
+    def begin(self, leaf: Leaf) -> None:
+        """Begin a page."""
+        self.leaf = leaf
+        self._count += 1
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Return the point in points from the top left corner of the page."""
+        x, y = self.absolutePosition(x, y)
+        return self.leaf.place(self.leaf.left, 0.0)[0] + x, self._height - y
+
+    def add_heading(self, level: int, text: str) -> None:
+        """Add an entry to the outline, at most one level below the entry before it."""
+        above = self.entries[-1].level if self.entries else -1
+        self.entries.append(Entry(self._count - 1, text, min(level, above + 1)))
+
+    def setStrokeColor(self, aColor: Any, alpha: Any = None) -> None:  # noqa: N802, N803 - ReportLab's names
+        """Set the ink of rules."""
+        self._ink = aColor
+
+    def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        """Draw a rule, as heavy as its ink asks for."""
+        look = self.leaf.format.look
+        width = look.sum if self._ink is Ink.ACCENT else look.hairline
+        self.leaf.items.append(Line(*self.at(x1, y1), *self.at(x2, y2), width, self._ink))
+
+
+class _Text(Paragraph):  # type: ignore[misc] # ReportLab has no types
+    """Paragraph that is drawn as texts and dice on a `Leaf`, in elements of the structure."""
+
+    path: ElementPath = ()
+    """Elements that it is in, the outermost first."""
+    heading: tuple[int, str] | None = None
+    """Level and title in the outline."""
+    label: int | None = None
+    """Number before an item of a list, 0 for a bullet."""
+    whole = 0.0
+    """Maximum height, in points, up to which it is not divided between pages."""
+    page: object = None
+    """Key of the flowables that have to be on one page, if they may not be divided at all."""
+
+    def split(self, width: float, height: float) -> list[Any]:
+        """Return the part for this page and the rest; nothing if the paragraph has to stay whole."""
+        parts: list[_Text] = [] if self.height <= self.whole else super().split(width, height)
+        for place, part in enumerate(parts):
+            part.path = self.path
+            if not place:
+                part.heading, part.label = self.heading, self.label
+        return parts
+
+    def draw(self) -> None:
+        """Add the lines to the page."""
+        canvas, style, leaf = self.canv, self.style, self.canv.leaf
+        if self.page and canvas.pages.setdefault(self.page, leaf) is not leaf:
+            raise LayoutError
+        if self.heading:
+            canvas.add_heading(*self.heading)
+        if self.label is not None:
+            with leaf.parts(self.path[:-1]):
+                _draw_label(leaf, self.label, style, *canvas.at(0, self.height))
+        with leaf.parts(self.path):
+            for number, line in enumerate(self.blPara.lines, 1):
+                free, runs = _runs(self.blPara, line)
+                indent = style.leftIndent + (free if style.alignment == TA_RIGHT else 0.0)
+                x, y = canvas.at(indent, self.height + (BASE - number) * style.leading)
+                _draw_runs(leaf, runs, x, y)
+
+
+def _runs(whole: Any, line: Any) -> tuple[float, Sequence[Any]]:
+    """Return the free width of a line of a paragraph, and its runs of one style.
+
+    Platypus has lists of words for a paragraph of one style, and lists of runs for others.
+    """
+    if isinstance(line, tuple):
+        return line[0], [whole.clone(text=" ".join(line[1]))]
+    return line.extraSpace, line.words
+
+
+def _draw_runs(leaf: Leaf, runs: Sequence[Any], x: float, y: float) -> None:
+    for run in runs:
+        if picture := getattr(run, "cbDefn", None):
+            side = _DIE * run.fontSize
+            with leaf.shown(leaf.format.say(picture.dice)):
+                left, top = x + run.fontSize * _AROUND / 2, y + run.fontSize * (_DROP - _DIE)
+                leaf.items.extend(dice_row(picture.dice, left, top, side))
+            x += picture.width
+        elif run.text:
+            leaf.items.append(Text(x, y, run.text, run.font, run.fontSize, run.textColor))
+            x += measure(run.text, run.font, run.fontSize)
+
+
+def _draw_label(leaf: Leaf, number: int, style: Any, x: float, y: float) -> None:
+    """Draw the number of an item as a die or in digits, or a bullet, at the left end of its first line."""
+    side, solid = 1.2 * style.fontSize, leaf.format.look.solid
+    with leaf.element("Lbl" if number else "Artifact"):
+        if number not in (0, *PIPS):
+            leaf.items.append(Text(x, y + side, f"{number}.", Font.BOLD, style.fontSize, Ink.ACCENT))
+            return
+        die = Die(x, y + 0.15 * side, side, number or 1, "solid" if solid else "open")
+        with leaf.shown(leaf.format.say([(die.face, "solid")])):
+            leaf.items.append(die if number else replace(die, x=x + 0.3 * side, y=y + 0.45 * side, size=0.4 * side))
+
+
+class _Setter(Struct):
+    """Maker of flowables from elements, for frames of one width, in points."""
+
+    sizes: TypeSizes
+    width: float
+    height: float
+    """Height of the lowest frame."""
+    level: int = -1
+    """Level of the heading before, in the structure, of which none is left out."""
+
+    def __post_init__(self) -> None:
+        self.level = self.sizes.above
+
+    def blocks(self, element: Element) -> list[Any]:
+        """Return the flowables of everything in an element."""
+        found: list[Any] = []
+        for child, after in zip_longest(element, element[1:]):
+            made = self._made(child)
+            if made and child.tag == "p" and after is not None and after.tag in ("ul", "ol", "table"):
+                made[-1].keepWithNext = True
+            if child.tag in ("header", "article"):
+                page = object() if self.sizes.whole else None
+                for each in made:
+                    each.keepWithNext, each.page = each is not made[-1], page
+            found += [*made, PageBreak()] if made and child.tag == "header" else made
+        return found
+
+    def _made(self, element: Element) -> list[Any]:
+        """Return the flowables of an element."""
+        if element.tag in ("section", "header", "article"):
+            return self.blocks(element)
+        if element.tag in ("ul", "ol"):
+            return list(self._items(element))
+        if element.tag == "table":
+            return [self._table(element)]
+        return list(self._paragraph(element))
+
+    def _paragraph(self, element: Element) -> Iterator[Any]:
+        """Yield a paragraph or heading, nothing if it is empty."""
+        setting = _SETTINGS.get(css_class(element)) or _SETTINGS.get(element.tag, _SETTINGS["p"])
+        size, heading = self._fitted(element, setting), element.tag in _LEVELS
+        made = self._text(element, setting, size)
+        if heading:
+            self.level = min(int(element.tag[1]), self.level + 1)
+            made.heading = _LEVELS[element.tag], " ".join("".join(element.itertext()).split())
+        made.path = [(object(), _ROLES[self.level - 1] if heading else "P")]
+        made.whole = inf if self.sizes.whole else 0.0
+        if made.frags:
+            yield made
+
+    def _fitted(self, element: Element, setting: Setting) -> float:
+        """Return the size of a paragraph: smaller for a title with a long word, larger for dice across the page."""
+        size = self.sizes.size(setting.factor)
+        if css_class(element) == "big":
+            count = max((len(faces(dice)) for dice in element.iter("dice")), default=0)
+            return min(_BIGGEST, self.width / (_dice_width(count) + 0.01)) if count else size
+        if element.tag != "h1":
+            return size
+        words = "".join(element.itertext()).split()
+        widest = max((measure(plain(word), setting.font, size) for word in words), default=0)
+        return max(self.sizes.smallest, size * min(1.0, self.width / widest)) if widest else size
+
+    def _text(self, element: Element, setting: Setting, size: float, room: float = 0.0, **style: Any) -> _Text:
+        """Return a paragraph with the text of an element; dice that are wider than the room are set in several rows."""
+        runs = _Runs(self.sizes.smallest, room or self.width)
+        frags = runs.of(element, _Style(setting.font, size, setting.ink))
+        step = size * (_HEAVY_LEADING if setting.font is Font.BLACK else _LEADING)
+        before = setting.before * step + (_BELOW * self.sizes.body if setting.before else 0.0)
+        return _Text(
+            None,
+            ParagraphStyle(
+                "", fontName=face_of(setting.font).name, fontSize=size, leading=step, spaceBefore=before,
+                spaceAfter=setting.after * step, keepWithNext=setting.keep, allowOrphans=0, allowWidows=0,
+                spaceShrinkage=0, **style,
+            ),
+            frags=frags,
+        )  # fmt: skip
+
+    def _items(self, element: Element) -> Iterator[_Text]:
+        """Yield the items of a list, numbered or with bullets; only one that is longer than a page is divided."""
+        size, key = self.sizes.size(1), object()
+        for number, item in enumerate(element, 1):
+            made = self._text(item, _SETTINGS["p"], size, self.width - _INDENT * size, leftIndent=_INDENT * size)
+            made.path = [(key, "L"), (item, "LI"), ((item, "body"), "LBody")]
+            made.label = number if element.tag == "ol" else 0
+            made.whole = inf if self.sizes.whole else self.height
+            if made.frags:
+                yield made
+
+    def _table(self, element: Element) -> Any:
+        """Return a table: columns as wide as their texts need, a hairline between the rows."""
+        rows = [(part.tag == "thead", row) for part in element for row in part]
+        count, key = max(len(row) for _, row in rows), object()
+        found = [[self._cell(cell, row, head=head) for cell in row] for head, row in rows]
+        steps = [cells[0].style.leading for cells in found]
+        widths = _column_widths(found, count, self.width)
+        for (head, row), cells in zip(rows, found, strict=True):
+            lines = 0
+            for place, wide in enumerate(widths[: len(cells)]):
+                if cells[place].frags and cells[place].minWidth() > wide:
+                    cells[place] = self._cell(row[place], row, head=head, room=wide)
+                role: Role = "TH" if head or not place else "TD"
+                scope, cell = ("Column" if head else "Row") if role == "TH" else "", cells[place]
+                cell.path = [(key, "Table"), (row, "TR"), (row[place], role, scope)]
+                cell.wrap(wide, _UNBOUNDED)
+                lines = max(lines, len(cell.blPara.lines))
+            for cell in cells:
+                cell.whole = inf if lines <= _UNPARTED else 0.0
+        whole = all(cell.whole for cells in found for cell in cells)
+        table = Table(
+            [[*cells, *[""] * (count - len(cells))] for cells in found],
+            [wide + _CELL_GAP for wide in widths[:-1]] + widths[-1:], hAlign="LEFT", splitInRow=not whole,
+            spaceAfter=_BELOW * steps[-1],
+        )  # fmt: skip
+        table.setStyle(list(_table_style(element, rows, steps, count, keep_first=whole)))
+        return table
+
+    def _cell(self, cell: Element, row: Element, *, head: bool, room: float = 0.0) -> _Text:
+        number = css_class(cell) == "n"
+        plain = Setting(font=Font.BOLD if number and css_class(row) == "total" else Font.REGULAR)
+        setting = replace(_SETTINGS["th"] if head else plain, after=0.0)
+        align = TA_RIGHT if number else TA_LEFT
+        return self._text(cell, setting, self.sizes.size(setting.factor), room, alignment=align)
+
+
+def _table_style(
+    element: Element, rows: Sequence[tuple[bool, Element]], steps: Sequence[float], count: int, *, keep_first: bool
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the commands for the paddings and rules of a table; its head stays with its first row."""
+    first, last = (0, 0), (-1, -1)
+    yield from (("LEFTPADDING", first, last, 0), ("RIGHTPADDING", first, last, 0), ("VALIGN", first, last, "TOP"))
+    if count > 1:
+        yield "RIGHTPADDING", first, (-2, -1), _CELL_GAP
+    for place, step in enumerate(steps):
+        row = (0, place), (-1, place)
+        yield "TOPPADDING", *row, _CELL_PADDING * step
+        yield "BOTTOMPADDING", *row, _CELL_PADDING * step
+        if place and css_class(element) != "scored":
+            yield "LINEABOVE", *row, 1, Ink.ACCENT if rows[place - 1][0] else Ink.RULE
+    heads = sum(head for head, _ in rows)
+    if keep_first and len(rows) > 1:
+        yield "NOSPLIT", first, (-1, min(max(heads, 1), len(rows) - 1))
+
+
+def _column_widths(rows: Sequence[Sequence[_Text]], count: int, width: float) -> list[float]:
+    """Return the widths of columns: those of their texts on one line, or else of their longest words and a share."""
+    natural, least = [0.0] * count, [0.0] * count
+    for row in rows:
+        for place, cell in enumerate(row):
+            if cell.frags:
+                cell.wrap(_UNBOUNDED, _UNBOUNDED)
+                free = min((_runs(cell.blPara, line)[0] for line in cell.blPara.lines), default=_UNBOUNDED)
+                natural[place] = max(natural[place], _UNBOUNDED - free + _ROUNDING)
+                least[place] = max(least[place], cell.minWidth() + _ROUNDING)
+    room = width - _CELL_GAP * (count - 1)
+    if room < _LEAST_COLUMN * count:
+        raise SheetgenError(NO_ROOM, key="--paper")
+    if sum(natural) <= room:
+        natural[-1] += room - sum(natural)
+        return natural
+    # short columns stay whole where long ones have room beside them
+    fair = [wide if wide <= room / count else small for wide, small in zip(natural, least, strict=True)]
+    floor = fair if sum(fair) <= room else least
+    more = [wide - small for wide, small in zip(natural, floor, strict=True)]
+    free = room - sum(floor)
+    if free < 0:
+        return [small * room / sum(floor) for small in floor]
+    return [small + free * each / (sum(more) or 1) for small, each in zip(floor, more, strict=True)]
+
+
+# runs of text
+
+
+class _Style(Struct, frozen=True):
+    """Style of a run."""
+
+    font: Font
+    size: float
+    ink: Ink
+
+
+class _Picture(Struct, frozen=True):
+    """Row of dice in a line, which Platypus takes for an image of this size."""
+
+    dice: tuple[Pip, ...]
+    width: float
+    height: float = 0.0
+    kind: str = "img"
+    valign: str = "bottom"
+
+
+class _Runs(Struct, frozen=True):
+    """Maker of runs; dice that are wider than the room, in points, become several rows."""
+
+    smallest: float
+    room: float
+
+    def of(self, element: Element, style: _Style) -> list[Any]:
+        """Return the runs of all that is in an element, none if that is only blanks."""
+        runs = list[Any]()
+        for run in self._inside(element, style):
+            if runs and runs[-1].text and run.text.startswith(" "):  # a blank is as wide as in the run before it
+                runs[-1].text, run.text = f"{runs[-1].text} ", run.text.lstrip(" ")
+            runs.append(run)
+        return runs if any(run.text.strip() or hasattr(run, "cbDefn") for run in runs) else []
+
+    def _inside(self, element: Element, style: _Style) -> Iterator[Any]:
+        yield from _run(element.text, style)
+        for child in element:
+            if child.tag == "br":
+                yield _frag(style, lineBreak=True)
+            elif child.tag == "dice":
+                yield from self._dice(child, style)
+            elif child.tag == "small":
+                size = max(self.smallest, 0.86 * style.size)
+                yield from self._inside(child, _Style(Font.REGULAR, size, Ink.MUTED))
+            else:
+                bold = child.tag == "b" and style.font is Font.REGULAR
+                yield from self._inside(child, replace(style, font=Font.BOLD) if bold else style)
+            yield from _run(child.tail, style)
+
+    def _dice(self, element: Element, style: _Style) -> Iterator[Any]:
+        dice: list[Pip] = [(face, "solid" if face else "blank") for face in faces(element)]
+        most = next((n for n in range(len(dice), 1, -1) if style.size * _dice_width(n) <= self.room), 1)
+        for start in range(0, len(dice), most):
+            row = tuple(dice[start : start + most])
+            yield _frag(style, cbDefn=_Picture(row, style.size * _dice_width(len(row))))
+
+
+def _run(text: str | None, style: _Style) -> Iterator[Any]:
+    if text:
+        text = plain(text).replace("\n", " ").replace("\t", " ")
+        measure(text, style.font, style.size)  # which raises for a letter that the font lacks
+        yield _frag(style, text)
+
+
+def _frag(style: _Style, text: str = "", **more: Any) -> Any:
+    return ParaFrag(
+        text=text, font=style.font, fontName=face_of(style.font).name, fontSize=style.size, textColor=style.ink,
+        rise=0, us_lines=[], link=[], backColor=None, **more,
+    )  # fmt: skip
+
+
+def _dice_width(count: int) -> float:
+    """Return the width of a row of dice in a line, as a share of the type size."""
+    return row_width(count, _DIE) + _AROUND
