@@ -25,11 +25,12 @@ from photos import TrueCell, Truth, photographed
 
 from sheetgen import SheetgenError, SheetOptions
 from sheetgen.checker import check_card
-from sheetgen.documents.scans import Wanted, read_sheets
 from sheetgen.rules import WrittenCard
+from sheetgen.scan.candidates import Wanted
 from sheetgen.scan.column import SURE, BoxRead
+from sheetgen.scan.filled_sheet import ReadColumn, ReadSheet
+from sheetgen.scan.photos import read_sheets
 from sheetgen.scan.pictures import LONGEST
-from sheetgen.scan.reading import ReadColumn, ReadSheet
 
 COUNT = 40
 HIDDEN = 0.02

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from sheetgen.documents.kits import kit
     from sheetgen.documents.odds import odds_of
     from sheetgen.documents.options import SheetOptions
-    from sheetgen.documents.scans import read_photos
     from sheetgen.documents.sheets import cell_maps, sheet
     from sheetgen.errors import FileError, LeftOut, SheetgenError
     from sheetgen.rules import Unsure
     from sheetgen.rulesets import base_of, load_ruleset
+    from sheetgen.scan.photos import read_photos
 
 __version__ = "0.1.0"
 __all__ = [
@@ -55,11 +55,11 @@ _PLACES = {
     "documents.kits": ("kit",),
     "documents.odds": ("odds_of",),
     "documents.options": ("SheetOptions",),
-    "documents.scans": ("read_photos",),
     "documents.sheets": ("cell_maps", "sheet"),
     "errors": ("FileError", "LeftOut", "SheetgenError"),
     "rules": ("Unsure",),
     "rulesets": ("base_of", "load_ruleset"),
+    "scan.photos": ("read_photos",),
 }
 
 

@@ -15,7 +15,6 @@ from shop import job, whole
 
 from sheetgen.cards import cards_schema
 from sheetgen.cli.sheets import PrintSettings, sheet_options
-from sheetgen.documents.maps import MOST_TRIED, guesses, likely, matching
 from sheetgen.documents.options import SheetOptions
 from sheetgen.documents.sheets import cell_maps, laid_out
 from sheetgen.layout import Box, Bracket, Die, Rect
@@ -26,6 +25,7 @@ from sheetgen.layout.options import MM
 from sheetgen.layout.sheet import Planner
 from sheetgen.rules import Ruleset
 from sheetgen.rulesets import load_ruleset, ruleset_ids
+from sheetgen.scan.candidates import MOST_TRIED, guesses, likely, matching
 
 WAYS: tuple[dict[str, Any], ...] = (
     {}, {"nup": "4"}, {"labels": "105x148.5"}, {"left_handed": True}, {"large_print": True, "players": 2},
@@ -340,7 +340,7 @@ def test_what_no_sheet_has_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
         laid.append(content)
         return Planner(content)
 
-    monkeypatch.setattr("sheetgen.documents.maps.Planner", counted)
+    monkeypatch.setattr("sheetgen.scan.candidates.Planner", counted)
     wanted = Code("dice-play", None, 4, "", False, 0)
     assert all(decode(each.code) == wanted for each in matching(wanted, load_ruleset("dice-play")))
     assert MOST_TRIED <= len(laid) <= 2 * MOST_TRIED

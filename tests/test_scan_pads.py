@@ -11,7 +11,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import MM
 from sheetgen.rulesets import load_ruleset
 from sheetgen.scan import pads
-from sheetgen.scan.pads import Pad, check_rows, expand_rows, joined, read_rows, row_orders
+from sheetgen.scan.pads import Pad, check_rows, expand_rows, read_rows, row_orders
 from sheetgen.scan.ruled import Grid, find_grid
 
 QUICK = {
@@ -152,17 +152,6 @@ def test_rows_that_a_game_does_not_have_are_refused() -> None:
         check_rows(expand_rows("upper-of-nin"), known)
     with pytest.raises(SheetgenError, match="no row is left to read"):
         check_rows(["-", "-"], known)
-
-
-def test_two_readings_of_one_total_are_evidence_of_one_number() -> None:
-    """They are multiplied; where the best of each differ, that is said."""
-    weak = np.log(np.array([0.1, 0.5, 0.4]))
-    strong = np.log(np.array([0.05, 0.05, 0.9]))
-    read, differ = joined([("upper_total", weak), ("ones", weak), ("upper_total", strong)])
-    assert differ == ("upper_total",)
-    assert np.exp(read["upper_total"]) == pytest.approx(np.array([0.005, 0.025, 0.36]) / 0.39)
-    assert np.exp(read["ones"]) == pytest.approx([0.1, 0.5, 0.4])
-    assert joined([("a", weak), ("a", weak)])[1] == ()
 
 
 @pytest.mark.slow("photos")

@@ -8,12 +8,12 @@ import pytest
 from sheetgen import files
 from sheetgen.booklets import Facts, write_markup, write_page, write_story
 from sheetgen.calculator.page import make_page
-from sheetgen.calculator.review import review_page
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.templating import compile_templates
 from sheetgen.i18n.wording import Wording
 from sheetgen.rulesets import load_ruleset
 from sheetgen.rulesets.reference import ruleset_page
+from sheetgen.scan.review import review_page
 
 
 @pytest.fixture

@@ -15,6 +15,8 @@ from sheetgen.errors import Message, SheetgenError, reason
 
 MOST_TOML = 1_000_000
 """The largest number of bytes of a TOML file."""
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".tif", ".tiff", ".webp", ".heic", ".heif"})
+"""File name extensions of pictures. A PDF can be a picture, too."""
 MAX_DEPTH = 12
 """Lists and tables deeper in each other than this are not looked at, nor are keys of more parts."""
 _LONGEST_KEY = 500

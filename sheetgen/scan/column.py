@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from sheetgen.rules import Ruleset, all_rolls, boxes_of, points_of_rolls, possible_values, ways
 from sheetgen.scan.digits import LEAST
-from sheetgen.scan.plan import spans_of
-from sheetgen.scan.sums import Evidence, Floats, Row
+from sheetgen.scan.sum_product import Evidence, Floats, Row, spans_of
 
 SURE = 0.994
 """From this probability on a value is sure."""

@@ -42,6 +42,17 @@ _SMALL = 2.6 * FINE
 """What is smaller than this is not enlarged to the full height of a patch: a dash stays a dash."""
 
 
+class Spot(Struct, frozen=True, eq=False):
+    """A box or a total of a straightened page that is read."""
+
+    column: int
+    """Number of its column, from 1."""
+    row: str
+    """Id of its box or total; of several boxes of a category, that of their sum."""
+    rect: Rect
+    """Rectangle up to the outer edge of its line, in points from the top left corner of the page."""
+
+
 class Ink(Struct, frozen=True, eq=False):
     """What is written in one box."""
 

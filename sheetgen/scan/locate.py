@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
-from itertools import tee
 
 import cv2
 import numpy as np
@@ -11,7 +10,7 @@ from msgspec import Struct
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import Code, decode
-from sheetgen.scan.dice import Faces, Row, decoded, read_dice
+from sheetgen.scan.code_dice import Faces, Row, decoded, read_dice
 from sheetgen.scan.lattice import (
     Array,
     Fit,
@@ -113,8 +112,7 @@ def find(pixels: Pixels, batches: Iterable[Sequence[CellMap]], seen: Iterable[Vi
     """
     found = None
     for maps in batches:
-        seen, views = tee(seen)
-        also = next(filter(None, (_in_view(pixels, maps, view) for view in views)), None)
+        also = next(filter(None, (_in_view(pixels, maps, view) for view in seen)), None)
         found = max(filter(None, (found, also)), key=lambda each: each.signs, default=None)
         if found and found.signs[0]:
             break

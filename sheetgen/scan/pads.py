@@ -4,7 +4,7 @@ Which side is up follows from how many rows there are and where the print is: la
 rows only as words; what they mean is the caller's.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 import cv2
@@ -17,6 +17,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.files.reading import read_toml
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Rect
+from sheetgen.scan.ink import Spot
 from sheetgen.scan.ruled import Floats, Grid, Pixels, straighten
 
 SKIPPED = "-"
@@ -50,15 +51,9 @@ _LONG = 2.6
 """How many times as wide as high words are: numbers are below 2."""
 
 
-class PadCell(Struct, frozen=True, eq=False):
-    """One cell in which something may be written."""
+class PadCell(Spot, frozen=True, eq=False):
+    """A cell between ruled lines. A total that is printed twice has two cells with the same row."""
 
-    row: str
-    """As it was told; the same for each row of a total that is printed more than once."""
-    column: int
-    """From 1, columns of labels left out."""
-    rect: Rect
-    """On the straightened picture, in points from its top left corner: its ruled lines."""
     corners: Floats
     """float[4, 2]: upper left, upper right, lower right and lower left of it, in px of the picture."""
 
@@ -137,27 +132,13 @@ def read_rows(grid: Grid, pixels: Pixels, rows: Sequence[str], labels: int | Non
             for column in range(left, len(x) - 1) if name != SKIPPED else ():
                 size = (x[column], y[row] + top, x[column + 1] - x[column], y[row + 1] - y[row])
                 corners = table[[row, row, row + 1, row + 1], [column, column + 1, column + 1, column]]
-                cells.append(PadCell(name, column - left + 1, Rect(*(each * MM / FLAT for each in size)), corners))
+                cells.append(PadCell(column - left + 1, name, Rect(*(each * MM / FLAT for each in size)), corners))
         flats.append(flat)
         top += len(flat)
     width = max(flat.shape[1] for flat in flats)
     padded = [cv2.copyMakeBorder(each, 0, 0, 0, width - each.shape[1], cv2.BORDER_REPLICATE) for each in flats]
     flat = np.concatenate(padded).astype(np.uint8)
     return Pad(flat, FLAT / MM, tuple(cells), sheet.labels, sheet.plain)
-
-
-def joined(read: Sequence[tuple[str, Floats]]) -> tuple[Mapping[str, Floats], tuple[str, ...]]:
-    """What was read in one column, as rows and log-probabilities: each row once, and where readings differ.
-
-    Of a total that is printed more than once, each reading is evidence of the same number; the second value names
-    those of which two cells are best read as different numbers.
-    """
-    found: dict[str, list[Floats]] = {}
-    for row, logs in read:
-        found.setdefault(row, []).append(logs)
-    sums = {row: np.sum(each, axis=0) for row, each in found.items()}
-    differ = tuple(row for row, each in found.items() if len({int(logs.argmax()) for logs in each}) > 1)
-    return {row: each - np.logaddexp.reduce(each) for row, each in sums.items()}, differ
 
 
 def _sheets(grid: Grid, pixels: Pixels, rows: Sequence[str], labels: int | None) -> Iterator[_Sheet]:

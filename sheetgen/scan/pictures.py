@@ -10,32 +10,39 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
+from PIL import Image, ImageOps
+from pillow_heif import register_heif_opener
+from threadpoolctl import threadpool_limits
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.installed import check_extra
 from sheetgen.files.reading import read_file
 
+# pypdfium2 is imported inside of functions: loading its library takes longer than decoding most photos.
+
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-    from PIL.Image import Image
     from pypdfium2 import PdfDocument
 
-SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".tif", ".tiff", ".webp", ".heic", ".heif"})
-"""How the names of pictures end; PDFs can be pictures, too."""
 MAX_BYTES = 200_000_000
-"""The largest file: a hundred scanned pages have less."""
+"""Maximum size of a file. A hundred scanned pages have less."""
 MAX_PIXELS = 64_000_000
-"""The largest picture: a page at 600 dots per inch has 35 million."""
+"""Maximum number of pixels of a picture. A page at 600 dots per inch has 35 million."""
 MAX_PAGES = 400
+"""Maximum number of pages of a file. Chosen by hand: a quarter of an hour of one core."""
 LONGEST = 4000
-"""No picture is kept with a longer side: that is 13 pixels a millimetre on A4, and a photo of 12 megapixels."""
+"""Maximum length of the longer side of a picture that is kept, in pixels: 13 a millimetre on A4, and a photo of 12
+megapixels. Larger pictures are reduced."""
 _PER_POINT = 10 * 25.4 / 72
-"""The scale of pages of a PDF in pixels per point: ten pixels a millimetre, as long as `LONGEST` holds."""
+"""Scale of pages of a PDF, in pixels per point: ten pixels a millimetre, unless the page is then longer than `LONGEST`.
+Chosen by hand."""
 _FORMATS = ("JPEG", "PNG", "TIFF", "WEBP", "HEIF")
-"""What Pillow reads, by its names; it has more decoders, for formats that no camera writes."""
+"""Formats that are read, by Pillow's names. It has more decoders, for formats that no camera writes."""
+
+register_heif_opener()
 
 
 class Picture(Struct, frozen=True):
@@ -45,7 +52,7 @@ class Picture(Struct, frozen=True):
     """The file, as it was named."""
     page: int
     """The page in the file, from 1."""
-    pixels: "NDArray[np.uint8]"
+    pixels: NDArray[np.uint8]
     """uint8[height, width, 3], blue, green, red; upright as its metadata has it."""
 
 
@@ -77,7 +84,6 @@ def open_pictures(path: Path) -> PictureFile:
 
     Raises SheetgenError, naming it, for what is none of these or too large, and as `check_extra` does.
     """
-    check_extra("scan")
     file = PictureFile(str(path), read_file(path, MAX_BYTES), 1)
     try:
         if not file.content:
@@ -96,9 +102,6 @@ def one_core() -> Iterator[None]:
 
     The number of threads of a library that is loaded already can no longer be set by a variable of the environment.
     """
-    import cv2  # noqa: PLC0415 - an extra
-    from threadpoolctl import threadpool_limits  # noqa: PLC0415 - as above
-
     before = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
@@ -109,12 +112,8 @@ def one_core() -> Iterator[None]:
 
 
 @contextmanager
-def _image_in(content: bytes) -> "Iterator[Image]":
+def _image_in(content: bytes) -> Iterator[Image.Image]:
     """What Pillow makes of a file, of which only the head was read until now."""
-    from PIL import Image  # noqa: PLC0415 - as above
-    from pillow_heif import register_heif_opener  # noqa: PLC0415 - an extra
-
-    register_heif_opener()
     with warnings.catch_warnings():
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         warnings.filterwarnings("ignore", module="PIL")  # what is odd in a file's metadata helps nobody here
@@ -140,7 +139,7 @@ def _frames_of(content: bytes) -> int:
         return count
 
 
-def _framed(content: bytes, page: int) -> "NDArray[np.uint8]":
+def _framed(content: bytes, page: int) -> NDArray[np.uint8]:
     """One of them."""
     with _image_in(content) as image:
         if page > 1:
@@ -155,12 +154,8 @@ def _too_large() -> SheetgenError:
     )
 
 
-def _decoded(image: "Image") -> "NDArray[np.uint8]":
+def _decoded(image: Image.Image) -> NDArray[np.uint8]:
     """The pixels of a picture of which only the head was read until now, upright, on white, no larger than needed."""
-    import cv2  # noqa: PLC0415 - an extra
-    import numpy as np  # noqa: PLC0415 - as above
-    from PIL import Image, ImageOps  # noqa: PLC0415 - as above
-
     if image.width * image.height > MAX_PIXELS:
         raise _too_large()
     image.draft("RGB", (LONGEST, LONGEST))
@@ -181,7 +176,7 @@ def _decoded(image: "Image") -> "NDArray[np.uint8]":
 @contextmanager
 def _document(content: bytes) -> "Iterator[PdfDocument]":
     """A PDF, opened."""
-    import pypdfium2  # noqa: PLC0415 - an extra
+    import pypdfium2  # noqa: PLC0415 - as above
 
     try:
         with closing(pypdfium2.PdfDocument(content)) as document:
@@ -196,9 +191,9 @@ def _pages_of(content: bytes) -> int:
         return len(document)
 
 
-def _rendered(content: bytes, number: int) -> "NDArray[np.uint8]":
+def _rendered(content: bytes, number: int) -> NDArray[np.uint8]:
     """A page of a PDF."""
-    from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE  # noqa: PLC0415 - an extra
+    from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE  # noqa: PLC0415 - as above
 
     with _document(content) as document, closing(document[number - 1]) as page:
         for image in page.get_objects([FPDF_PAGEOBJ_IMAGE]):

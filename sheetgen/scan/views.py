@@ -1,13 +1,14 @@
 """A picture as boxes are looked for in it: at two sizes, on the paper and everywhere, with what may be a code."""
 
 from collections.abc import Iterator
+from itertools import tee
 
 import cv2
 import numpy as np
 from msgspec import Struct
 
 from sheetgen.layout.code import Code
-from sheetgen.scan.dice import Row, find_codes
+from sheetgen.scan.code_dice import Row, find_codes
 from sheetgen.scan.lattice import Array, Pixels, even_light, find_boxes, undo_tilt
 
 _LONGEST = (2400, 1400)
@@ -41,6 +42,17 @@ class View(Struct, frozen=True):
         codes = [(min(sure for _, sure in row.faces), row, row.code) for row in self.rows if row.code]
         surest = max((sure for sure, *_ in codes), default=0) - _AS_SURE
         return next(((row, code) for sure, row, code in codes if sure > surest), None)
+
+
+class Views:
+    """Views of a picture, made when they are first asked for, and then kept."""
+
+    def __init__(self, pixels: Pixels) -> None:
+        self._made = views(pixels)
+
+    def __iter__(self) -> Iterator[View]:
+        self._made, again = tee(self._made)
+        return again
 
 
 def views(pixels: Pixels) -> Iterator[View]:

@@ -10,6 +10,11 @@ function cellOfRead([row, kind, rect, value, sure, likely]) {
   return { row, kind, rect, sure: sure || kind === "name", text: read === null ? "" : String(read), likely: likely.map((each) => each[0]) };
 }
 
+/** Check whether Enter settles a cell. A box that could not be read stays open: nobody said that it is blank. */
+function isSettledByEnter({ sure, text, likely }) {
+  return sure || text !== "" || likely.includes(null);
+}
+
 /** What a text in a box means, as `sheetgen check` reads it: a number, a dash being 0; null for a blank; else the text. */
 function writtenIn(text) {
   const bare = text.trim();

@@ -1,11 +1,8 @@
-"""The review of what was read from paper: one page with its pictures, in which a person puts right what is wrong."""
+"""The review of sheets that were read from pictures: one page on which a person corrects what was read."""
 
 import re
 from base64 import b64encode
 from collections.abc import Sequence
-from typing import Literal
-
-from msgspec import Struct
 
 from sheetgen import files
 from sheetgen.calculator.form import form_words
@@ -14,75 +11,25 @@ from sheetgen.calculator.page import LONGEST_NAME
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import PIPS, Look
-from sheetgen.layout.primitives import Ink
+from sheetgen.layout.primitives import Ink, Rect
 from sheetgen.layout.screen import screen_style
+from sheetgen.scan.filled_sheet import ReadColumn, ReadSheet, column_name
 
 _SCRIPTS = ("engine.js", "files.js", "elements.js", "review.js", "reviewing.js")
 _STYLES = ("common.css", "review.css")
 
 
-class ReviewBox(Struct, frozen=True):
-    """A place on the picture, and what was read there."""
+def review_page(wording: Wording, sheets: Sequence[ReadSheet]) -> str:
+    """Return the page as HTML: pictures, a field for each box beside its picture, and buttons that save card files.
 
-    row: str
-    """The id of its box or total; of the sum of several boxes that of their category; ``name``, ``name_2``."""
-    kind: Literal["box", "total", "name"]
-    rect: tuple[float, float, float, float]
-    """In pixels of the picture: x and y of the upper left corner, width, height."""
-    value: int | None = None
-    """Number that was read; None for a blank, and for a name, which nobody reads."""
-    sure: bool = True
-    likely: tuple[tuple[int | None, float], ...] = ()
-    """Values that the place looks like, with their probabilities from 0 to 1. The first stands in an unsure field."""
-
-
-class ReviewCard(Struct, frozen=True):
-    """One column."""
-
-    name: str
-    """Whose it is; empty if nobody said."""
-    boxes: tuple[ReviewBox, ...]
-    """In the order of the card; a row may be there twice, as on some pads."""
-
-
-class ReviewSheet(Struct, frozen=True):
-    """One picture of a sheet."""
-
-    title: str
-    """What tells it from others, such as the name of its file."""
-    picture: bytes
-    """The straightened page, as JPEG."""
-    width: int
-    """Of the picture, in pixels."""
-    height: int
-    cards: tuple[ReviewCard, ...]
-
-    def data(self) -> Data:
-        """All but the picture, for the script of the page."""
-        cards = [
-            {
-                "name": card.name,
-                "boxes": [
-                    (box.row, box.kind, [round(part, 1) for part in box.rect], box.value, box.sure, box.likely)
-                    for box in card.boxes
-                ],
-            }
-            for card in self.cards
-        ]
-        return {"title": self.title, "width": self.width, "height": self.height, "cards": cards}
-
-
-def review_page(wording: Wording, sheets: Sequence[ReviewSheet]) -> str:
-    """The page as HTML: the pictures, every box beside its value, and a card file of each sheet as the result.
-
-    All sheets are of the game of `wording`. As the page of the calculator, it runs its own script and no other, and
-    takes nothing from elsewhere; totals are added up by the same script.
+    All sheets are of the game of `wording`. Like the page of the calculator, it runs its own script only, and loads
+    nothing from elsewhere. The same script adds up totals.
     """
     catalog, ruleset = wording.catalog, wording.ruleset
     scripts = "\n".join(compact(files.script(name)) for name in _SCRIPTS)
     script = f'"use strict";\n(function () {{\n{scripts}}})();\n'
     look = Look().with_accent(ruleset.accent)
-    mark = " ".join(str(round(255 * part)) for part in look.colours[Ink.ACCENT])  # on pictures, which are never dark
+    mark = " ".join(str(round(255 * part)) for part in look.colours[Ink.ACCENT])  # for pictures, which are never dark
     styles = (screen_style(look), f":root{{--mark:rgb({mark})}}", *map(compact, map(files.script, _STYLES)))
     style = "\n".join(styles)
     data = {
@@ -93,7 +40,7 @@ def review_page(wording: Wording, sheets: Sequence[ReviewSheet]) -> str:
         "sums": [(category.id, wording.name(category)) for category in ruleset.categories.values()],
         "game": game_data(ruleset),
         "words": review_words(wording),
-        "sheets": [sheet.data() for sheet in sheets],
+        "sheets": [_sheet_data(sheet, wording) for sheet in sheets],
     }
     page = render(
         "review.html.j2", catalog, folder="calculator", wording=wording, language=catalog.language, sheets=sheets,
@@ -102,12 +49,30 @@ def review_page(wording: Wording, sheets: Sequence[ReviewSheet]) -> str:
         data=script_data(data), style=style, script=script,
         style_hash=fingerprint(style), script_hash=fingerprint(script),
     )  # fmt: skip
-    # Pictures are put in last, for what is filled in has bounds; all else that is filled in has no bare "<".
-    return re.sub(r"<!--picture ([0-9]+)-->", lambda found: b64encode(sheets[int(found[1])].picture).decode(), page)
+    # Pictures are inserted last, for templates have a maximum size; all other values have no bare "<".
+    return re.sub(r"<!--picture ([0-9]+)-->", lambda found: b64encode(sheets[int(found[1])].jpeg).decode(), page)
+
+
+def _sheet_data(sheet: ReadSheet, wording: Wording) -> Data:
+    """Return what the script of the page needs of a sheet."""
+
+    def pixels(rect: Rect) -> list[float]:
+        return [round(side * sheet.scale, 1) for side in (rect.x, rect.y, rect.width, rect.height)]
+
+    def boxes(column: ReadColumn) -> Data:
+        named = [("name", "name", pixels(column.name), None, True, ())] if column.name else []
+        return [*named, *(
+            (row, "box" if row in sheet.game.boxes else "total", pixels(column.rects[row]), read.value, read.sure,
+             read.looks)
+            for row, read in column.read.items()
+        )]  # fmt: skip
+
+    cards = [{"name": column_name(column, wording), "boxes": boxes(column)} for column in sheet.columns]
+    return {"title": sheet.title, "width": sheet.size[0], "height": sheet.size[1], "cards": cards}
 
 
 def review_words(wording: Wording) -> Data:
-    """The words that the script of the page needs, those of forms among them; what it fills in stands as %(name)s."""
+    """Return the words of the script of the page, with those of forms; it fills in placeholders like %(name)s."""
     text = wording.catalog.text
     return {
         **form_words(wording),
