@@ -25,7 +25,7 @@ from sheetgen.layout.code import decode
 from sheetgen.rulesets import load_ruleset
 from sheetgen.scan import pictures
 from sheetgen.scan.candidates import matching
-from sheetgen.scan.code_dice import Row, read_dice
+from sheetgen.scan.code_dice import DiceRow, read_dice
 from sheetgen.scan.lattice import even_light
 from sheetgen.scan.locate import FLAT, Located, find
 from sheetgen.scan.pictures import Picture, open_pictures
@@ -498,7 +498,7 @@ def test_of_several_codes_the_clearest_counts(medium: tuple[Pixels, photos.Truth
     Of two that are about as sure it is the first: a digit beside the dice may be as like a die as they are.
     """
     clear, chance, beside = (
-        Row(tuple((face, sure) for face in cell_maps(game(name), SMALL)[0].code), np.zeros((10, 2)))
+        DiceRow(tuple((face, sure) for face in cell_maps(game(name), SMALL)[0].code), np.zeros((10, 2)))
         for name, sure in (("dice-play", 0.95), ("yatzy", 0.7), ("numbers-hands", 0.97))
     )
     view = next(views(medium[0]))

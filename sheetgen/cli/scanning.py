@@ -236,7 +236,7 @@ def print_unsure(sheet: ReadSheet, report: Report) -> None:
 
 
 def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
-    """Return a place in words: what its ink looks like, and the value by the rest of the card if that is another."""
+    """Return a place in words: what its ink looks like, and the value by the other places if that is another."""
     catalog, column = report.wording.catalog, sheet.columns[at]
     looks = column.read[row].looks
     values = ", ".join(

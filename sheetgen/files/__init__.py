@@ -25,11 +25,6 @@ def themes() -> Path:
     return _PACKAGE / "themes"
 
 
-def pads() -> Path:
-    """The file of the rows that well-known pads have."""
-    return _PACKAGE / "scan" / "pads.toml"
-
-
 def locales() -> Path:
     """The folder of the catalogs, ``<language>/LC_MESSAGES/sheetgen.po`` each, and of their template."""
     return _beside("locales")

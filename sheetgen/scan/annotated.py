@@ -87,7 +87,7 @@ def lay_out_photo(
 
 
 def _mark(rect: Rect, mark: Mark, measure: Measure, is_free: Callable[[Rect], bool]) -> Iterator[Item]:
-    """Yield the frame around a wrong place and its right value, or the value of a total that nobody wrote."""
+    """Yield the frame around a wrong place and its right value, or the value of a total that is not written."""
     if not mark.wrong:
         if mark.right:
             yield from fitted(f"({mark.right})", rect, Font.REGULAR, Ink.MUTED, measure)

@@ -47,14 +47,15 @@ _UNSEEN = 2
 
 
 class Wanted(Struct, frozen=True):
-    """What is known of the sheets before they are read."""
+    """Facts about the sheets that are known before they are read."""
 
     game: Ruleset | None = None
     players: int | None = None
     maps: Sequence[CellMap] = ()
     """Maps of the printed sheet, if it is known."""
     rows: Sequence[str] | None = None
-    """Boxes and totals of a pad of others, from top to bottom, with - for any other row; None for a sheet of ours."""
+    """Boxes and totals of a pad of another maker, from top to bottom, with - for any other row; None for a sheet of
+    ours."""
     label_columns: int | None = None
     """Number of printed columns at the left of each table of such a pad."""
     languages: Sequence[str] = ()
@@ -70,7 +71,7 @@ shipped = lru_cache(maxsize=32)(load_ruleset)
 def candidates(code: Code | None, wanted: Wanted, seen: Iterable[View]) -> Iterator[Sequence[CellMap]]:
     """Return the maps that a sheet with this code may have, in batches, the likeliest first.
 
-    A batch is laid out when it is asked for. `seen` are views of the picture, for a sheet whose code is not seen.
+    A batch is laid out when it is requested. `seen` are views of the picture, for a sheet whose code is not seen.
     Raises SheetgenError if nothing says which game it is.
     """
     game = wanted.game
@@ -100,7 +101,7 @@ def candidates(code: Code | None, wanted: Wanted, seen: Iterable[View]) -> Itera
 
 
 def _of_game(game: Ruleset, wanted: Wanted, seen: Iterable[View]) -> Iterator[Sequence[CellMap]]:
-    """Yield the plainest maps for the numbers of columns that lie best on the boxes; then the variants of these."""
+    """Yield the plainest maps for the numbers of columns that match best the boxes; then the variants of these."""
     views = list(seen)
     boxes, columns = max(len(view.corners) for view in views), [wanted.players] if wanted.players else []
     known = list(guesses(game, wanted.languages, columns, boxes))
@@ -110,10 +111,10 @@ def _of_game(game: Ruleset, wanted: Wanted, seen: Iterable[View]) -> Iterator[Se
 
 
 def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterator[CellMap]:
-    """The maps of the sheets that have this code, each as it is found; none if it is the code of another game.
+    """Yield the maps of the sheets with this code, each laid out when it is requested; none for another game.
 
-    One of 27 others has the same (one of six for games of one's own), so whoever reads a sheet compares it with the
-    map, and asks for the next. `languages` are tried first. None is laid out before it is asked for.
+    One of 27 other layouts has the same code (one of six for a game of one's own): the maps are compared with the
+    picture. `languages` are tried first.
     """
     if not code.is_of(game) or not code.columns:
         return
@@ -124,10 +125,10 @@ def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterat
 def guesses(
     game: Ruleset, languages: Sequence[str], columns: Sequence[int], boxes: int
 ) -> Iterator[tuple[CellMap, Iterator[CellMap]]]:
-    """Yield for each number of columns of a game the plainest map, and its `likely` variants.
+    """Yield the plainest map of a game for each number of columns, with its `likely` variants.
 
-    Of the `columns` to try, or of up to eight and as many as usual, those for which there is room, and of whose cells
-    so many `boxes` can be what is seen.
+    The numbers are `columns`; without any, up to eight and the usual number. They end where the page has no room, or
+    where a sheet has far more cells than `boxes` are seen.
     """
     cells = 0.0
     for count in columns or sorted({*range(1, 9), game.sheet.count}):
@@ -142,9 +143,9 @@ def guesses(
 
 
 def likely(game: Ruleset, languages: Sequence[str], columns: int) -> Iterator[CellMap]:
-    """The maps of the plain sheets of a game with so many columns, each laid out as it is asked for.
+    """Yield the maps of the plain sheets of a game with this number of columns, each laid out when it is requested.
 
-    Without the code first, which would have been seen, and in these languages.
+    Sheets without a code come first, since none was seen, and these languages.
     """
     by: dict[str, Any] = {game.sheet.columns: columns}
     return _laid_out(game, (
@@ -155,12 +156,12 @@ def likely(game: Ruleset, languages: Sequence[str], columns: int) -> Iterator[Ce
 
 
 def _ordered(languages: Sequence[str]) -> tuple[str, ...]:
-    """These languages, then all others that there are."""
+    """Return these languages, then all others."""
     return tuple(dict.fromkeys((*languages, *known_languages())))
 
 
 def _laid_out(game: Ruleset, asked: Iterable[SheetOptions]) -> Iterator[CellMap]:
-    """The map of each sheet that has room, none twice: as it fits best if that is how it should lie, else laid so."""
+    """Yield the map of each sheet that fits its page, none twice: in the best orientation, or in the one asked for."""
     seen = set()
     for options in asked:
         with suppress(SheetgenError):  # for a game that fewer play, say
@@ -177,7 +178,7 @@ def _laid_out(game: Ruleset, asked: Iterable[SheetOptions]) -> Iterator[CellMap]
 
 
 def _asked(code: Code, game: Ruleset, languages: Sequence[str]) -> Iterator[SheetOptions]:
-    """What a sheet with this code may have been asked for with, the likeliest first."""
+    """Yield the options with which a sheet with this code may have been made, the likeliest first."""
     sizes = _SIZES.get(code.paper, (code.paper,))
     direction: Any = "landscape" if code.across else "portrait"
     own, other = ("players", "games") if game.sheet.columns == "players" else ("games", "players")
@@ -203,7 +204,7 @@ def _asked(code: Code, game: Ruleset, languages: Sequence[str]) -> Iterator[Shee
 
 
 def _command(game: Ruleset, lang: str | tuple[str, str], paper: str, *more: str) -> str:
-    """About what stands in the foot: as long as the command that was called."""
+    """Return a command for the foot. Only its length matters: it decides how many lines the foot has."""
     langs = lang if isinstance(lang, str) else ",".join(lang)
     words = "".join(f" --{each.replace('_', '-')}" for each in more)
     return f"sheetgen pdf --ruleset {game.id} --lang {langs} --paper {paper}{words}"

@@ -1,4 +1,4 @@
-"""The cards on a straightened page: each box read alone, then weighed by the rules and by the rest of its column.
+"""The cards on a straightened page: each box read alone, then weighed by the rules and by its other places.
 
 A place that cannot be read for sure stays unsure: it holds several values, each with its probability.
 """
@@ -22,7 +22,7 @@ from sheetgen.rules import Ruleset, Unsure, Written, WrittenCard
 from sheetgen.scan.column import BoxRead, Seen, posterior
 from sheetgen.scan.digits import load, with_unseen
 from sheetgen.scan.ink import Ink, Spot, chances_of_ink, cut
-from sheetgen.scan.straighten import Sheet
+from sheetgen.scan.straighten import PagePosition
 
 BLANK = "–"
 """Text for a blank among the values that a box may hold."""
@@ -46,12 +46,12 @@ _QUALITY = 82
 
 
 class ReadColumn(Struct, frozen=True):
-    """One column of a sheet: a player's card, or one game of a player's."""
+    """Column of a sheet: a player's card, or one game of a player's."""
 
     number: int
     """Place of the column on the sheet, from 1."""
     evidence: Mapping[str, Seen]
-    """What the ink of each box and total says, by id in card order."""
+    """Readings of the ink of each box and total, by id in card order."""
     rects: Mapping[str, Rect]
     """Their places on the page, in points."""
     name: Rect | None = None
@@ -90,9 +90,9 @@ class ReadSheet(Struct, frozen=True, eq=False):
     columns: tuple[ReadColumn, ...]
     """Columns in which something is written."""
     map: CellMap | None = None
-    """Map of the printed sheet; None for a pad of others."""
-    lies: Sheet | None = None
-    """Position of the page in the picture; None for a pad of others."""
+    """Map of the printed sheet; None for a pad of another maker."""
+    lies: PagePosition | None = None
+    """Position of the page in the picture; None for a pad of another maker."""
 
     @property
     def title(self) -> str:

@@ -40,8 +40,8 @@ def read_photos(
     """Read the finished sheets in a file: a photo, or the pages of a PDF or TIFF.
 
     All else is optional: `ruleset` is needed for a game of one's own, `players` is their number, `maps` come from
-    `cell_maps`, and `lang` is the likely language of the sheet. Of a pad of others, `rows` are its rows from top to
-    bottom, and `label_columns` is the number of its printed columns. Raises SheetgenError for what cannot be read.
+    `cell_maps`, and `lang` is the likely language of the sheet. Of a pad of another maker, `rows` are its rows from top
+    to bottom, and `label_columns` is the number of its printed columns. Raises SheetgenError for what cannot be read.
     """
     check_extra("scan")
     from sheetgen.scan.candidates import Wanted  # noqa: PLC0415 - as above
@@ -50,7 +50,7 @@ def read_photos(
 
 
 def pictures_in(paths: Sequence[Path], most: int = MOST_FILES) -> list[Path]:
-    """Return files as they are named, and for each folder the pictures and PDFs in it, by name.
+    """Return files as given, and for each folder the pictures and PDFs in it, by name.
 
     Raises SheetgenError for a folder without any, or with too many.
     """
@@ -72,7 +72,7 @@ def pictures_in(paths: Sequence[Path], most: int = MOST_FILES) -> list[Path]:
 
 
 class Page(Struct, frozen=True):
-    """One picture of many."""
+    """Picture in one of several files."""
 
     number: int
     """Number of its file, from 1."""

@@ -1,6 +1,6 @@
-"""Files of strangers to pictures: photos, scans, and the pages of PDFs, within bounds that hold before decoding.
+"""Files of strangers to pictures: photos, scans, and pages of PDFs, within limits that are checked before decoding.
 
-Only what is needed of a file is read: its pixels, and which way up they are. Nothing of its metadata is kept.
+Only the pixels of a file are read, and which side of them is up. Nothing else of its metadata is kept.
 """
 
 import warnings
@@ -46,28 +46,28 @@ register_heif_opener()
 
 
 class Picture(Struct, frozen=True):
-    """One picture of a file."""
+    """Decoded picture of a file."""
 
     name: str
-    """The file, as it was named."""
+    """Name of the file, as it was given."""
     page: int
-    """The page in the file, from 1."""
+    """Number of the page in the file, from 1."""
     pixels: NDArray[np.uint8]
-    """uint8[height, width, 3], blue, green, red; upright as its metadata has it."""
+    """uint8[height, width, 3], blue, green, red; upright by its metadata."""
 
 
 class PictureFile(Struct, frozen=True):
-    """A file of pictures of which none is decoded yet."""
+    """File of pictures, none of which is decoded yet."""
 
     name: str
-    """The file, as it was named."""
+    """Name of the file, as it was given."""
     content: bytes
     count: int
-    """How many pictures are in it: the pages of a PDF or a TIFF."""
+    """Number of pictures in it: the pages of a PDF or a TIFF."""
 
     @property
     def is_pdf(self) -> bool:
-        """Whether its pictures are drawn by its own commands, which may take any time."""
+        """Flag: its pictures are drawn by its own commands, which may take any time."""
         return b"%PDF-" in self.content[:1024]
 
     def picture(self, page: int) -> Picture:
@@ -80,9 +80,9 @@ class PictureFile(Struct, frozen=True):
 
 
 def open_pictures(path: Path) -> PictureFile:
-    """A file of pictures: a JPEG, PNG, WebP, HEIC, TIFF or PDF.
+    """Open a file of pictures: a JPEG, PNG, WebP, HEIC, TIFF or PDF.
 
-    Raises SheetgenError, naming it, for what is none of these or too large, and as `check_extra` does.
+    Raises SheetgenError, naming the file, for anything else, and for too large a file.
     """
     file = PictureFile(str(path), read_file(path, MAX_BYTES), 1)
     try:
@@ -100,7 +100,7 @@ def open_pictures(path: Path) -> PictureFile:
 def one_core() -> Iterator[None]:
     """Limit numpy and OpenCV to one core each: threads for matrices of this size mostly wait for each other.
 
-    The number of threads of a library that is loaded already can no longer be set by a variable of the environment.
+    Once a library is loaded, variables of the environment no longer set its number of threads.
     """
     before = cv2.getNumThreads()
     cv2.setNumThreads(1)
@@ -113,7 +113,7 @@ def one_core() -> Iterator[None]:
 
 @contextmanager
 def _image_in(content: bytes) -> Iterator[Image.Image]:
-    """What Pillow makes of a file, of which only the head was read until now."""
+    """Open a picture with Pillow, which reads only its head. Its errors become SheetgenError."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         warnings.filterwarnings("ignore", module="PIL")  # what is odd in a file's metadata helps nobody here
@@ -129,7 +129,7 @@ def _image_in(content: bytes) -> Iterator[Image.Image]:
 
 
 def _frames_of(content: bytes) -> int:
-    """How many pictures a file has: of the formats that are read, only a TIFF has several."""
+    """Count the pictures in a file: only a TIFF has several."""
     with _image_in(content) as image:
         count = 1
         with suppress(EOFError):
@@ -140,7 +140,7 @@ def _frames_of(content: bytes) -> int:
 
 
 def _framed(content: bytes, page: int) -> NDArray[np.uint8]:
-    """One of them."""
+    """Decode one picture of a file."""
     with _image_in(content) as image:
         if page > 1:
             image.seek(page - 1)
@@ -148,6 +148,7 @@ def _framed(content: bytes, page: int) -> NDArray[np.uint8]:
 
 
 def _too_large() -> SheetgenError:
+    """Return the error of a picture with too many pixels."""
     return SheetgenError(
         "a picture of more than %(limit)s megapixels; scan it at 300 dots per inch, or reduce it",
         limit=MAX_PIXELS // 1_000_000,
@@ -155,7 +156,7 @@ def _too_large() -> SheetgenError:
 
 
 def _decoded(image: Image.Image) -> NDArray[np.uint8]:
-    """The pixels of a picture of which only the head was read until now, upright, on white, no larger than needed."""
+    """Decode a picture: upright, on white, and reduced to `LONGEST`."""
     if image.width * image.height > MAX_PIXELS:
         raise _too_large()
     image.draft("RGB", (LONGEST, LONGEST))
@@ -175,7 +176,7 @@ def _decoded(image: Image.Image) -> NDArray[np.uint8]:
 
 @contextmanager
 def _document(content: bytes) -> "Iterator[PdfDocument]":
-    """A PDF, opened."""
+    """Open a PDF. Its errors become SheetgenError."""
     import pypdfium2  # noqa: PLC0415 - as above
 
     try:
@@ -186,13 +187,13 @@ def _document(content: bytes) -> "Iterator[PdfDocument]":
 
 
 def _pages_of(content: bytes) -> int:
-    """How many pages a PDF has."""
+    """Count the pages of a PDF."""
     with _document(content) as document:
         return len(document)
 
 
 def _rendered(content: bytes, number: int) -> NDArray[np.uint8]:
-    """A page of a PDF."""
+    """Draw a page of a PDF. Raises SheetgenError for a blank one."""
     from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE  # noqa: PLC0415 - as above
 
     with _document(content) as document, closing(document[number - 1]) as page:

@@ -1,4 +1,4 @@
-"""One picture of a finished sheet to its cards: which sheet it is, where it lies, and what is written on it."""
+"""The reader of one picture: from its pixels to the cards of the sheet that it shows."""
 
 from msgspec.structs import replace
 
@@ -55,7 +55,7 @@ def read_printed(picture: Picture, wanted: Wanted) -> ReadSheet:
 
 
 def _read_pad(picture: Picture, wanted: Wanted) -> ReadSheet:
-    """Read a ruled pad of others, whose rows are known."""
+    """Read a ruled pad of another maker, whose rows are known."""
     if wanted.game is None or wanted.rows is None:
         raise SheetgenError("which game? say it with --ruleset", key="--rows")
     check_rows(wanted.rows, wanted.game.rows)

@@ -20,7 +20,7 @@ _STYLES = ("common.css", "review.css")
 
 
 def review_page(wording: Wording, sheets: Sequence[ReadSheet]) -> str:
-    """Return the page as HTML: pictures, a field for each box beside its picture, and buttons that save card files.
+    """Return the page as HTML: pictures, a field for each box next to its picture, and buttons that save card files.
 
     All sheets are of the game of `wording`. Like the page of the calculator, it runs its own script only, and loads
     nothing from elsewhere. The same script adds up totals.

@@ -1,9 +1,9 @@
-"""The exact sum-product over a column: how likely all that is read is, and what each value of each row adds to that.
+"""The exact sum-product over a column: the likelihood of all that is read, and the share of each value in it.
 
-Sums are generating functions, kept as their values at roots of unity: where numbers are added, these spectra are
-multiplied. The likelihood of a column is linear in the weight of each value of each row, so that its derivatives by the
-weights, times the weights, are the posterior probabilities: each step here knows its way back (`pull`). A derivative d
-by a complex x is meant so that the likelihood is the real part of the sum of d * x.
+Sums are generating functions, kept as their values at roots of unity (spectra): to add numbers, spectra are multiplied.
+The likelihood of a column is linear in the weight of each value of each row. Its derivatives by the weights, times the
+weights, are therefore the posterior probabilities, and each step here can take a derivative back (`pull`). A derivative
+d by a complex x means that the likelihood is the real part of the sum of d * x.
 """
 
 from collections import Counter
@@ -23,31 +23,32 @@ from sheetgen.rules import Ruleset, Total, add_up, below, possible_values
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Spectrum = NDArray[Any]
-"""Complex, or real where it has no axis of a sum."""
+"""Spectrum: complex, or real without an axis of a sum."""
 Span = tuple[int, int]
-"""The least and the most."""
+"""Minimum and maximum."""
 Sinks = tuple[tuple[str, int], ...]
-"""The totals that a row goes into, and how often."""
+"""Totals that a row goes into, each with the number of times."""
 
 SLIPS = (1, 1, 1, 10, 10, 10, 2, 20, 100)
-"""What sums are often off by, up or down; by one or a carry three times as often as by the others."""
+"""Usual errors of sums, up or down: one and a carry three times as often as the others. A guess, see `WRONG`."""
 SWAPS = tuple(range(9, 90, 9))
-"""What they are off by where the last two digits are swapped."""
+"""Errors of sums whose last two digits are swapped."""
 MOST = 3 << 19
-"""A table of more numbers than this is not made; no game that ships needs one of a tenth of it."""
+"""Maximum size of a table, in numbers: 12 MB. No game that ships needs a tenth of it."""
 STRANGE = 5
-"""Of a sum no more parts than this are thought to hold more than they can: else it could be far too large."""
+"""Maximum number of parts of a sum that hold more than they can: with more, its axis would be far too long. Chosen by
+hand."""
 
 
 @lru_cache(maxsize=64)
 def most_in_a_box(ruleset: Ruleset) -> int:
-    """The most that any box of the game can hold."""
+    """Return the maximum that any box of the game can hold."""
     return max(possible_values(ruleset, box)[-1] for box in ruleset.boxes)
 
 
 @lru_cache(maxsize=256)
 def worth_of(ruleset: Ruleset, total: Total) -> tuple[int, ...]:
-    """What a bonus can come to; for further Yachts with each number of them, from none to one for each other box."""
+    """Return the values of a bonus; for further Yachts, those of none up to one for each other box."""
     if total.kind == "extra_yachts":
         return tuple(add_up(total, (), count) for count in range(len(ruleset.boxes)))
     return (0, *(step.points for step in total.steps))
@@ -55,9 +56,9 @@ def worth_of(ruleset: Ruleset, total: Total) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def spans_of(ruleset: Ruleset) -> Mapping[str, Span]:
-    """The least and the most that may be written in each row, mistakes and all.
+    """Return the minimum and the maximum that may be written in each row, including mistakes.
 
-    Boxes take any number of two digits, bonuses twice their points, sums all that these can come to.
+    Boxes take any number of two digits, bonuses twice their points, and sums all that these can come to.
     """
     spans: dict[str, Span] = {}
     usual = {box: possible_values(ruleset, box)[-1] for box in ruleset.boxes}
@@ -80,61 +81,59 @@ def spans_of(ruleset: Ruleset) -> Mapping[str, Span]:
 
 
 class Axis(Struct, frozen=True):
-    """What parts can come to: numbers from `low` on, each at its remainder by `size`, so that -1 is the last.
-
-    The size is even.
-    """
+    """The numbers that the parts of a total can come to, from `low` on: each is at its remainder by the even `size`."""
 
     low: int
     size: int
     half: bool = False
-    """Whether its spectra have the first half only: those of real numbers repeat themselves. One axis at most."""
+    """Flag: its spectra have the first half only, for those of real numbers repeat themselves. At most one axis is
+    so."""
 
     @property
     def length(self) -> int:
-        """How long its spectra are."""
+        """Length of its spectra."""
         return self.size // 2 + 1 if self.half else self.size
 
     @property
     def numbers(self) -> Ints:
-        """int[size]: the number at each place."""
+        """int[size]: number at each place."""
         return (np.arange(self.size) - self.low) % self.size + self.low
 
 
 def axis_over(low: int, high: int, half: bool = False) -> Axis:
-    """The axis for these numbers, of a size that is transformed fast."""
+    """Return the axis for these numbers, of a size that is transformed fast."""
     power = 1 << max(high - low, 7).bit_length()
     return Axis(low, power * 3 // 4 if high - low < power * 3 // 4 else power, half)
 
 
 class Plan(Struct, frozen=True, eq=False):
-    """How the totals of a game hang together."""
+    """The totals of a game, with the boxes and totals that go into each."""
 
     ruleset: Ruleset
     groups: tuple[tuple[str, ...], ...]
-    """Boxes that go into the same totals: only their sum, and how many are not 0, matters to these."""
+    """Groups of boxes that go into the same totals: only their sum, and the number that is not 0, matters to these."""
     riders: Mapping[str, tuple[Total, ...]]
-    """For a sum, or the first box of a group: the bonuses that depend on it alone, and are found with it."""
+    """Bonuses that depend on a sum alone, or on the first box of a group: they are found with it."""
     sinks: Mapping[str, Sinks]
-    """What else boxes, by group, and totals go into."""
+    """Other totals that each box and total goes into."""
     closed: tuple[Total, ...]
-    """The other totals, in card order: sums, and bonuses that depend on several rows."""
+    """Other totals, in card order: sums, and bonuses that depend on several rows."""
     axes: Mapping[str, Axis]
-    """For each of these what its parts come to; that of the last one is half."""
+    """Axis of each of these; that of the last one is half."""
 
     def is_count(self, total: str) -> bool:
-        """Whether a total counts its parts instead of adding them up."""
+        """Check whether a total counts its parts instead of adding them up."""
         return self.ruleset.all_totals[total].kind == "count"
 
     def totals_after(self, node: str) -> frozenset[str]:
-        """The totals that a group, by its first box, or a total goes into, or a bonus for it."""
+        """Return the totals that a total, or a group by its first box, goes into, alone or by a bonus."""
         rows = (node, *(each.id for each in self.riders.get(node, ())))
         return frozenset(sink for row in rows for sink, _ in self.sinks[row])
 
 
 @lru_cache(maxsize=64)
 def plan_of(ruleset: Ruleset) -> Plan:
-    """The plan of a game."""
+    """Return the plan of a game."""
     parts = {total: Counter(addends) for total, addends in ruleset.addends.items()}
     takers = {row: tuple((total, of[row]) for total, of in parts.items() if of[row]) for row in ruleset.rows}
     boxes = sorted(ruleset.boxes, key=takers.__getitem__)
@@ -151,7 +150,7 @@ def plan_of(ruleset: Ruleset) -> Plan:
 
 
 def axis_of(ruleset: Ruleset, total: Total, is_last: bool) -> Axis:
-    """The axis of what is added up; a slip beyond its end comes out where nothing can be written."""
+    """Return the axis of the parts of a total; it is long enough for slips beyond the largest sum."""
     parts = [spans_of(ruleset)[part] for part in ruleset.addends[total.id]]
     low, high = sum(low for low, _ in parts), sum(high for _, high in parts)
     if total.kind == "count":
@@ -163,7 +162,7 @@ def axis_of(ruleset: Ruleset, total: Total, is_last: bool) -> Axis:
 
 
 def _cut(plan: Plan) -> Plan:
-    """The plan without what would take tables of more than MOST numbers: totals that nothing is known to go into."""
+    """Return the plan without the totals that would need tables of more than `MOST` numbers: they are read alone."""
     opened = [plan.totals_after(group[0]) for group in plan.groups]
     for total in plan.closed:
         table = frozenset([total.id]).union(*(each for each in opened if total.id in each))
@@ -177,27 +176,27 @@ def _cut(plan: Plan) -> Plan:
 
 
 def reach_of(most: int) -> int:
-    """How far a slip can take a sum that comes to at most this: an eighth of it."""
+    """Return the maximum slip of a sum of at most `most`: an eighth of it. Chosen by hand."""
     return min(max(SLIPS), max(1, most // 8))
 
 
 class Cases(Struct, frozen=True, eq=False):
-    """What a sum can come to, be it of boxes or of totals, and what that earns."""
+    """The values of a sum of boxes or totals, and the bonuses for each."""
 
     numbers: Ints
-    """int[g]: the sum."""
+    """int[g]: values of the sum."""
     counts: Ints
-    """int[g]: how many of its parts are not 0; of a total, whether it is not."""
+    """int[g]: numbers of its parts that are not 0; for a total, 1 if it is not 0."""
     labels: Ints
-    """int[g]: which row of `points` holds."""
+    """int[g]: row of `points` for each value."""
     points: Ints
-    """int[labels, bonuses]: what each bonus comes to."""
+    """int[labels, bonuses]: points of each bonus."""
     bonuses: tuple[Total, ...] = ()
 
 
 @lru_cache(maxsize=256)
 def cases_of(bonuses: tuple[Total, ...], axis: Axis, width: int = 1) -> Cases:
-    """The cases of a sum on an axis, for each of `width` counts, and its own bonuses. A width of 0: it is a count."""
+    """Return the cases of a sum on an axis for each of `width` counts, with its own bonuses. 0: the sum is a count."""
     numbers = np.tile(axis.numbers, width or 1)
     counts = np.repeat(np.arange(width), axis.size) if width > 1 else (numbers != 0).astype(np.int64)
     amounts = [counts if each.kind == "count" and width else numbers for each in bonuses]
@@ -209,41 +208,42 @@ def cases_of(bonuses: tuple[Total, ...], axis: Axis, width: int = 1) -> Cases:
 # the sum-product
 
 WRONG = 1 / 7
-"""Share of columns with a wrong total: one of the seven that were finished on the only real pads at hand.
+"""Probability that a column has a wrong total: it was so for one of the seven finished columns of the real pads at
+hand.
 
-Of a hundred wrong sums 35 have a part left out or counted twice, 20 are off by a usual slip, 10 by no more than a box
-holds, 15 have two digits swapped, and 20 are anything: a guess, for nobody has counted. Half of the wrong bonuses are
-another that the game has.
+Of a hundred wrong sums, 35 have a part left out or counted twice, 20 are off by one of `SLIPS`, 10 by no more than a
+box holds, 15 have two digits swapped, and 20 are anything. These shares are a guess: there are no counts. Half of the
+wrong bonuses are another bonus of the game.
 """
 BLANK, BLANK_NOTHING = 0.2, 0.5
-"""How likely a total is left blank, and how likely a bonus that would be 0 is."""
+"""Probability that a total is left blank, and that a bonus of 0 is. Chosen by hand."""
 LABELS = ""
-"""The axis over the cases that bonuses tell apart."""
+"""Name of the axis over the cases that bonuses tell apart."""
 
 
 class Row(Struct, frozen=True, eq=False):
-    """What may be written in a row. The same shape holds the derivatives by these weights."""
+    """The numbers that may be written in a row, with their weights, or with the derivatives by these weights."""
 
     numbers: Ints
     """int[n], ascending, without gaps."""
     weights: Floats
-    """float[n]: how likely what is seen is if each number is written, times its prior for a box."""
+    """float[n]: likelihood of the ink if each number is written; for a box, times the prior of the number."""
     blank: float
-    """The same for nothing at all, which counts 0."""
+    """Weight of a blank, which counts 0."""
 
 
 class Factor(Struct, frozen=True, eq=False):
-    """Spectra over the totals into which something goes, or over `LABELS`."""
+    """Spectra over the totals that something goes into, or over `LABELS`."""
 
     axes: tuple[str, ...]
     values: Spectrum
-    """A dimension for each axis."""
+    """Values with a dimension for each axis."""
     pull: Callable[[Spectrum], None] | None = None
-    """Takes the derivative by `values` back to the rows it comes from; None for what is given."""
+    """Function that takes the derivative by `values` back to the rows behind it; None for constants."""
 
 
 def contracted(factors: Sequence[Factor]) -> Factor:
-    """The product of factors, summed over `LABELS`."""
+    """Return the product of factors, summed over `LABELS`."""
     names = {axis: place for place, axis in enumerate(dict.fromkeys(axis for each in factors for axis in each.axes))}
     axes = tuple(axis for axis in names if axis != LABELS)
 
@@ -264,12 +264,12 @@ def contracted(factors: Sequence[Factor]) -> Factor:
 
 
 def times(one: Factor, other: Factor) -> Factor:
-    """The product of two factors."""
+    """Return the product of two factors."""
     return contracted((one, other))
 
 
 def restored(axis: Axis, spectrum: Spectrum) -> tuple[Spectrum, Callable[[Spectrum], Spectrum]]:
-    """What has this spectrum along its first dimension, and the way back for derivatives."""
+    """Return the values with this spectrum along its first dimension, and the way back for derivatives."""
     if axis.half:
 
         def back(derivative: Spectrum) -> Spectrum:
@@ -290,7 +290,7 @@ def right_of(ruleset: Ruleset) -> float:
 
 @lru_cache(maxsize=256)
 def slips_of(size: int, most: int, reach: int, right: float) -> Floats:
-    """float[size]: spectrum of how much a written sum is off by, for those that are right or off by usual numbers."""
+    """Return the spectrum of the errors of written sums that are right or off by usual numbers, float[size]."""
     off = np.zeros(size)
     for share, slips in ((0.1, SLIPS), (0.075, SWAPS), (0.05, range(1, most + 1))):
         near = np.array([slip for slip in slips if slip <= reach], np.int64)
@@ -301,9 +301,10 @@ def slips_of(size: int, most: int, reach: int, right: float) -> Floats:
 
 
 def parts_off(parts: Sequence[Row], size: int, reach: int, right: float) -> Floats:
-    """float[size]: spectrum of how much a written sum is off by, for those with a part left out or counted twice.
+    """Return the spectrum of the errors of sums with a part left out or counted twice, float[size].
 
-    What such a part holds is told by what it looks like alone, not by the sum: near enough, and no table grows by it.
+    The value of such a part is judged by its ink alone, not by the sum: a close approximation that needs no larger
+    table.
     """
     off = np.zeros(size)
     for row in parts:
@@ -316,19 +317,20 @@ def parts_off(parts: Sequence[Row], size: int, reach: int, right: float) -> Floa
 
 
 class Evidence:
-    """All that is read of a column, by the rules of its game."""
+    """The likelihood of all that is read of a column, by the rules of its game, and its derivatives."""
 
     def __init__(
         self, ruleset: Ruleset, rows: Mapping[str, Row], extra_yachts: Floats, looks: Mapping[str, Row]
     ) -> None:
-        """`extra_yachts`: float[n], the prior for each number of further Yachts.
+        """Multiply all rows of a column.
 
-        `looks`: the rows that tell what a part of a sum holds that was left out or counted twice.
+        `extra_yachts`, float[n], is the prior of each number of further Yachts. `looks` are the rows by their ink
+        alone, for parts of sums that were left out or counted twice.
         """
         self.plan, self.rows, self.looks = plan_of(ruleset), rows, looks
         self.right = right_of(ruleset)
         self.slopes: dict[str, Row] = {}
-        """The derivatives by the weights of each row."""
+        """Derivatives by the weights of each row."""
         factors = [self._of_group(group) for group in self.plan.groups]
         bonus = self.plan.ruleset.extra_yachts
         if bonus:
@@ -345,7 +347,7 @@ class Evidence:
         self.likelihood = float(whole.values.real)
 
     def _of_group(self, boxes: Sequence[str]) -> Factor:
-        """The sum of some boxes, and what that earns."""
+        """Return the factor of the sum of some boxes, with its bonuses."""
         plan, rows = self.plan, [self.rows[box] for box in boxes]
         riders, sinks = plan.riders[boxes[0]], plan.sinks[boxes[0]]
         counted = any(each.kind == "count" for each in riders) or any(map(plan.is_count, dict(sinks)))
@@ -370,7 +372,7 @@ class Evidence:
         return self._emitted(weights, (), cases_of(riders, axis, shape[0]), sinks, pull)
 
     def _closed(self, total: Total, parts: Factor) -> Factor:
-        """What a total comes to and, of a sum, what is written, passed on to what it goes into."""
+        """Return the factor of a total, from that of its parts and, for a sum, from what is written."""
         axis, place = self.plan.axes[total.id], parts.axes.index(total.id)
         others = tuple(each for each in parts.axes if each != total.id)
         spectrum = np.moveaxis(parts.values, place, 0)
@@ -386,7 +388,7 @@ class Evidence:
         return self._emitted(values, others, cases, plan.sinks[total.id] if is_sum else (), pull)
 
     def _written(self, total: Total, axis: Axis, spectrum: Spectrum) -> tuple[Spectrum, Callable[[Spectrum], Spectrum]]:
-        """Weights of what a sum is written as, or comes to where it is blank, from the spectrum of its parts."""
+        """Return the weights of the values of a sum, as written or as its parts make a blank one, and the way back."""
         row = self.rows[total.id]
         beside = (slice(None), *(None,) * (spectrum.ndim - 1))
         seen = np.zeros(axis.size)
@@ -412,13 +414,13 @@ class Evidence:
     def _emitted(
         self, weights: Spectrum, others: tuple[str, ...], cases: Cases, sinks: Sinks, pull: Callable[[Spectrum], None]
     ) -> Factor:
-        """What a sum with these weights, [g, *others], brings to all totals that it, or a bonus for it, goes into."""
+        """Return the factor of a sum with these weights, [g, *others], and of its bonuses, in other totals."""
         earned = (self._bonus(each, cases.points[:, place]) for place, each in enumerate(cases.bonuses))
         shown = self._spread(weights, others, cases, sinks, pull)
         return contracted((shown, Factor((LABELS,), np.ones(len(cases.points))), *earned))
 
     def _bonus(self, total: Total, points: Ints) -> Factor:
-        """What is written of a bonus that comes to `points`, int[labels], in what it goes into."""
+        """Return the factor of a bonus of `points`, int[labels], in the totals that it goes into."""
         row, size = self.rows[total.id], len(points)
         is_right = points[:, None] == row.numbers
         usual = np.isin(row.numbers, worth_of(self.plan.ruleset, total))
@@ -440,7 +442,7 @@ class Evidence:
     def _spread(
         self, weights: Spectrum, others: tuple[str, ...], cases: Cases, sinks: Sinks, pull: Callable[[Spectrum], None]
     ) -> Factor:
-        """Spectra, [labels, *sinks, *others], of weights, [g, *others], over all that they go into."""
+        """Return the factor, [labels, *sinks, *others], of weights, [g, *others], in all totals that they go into."""
         axes = {sink: self.plan.axes[sink] for sink, _ in sinks}
         amounts = {sink: often * (cases.counts if self.plan.is_count(sink) else cases.numbers) for sink, often in sinks}
         new = [sink for sink in axes if sink not in others]
