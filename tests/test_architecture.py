@@ -93,16 +93,28 @@ def test_imports_follow_the_arrows(path: Path) -> None:
         assert used == room(path) or used in BELOW[room(path)], name
 
 
+def reached(tree: ast.Module) -> set[str]:
+    """Return every module of ours that a module names in any form of import.
+
+    At the top, inside functions, under TYPE_CHECKING, and by `import_module`.
+    """
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            found |= {each.value for each in node.args if isinstance(each, ast.Constant)}
+    return found
+
+
 def test_there_are_no_cycles() -> None:
-    """No module leads back to itself over what it imports, be it inside a function; packages only pass on."""
+    """No module leads back to itself, in whatever form it is imported."""
     names = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in MODULES}
-    tree = {name: ast.parse(path.read_text("utf-8")) for name, path in names.items() if path.stem != "__init__"}
-    arrows: dict[str, set[str]] = {}
-    for name, module in tree.items():
-        found = [node for node in nodes_of(module) if isinstance(node, ast.ImportFrom)]
-        used = {each for node in found for each in (node.module, *(f"{node.module}.{one.name}" for one in node.names))}
-        arrows[name] = {each for each in used if each in tree and each != name}
-    assert len(list(TopologicalSorter(arrows).static_order())) == len(tree)  # CycleError names the modules
+    trees = {name: ast.parse(path.read_text("utf-8")) for name, path in names.items() if path.stem != "__init__"}
+    arrows = {name: (reached(tree) & trees.keys()) - {name} for name, tree in trees.items()}
+    assert len(list(TopologicalSorter(arrows).static_order())) == len(trees)  # CycleError names the modules
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -115,19 +127,16 @@ def test_one_place_prints_and_nothing_is_executed(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_modules_are_small_and_say_what_they_know(path: Path) -> None:
-    """A module has a docstring and at most 400 lines."""
+def test_modules_say_what_they_know(path: Path) -> None:
+    """A module has a docstring, unless it is the empty `__init__` of a package."""
     text = path.read_text("utf-8")
-    assert ast.get_docstring(ast.parse(text))
-    assert len(text.splitlines()) <= 400
+    assert ast.get_docstring(ast.parse(text)) or not text
 
 
-def test_scripts_are_small_and_say_what_they_know() -> None:
-    """A script begins with what it is for, and has at most 350 lines."""
+def test_scripts_say_what_they_know() -> None:
+    """A script begins with what it is for."""
     for path in (PACKAGE.parent / "templates" / "calculator").glob("*.js"):
-        text = path.read_text("utf-8")
-        assert text.startswith("/* ")
-        assert len(text.splitlines()) <= 350
+        assert path.read_text("utf-8").startswith("/* ")
 
 
 def test_the_core_opens_no_file() -> None:
