@@ -27,7 +27,7 @@ from sheetgen.layout.primitives import Rect
 from sheetgen.rules import Ruleset, WrittenCard, boxes_of, possible_values
 from sheetgen.scan.column import BoxRead
 from sheetgen.scan.filled_sheet import ReadColumn, ReadSheet
-from sheetgen.scan.review import review_page, review_words
+from sheetgen.scan.review_page import review_page, review_words
 
 PICTURE = b64decode(
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////"

@@ -15,7 +15,7 @@ from sheetgen.cards import PaperCard, cards_of, read_cards
 from sheetgen.i18n.catalog import languages
 from sheetgen.rules import Ruleset
 from sheetgen.scan.filled_sheet import ReadSheet
-from sheetgen.scan.review import review_page
+from sheetgen.scan.review_page import review_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -12,7 +12,7 @@ from sheetgen.layout.options import MM
 from sheetgen.rulesets import load_ruleset
 from sheetgen.scan import pads
 from sheetgen.scan.pads import Pad, check_rows, expand_rows, read_rows, row_orders
-from sheetgen.scan.ruled import Grid, find_grid
+from sheetgen.scan.ruled import RuledTables, find_grid
 
 QUICK = {
     "two tables": ("medium", 0),
@@ -25,7 +25,7 @@ QUICK = {
 
 
 @cache
-def found(name: str) -> tuple[Photo, Grid]:
+def found(name: str) -> tuple[Photo, RuledTables]:
     """The photo of a design, and the grid in it."""
     level, turns = QUICK[name]
     photo = take(DESIGNS[name], level, 7, turns, size=1300)
@@ -115,7 +115,7 @@ def test_how_many_columns_are_labels_may_be_told() -> None:
 def test_columns_without_print_are_not_taken_for_labels_for_sure() -> None:
     """Where no column at the left is printed, what is read says that it has to be asked."""
     photo, grid = found("two tables")
-    bare = Grid(tuple(table[:, 1:] for table in grid.tables))
+    bare = RuledTables(tuple(table[:, 1:] for table in grid.tables))
     assert not read_rows(bare, photo.pixels, rows_of("two tables")).sure
 
 

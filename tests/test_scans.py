@@ -35,7 +35,7 @@ from sheetgen.scan.column import Seen, posterior
 from sheetgen.scan.filled_sheet import ReadColumn, ReadSheet, audits_of, card_file, jpeg_of
 from sheetgen.scan.photos import read_sheets
 from sheetgen.scan.pictures import open_pictures
-from sheetgen.scan.review import review_page
+from sheetgen.scan.review_page import review_page
 
 Run = Callable[..., tuple[int, str, str]]
 OPTIONS = SheetOptions(

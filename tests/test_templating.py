@@ -13,7 +13,7 @@ from sheetgen.i18n.templating import compile_templates
 from sheetgen.i18n.wording import Wording
 from sheetgen.rulesets import load_ruleset
 from sheetgen.rulesets.reference import ruleset_page
-from sheetgen.scan.review import review_page
+from sheetgen.scan.review_page import review_page
 
 
 @pytest.fixture

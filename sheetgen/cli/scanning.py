@@ -27,8 +27,8 @@ from sheetgen.scan.annotated import annotated
 from sheetgen.scan.candidates import Wanted
 from sheetgen.scan.filled_sheet import ReadSheet, audits_of, card_file, column_name
 from sheetgen.scan.pads import SKIPPED, expand_rows
-from sheetgen.scan.photos import MOST_FILES, MOST_KEPT, Page, pages_of, pictures_in, read_pages
-from sheetgen.scan.review import review_page
+from sheetgen.scan.photos import MOST_FILES, MOST_KEPT, PicturePage, pages_of, pictures_in, read_pages
+from sheetgen.scan.review_page import review_page
 
 _LEAVE = "?"
 """Answer that leaves a place unsure."""
@@ -133,7 +133,7 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
 
 def _read(
     settings: CheckSettings, files: Sequence[Path], catalog: Catalog
-) -> Iterator[tuple[Page, ReadSheet | SheetgenError]]:
+) -> Iterator[tuple[PicturePage, ReadSheet | SheetgenError]]:
     """Yield the sheet on each picture of some files, or its error, which is printed.
 
     The error of a single picture is raised.
@@ -153,7 +153,7 @@ def _read(
         yield page, found
 
 
-def _announced(pages: Iterable[Page], count: int, catalog: Catalog) -> Iterator[Page]:
+def _announced(pages: Iterable[PicturePage], count: int, catalog: Catalog) -> Iterator[PicturePage]:
     """Yield the pages, and print on a terminal which of several is read."""
     for page in pages:
         if (count > 1 or page.pages > 1) and sys.stderr.isatty():

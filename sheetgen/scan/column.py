@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from sheetgen.rules import Ruleset, all_rolls, boxes_of, points_of_rolls, possible_values, ways
 from sheetgen.scan.digits import LEAST
-from sheetgen.scan.sum_product import Evidence, Floats, Row, spans_of
+from sheetgen.scan.sum_product import Evidence, Floats, Weights, spans_of
 
 SURE = 0.994
 """Probability from which on a value is sure. Chosen by hand on made photos, between questions and errors."""
@@ -137,31 +137,31 @@ def hooked(read: NDArray[np.floating]) -> Floats:
     return np.log(np.maximum(chances, 1e-300), out=chances)
 
 
-def mixed(rows: Sequence[Row], shares: Floats) -> Row:
+def mixed(rows: Sequence[Weights], shares: Floats) -> Weights:
     """Return the mean of rows with the same numbers, each with its share, so that it adds up to one."""
     weights = shares @ [row.weights for row in rows]
     blank = float(shares @ [row.blank for row in rows])
-    return Row(rows[0].numbers, weights / (weights.sum() + blank), blank / float(weights.sum() + blank))
+    return Weights(rows[0].numbers, weights / (weights.sum() + blank), blank / float(weights.sum() + blank))
 
 
 def looks_in(
     ruleset: Ruleset, seen: Mapping[str, Seen], confirmed: Mapping[str, int | None], nothing: str
-) -> dict[str, Row]:
+) -> dict[str, Weights]:
     """Return how likely each row looks as it does, for all that may be written there; `nothing` is one of `NOTHING`."""
     rows = {}
     for row, (low, high) in spans_of(ruleset).items():
         numbers = np.arange(low, high + 1)
         told = confirmed.get(row)
         if row in confirmed and (told is None or low <= told <= high):
-            rows[row] = Row(numbers, (numbers == told).astype(float), float(told is None))
+            rows[row] = Weights(numbers, (numbers == told).astype(float), float(told is None))
         elif row in seen and row not in confirmed:
             rows[row] = looks_of(seen[row], numbers, nothing)
         else:  # the sheet does not have it, or it is far off: a total is not written, a box may be anything
-            rows[row] = Row(numbers, np.full(len(numbers), float(row in ruleset.boxes)), 1.0)
+            rows[row] = Weights(numbers, np.full(len(numbers), float(row in ruleset.boxes)), 1.0)
     return rows
 
 
-def weighed(ruleset: Ruleset, looks: Mapping[str, Row], left: float) -> tuple[dict[str, Row], float, float]:
+def weighed(ruleset: Ruleset, looks: Mapping[str, Weights], left: float) -> tuple[dict[str, Weights], float, float]:
     """Return the rows, those of boxes times the prior; `left` is the probability that a box is blank.
 
     These add up to one; next to them are the logarithm of what they were divided by, and how likely all that is seen is
@@ -175,7 +175,7 @@ def weighed(ruleset: Ruleset, looks: Mapping[str, Row], left: float) -> tuple[di
     return rows, scale, idle
 
 
-def looks_of(seen: Seen, numbers: NDArray[np.int64], nothing: str) -> Row:
+def looks_of(seen: Seen, numbers: NDArray[np.int64], nothing: str) -> Weights:
     """Return how likely a cell looks as it does for each number, and for a blank, by a hand that writes `nothing` so.
 
     Readings that the ink does not leave `OPEN` have 0.
@@ -200,7 +200,7 @@ def looks_of(seen: Seen, numbers: NDArray[np.int64], nothing: str) -> Row:
     weights[numbers == 0] += seen.ink * chances[size] * (1 if nothing in mark else SELDOM)
     blank = float((1 - seen.ink) * chances[size])
     least = max(weights.max(), blank) / OPEN
-    return Row(numbers, np.where(weights < least, 0, weights), blank * (blank >= least))
+    return Weights(numbers, np.where(weights < least, 0, weights), blank * (blank >= least))
 
 
 @lru_cache(maxsize=512)
@@ -218,18 +218,18 @@ def prior_of(ruleset: Ruleset, box: str) -> Mapping[int, float]:
     return dict(zip(can, often.tolist(), strict=True))
 
 
-def with_prior(seen: Row, prior: Mapping[int, float], left: float) -> tuple[Row, float]:
+def with_prior(seen: Weights, prior: Mapping[int, float], left: float) -> tuple[Weights, float]:
     """Multiply a row by the prior of its box. Return it with a sum of one, and the sum it had."""
     can = np.array([prior.get(number, 0.0) for number in seen.numbers.tolist()])
     every = np.where(can > 0, (1 - IMPOSSIBLE) * can, IMPOSSIBLE / max((can == 0).sum(), 1)) * (1 - left)
     weights, blank = seen.weights * every, seen.blank * left
     whole = weights.sum() + blank
-    return Row(seen.numbers, weights / whole, float(blank / whole)), whole
+    return Weights(seen.numbers, weights / whole, float(blank / whole)), whole
 
 
 def chances_of(
-    ruleset: Ruleset, rows: Mapping[str, Row], scale: float, idle: float, shown: Iterable[str]
-) -> tuple[dict[str, Row], float]:
+    ruleset: Ruleset, rows: Mapping[str, Weights], scale: float, idle: float, shown: Iterable[str]
+) -> tuple[dict[str, Weights], float]:
     """Return the probabilities of all that may be written in each row, and the log-likelihood of all that is seen.
 
     `scale` and `idle` come from `weighed`. Without points for a first Yacht there are no further ones: the likelihood
@@ -240,7 +240,8 @@ def chances_of(
     if ruleset.extra_yachts:
         boxes = [box.id for box in boxes_of(ruleset.categories[ruleset.extra_yachts.category])]
         none = {
-            box: Row(rows[box].numbers, rows[box].weights * (rows[box].numbers == 0), rows[box].blank) for box in boxes
+            box: Weights(rows[box].numbers, rows[box].weights * (rows[box].numbers == 0), rows[box].blank)
+            for box in boxes
         }
         runs.append((-1, Evidence(ruleset, {**rows, **none}, np.where(yachts < 1, yachts, 0), rows)))
     whole = sum(sign * run.likelihood for sign, run in runs)
@@ -253,11 +254,11 @@ def chances_of(
         each = [(sign * part, run.rows[row], run.slopes[row]) for sign, run in runs]
         weights = np.sum([share * of.weights * slope.weights for share, of, slope in each], axis=0)
         blank = sum(share * of.blank * slope.blank for share, of, slope in each) + idle
-        found[row] = Row(rows[row].numbers, weights, blank)
+        found[row] = Weights(rows[row].numbers, weights, blank)
     return found, float(np.log(max(every, 1e-300))) + scale
 
 
-def judged(chances: Row, looks: Row, seen: Seen, is_total: bool) -> BoxRead:
+def judged(chances: Weights, looks: Weights, seen: Seen, is_total: bool) -> BoxRead:
     """Return the reading of a place from its probabilities, and from those of its ink alone."""
     likely, alone = likeliest(chances), likeliest(looks)
     value, chance = likely[0]
@@ -275,7 +276,7 @@ def judged(chances: Row, looks: Row, seen: Seen, is_total: bool) -> BoxRead:
     return BoxRead(value if sure else looked, bool(sure), likely, alone)
 
 
-def likeliest(chances: Row) -> Likely:
+def likeliest(chances: Weights) -> Likely:
     """Return the values with the largest probabilities."""
     every = np.append(chances.weights, chances.blank)
     best = np.argsort(-every, kind="stable")[:SHOWN]

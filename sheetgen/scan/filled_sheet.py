@@ -21,7 +21,7 @@ from sheetgen.layout.primitives import Rect
 from sheetgen.rules import Ruleset, Unsure, Written, WrittenCard
 from sheetgen.scan.column import BoxRead, Seen, posterior
 from sheetgen.scan.digits import load, with_unseen
-from sheetgen.scan.ink import Ink, Spot, chances_of_ink, cut
+from sheetgen.scan.ink import BoxInk, Spot, chances_of_ink, cut
 from sheetgen.scan.straighten import PagePosition
 
 BLANK = "–"
@@ -224,7 +224,7 @@ def joined(read: Sequence[tuple[str, NDArray[np.float32]]]) -> dict[str, NDArray
     return {row: each - np.logaddexp.reduce(each) for row, each in sums.items()}
 
 
-def _chances_of(inks: Sequence[Ink], trust: float) -> NDArray[np.float32]:
+def _chances_of(inks: Sequence[BoxInk], trust: float) -> NDArray[np.float32]:
     """Return the log-probabilities of all readings of the boxes of a column, float32[n, readings].
 
     Where it is open which strokes belong to a box, each way to take them counts alike.
@@ -239,7 +239,7 @@ def _chances_of(inks: Sequence[Ink], trust: float) -> NDArray[np.float32]:
     return chances
 
 
-def _inked(inks: Sequence[Ink]) -> list[float]:
+def _inked(inks: Sequence[BoxInk]) -> list[float]:
     """Return the probability that there is ink of its own in each box of a column."""
     chances = chances_of_ink([ink.amount for ink in inks])
     return [

@@ -55,7 +55,7 @@ class Spot(Struct, frozen=True, eq=False):
     """Rectangle up to the outer edge of its line, in points from the top left corner of the page."""
 
 
-class Ink(Struct, frozen=True, eq=False):
+class BoxInk(Struct, frozen=True, eq=False):
     """The ink of one box."""
 
     patch: Picture
@@ -86,7 +86,7 @@ class Ink(Struct, frozen=True, eq=False):
         return bool(self.patch.any(0).sum() > self.patch.any(1).sum())
 
 
-def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
+def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> BoxInk:
     """Return the ink in a box of a straightened page.
 
     ``flat``: uint8[h, w, 3], BGR. ``rect``: rectangle up to the outer edge of the box's line, in points. ``scale``:
@@ -112,7 +112,7 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     inside = every[edge:-edge, edge:-edge]
     rest = float(inside[inside > FAINT].sum()) / FINE**2
     doubtful = not (ink[deep:-deep, edge:-edge] > FAINT).any() if amount else within.dash or rest > _DASH
-    return Ink(_fitted(ink), amount, doubtful, within.beside, cut_off, *others)
+    return BoxInk(_fitted(ink), amount, doubtful, within.beside, cut_off, *others)
 
 
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:

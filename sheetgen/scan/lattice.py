@@ -223,7 +223,7 @@ def in_order(corners: Array, points: Array) -> Array:
 # a map on upright boxes
 
 
-class Fit(Struct, frozen=True):
+class MapFit(Struct, frozen=True):
     """Way in which a map can match the boxes of a picture."""
 
     turns: int
@@ -309,7 +309,7 @@ def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
         around[max(0, best[0] - 1) : best[0] + 2, max(0, best[1] - 1) : best[1] + 2] = 0
 
 
-def matched(way: Shift, found: Array) -> Iterator[Fit]:
+def matched(way: Shift, found: Array) -> Iterator[MapFit]:
     """Yield the fit after this shift: slant and scale are fitted to the nearest boxes first, then to all."""
     rects, change = way.rects, np.vstack([np.eye(2), way.shift])
     cells = boxes = np.zeros(0, np.intp)
@@ -332,7 +332,7 @@ def matched(way: Shift, found: Array) -> Iterator[Fit]:
     large = (found[:, 2:] > 0.7 * usual).all(1) & (found[:, 2:] < 3 * usual).all(1)
     if whole.sum() >= 12:
         cells, boxes = cells[whole], boxes[whole]
-    yield Fit(way.turns, cells, boxes, score - 0.7 * float((inside & large).sum()))
+    yield MapFit(way.turns, cells, boxes, score - 0.7 * float((inside & large).sum()))
 
 
 def _terms(points: Array, count: int) -> Array:

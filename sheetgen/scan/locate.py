@@ -14,7 +14,7 @@ from sheetgen.layout.code import Code, decode
 from sheetgen.scan.code_dice import Faces, decoded, read_dice
 from sheetgen.scan.lattice import (
     Array,
-    Fit,
+    MapFit,
     Pixels,
     even_light,
     in_order,
@@ -171,7 +171,7 @@ def _game_of(code: Code | None) -> tuple[str, int | None, int] | None:
     return code and (code.ruleset, code.rules, code.columns)
 
 
-def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[float, int, Fit]]:
+def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[float, int, MapFit]]:
     """Return how some of the maps match the boxes of a view: scores, numbers of maps, and fits.
 
     At most `followed` ways to lie are matched in detail.
@@ -234,7 +234,7 @@ class _Placed(Struct, frozen=True):
         return sides_on(self.sheet, view.corners)
 
 
-def _placed(view: View, maps: Sequence[CellMap], fits: Iterable[tuple[float, int, Fit]]) -> _Placed | None:
+def _placed(view: View, maps: Sequence[CellMap], fits: Iterable[tuple[float, int, MapFit]]) -> _Placed | None:
     """Return the fit whose lines agree best over the whole page."""
     laid = []
     for _, number, fit in nlargest(_LAID, fits, key=lambda each: each[0]):
@@ -273,7 +273,7 @@ def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[PagePosition, Pi
 
 
 def _as_known(
-    pixels: Pixels, view: View, maps: Sequence[CellMap], fits: Iterable[tuple[float, int, Fit]]
+    pixels: Pixels, view: View, maps: Sequence[CellMap], fits: Iterable[tuple[float, int, MapFit]]
 ) -> Located | None:
     """Return the sheet as one of these maps, if it is that one beyond doubt.
 

@@ -18,7 +18,7 @@ from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan.ink import Spot
 from sheetgen.scan.lattice import Pixels
-from sheetgen.scan.ruled import Floats, Grid, straighten
+from sheetgen.scan.ruled import Floats, RuledTables, straighten
 
 SKIPPED = "-"
 """Name of a row that is not read."""
@@ -110,7 +110,7 @@ def check_rows(rows: Sequence[str], known: Collection[str]) -> None:
         raise SheetgenError("no row is left to read; name the rows of the pad from the top")
 
 
-def read_rows(grid: Grid, pixels: Pixels, rows: Sequence[str], labels: int | None = None) -> Pad:
+def read_rows(grid: RuledTables, pixels: Pixels, rows: Sequence[str], labels: int | None = None) -> Pad:
     """Straighten a pad with these rows, from the top; `SKIPPED` is a row that is not read.
 
     `pixels` is the picture of the grid. `labels` is the number of printed columns at the left of each table; None to
@@ -141,7 +141,7 @@ def read_rows(grid: Grid, pixels: Pixels, rows: Sequence[str], labels: int | Non
     return Pad(flat, FLAT / MM, tuple(cells), sheet.labels, sheet.plain)
 
 
-def _sheets(grid: Grid, pixels: Pixels, rows: Sequence[str], labels: int | None) -> Iterator[_Sheet]:
+def _sheets(grid: RuledTables, pixels: Pixels, rows: Sequence[str], labels: int | None) -> Iterator[_Sheet]:
     """Yield the ways to turn the picture in which its tables, or the larger ones, have as many rows."""
     fits = False
     for count in range(len(grid.tables), 0, -1):

@@ -71,7 +71,7 @@ def pictures_in(paths: Sequence[Path], most: int = MOST_FILES) -> list[Path]:
     return found
 
 
-class Page(Struct, frozen=True):
+class PicturePage(Struct, frozen=True):
     """Picture in one of several files."""
 
     number: int
@@ -88,7 +88,7 @@ class Page(Struct, frozen=True):
         return f"{self.path}, {self.page}" if self.page > 1 else str(self.path)
 
 
-def pages_of(paths: Iterable[Path]) -> Iterator[Page]:
+def pages_of(paths: Iterable[Path]) -> Iterator[PicturePage]:
     """Yield all pictures in some files, in order; one for a file that cannot be opened."""
     check_extra("scan")
     from sheetgen.scan.pictures import open_pictures  # noqa: PLC0415 - as above
@@ -98,10 +98,10 @@ def pages_of(paths: Iterable[Path]) -> Iterator[Page]:
             count = open_pictures(path).count
         except SheetgenError:  # the reader of the page reports it
             count = 1
-        yield from (Page(number, path, page, count) for page in range(1, count + 1))
+        yield from (PicturePage(number, path, page, count) for page in range(1, count + 1))
 
 
-def read_pages(pages: Iterable[Page], wanted: "Wanted") -> "Iterator[ReadSheet | SheetgenError]":
+def read_pages(pages: Iterable[PicturePage], wanted: "Wanted") -> "Iterator[ReadSheet | SheetgenError]":
     """Yield the sheet on each picture in order, or its fault; as many are read at once as there are cores."""
     from sheetgen.scan.pictures import one_core  # noqa: PLC0415 - as above
 
@@ -124,7 +124,7 @@ def read_sheets(path: Path, wanted: "Wanted") -> "Iterator[ReadSheet]":
         yield found
 
 
-def _read_page(page: Page, wanted: "Wanted") -> "ReadSheet | SheetgenError":
+def _read_page(page: PicturePage, wanted: "Wanted") -> "ReadSheet | SheetgenError":
     """Return the sheet on a picture, or its fault: faults are sent between processes as values.
 
     An exception of a library is a fault of the picture.

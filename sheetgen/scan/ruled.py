@@ -46,7 +46,7 @@ _SLACK = 12
 """Maximum distance of a single line beyond the others, in pixels."""
 
 
-class Grid(Struct, frozen=True):
+class RuledTables(Struct, frozen=True):
     """The tables of a picture, as the picture is held, the largest first."""
 
     tables: tuple[Floats, ...]
@@ -90,7 +90,7 @@ def _powers(unit: Floats, axis: int) -> Floats:
     return np.stack([along**i * across**j for i in (1, 2, 3) for j in range(4 - i + (i > 1))], -1)
 
 
-def find_grid(pixels: Pixels) -> Grid:
+def find_grid(pixels: Pixels) -> RuledTables:
     """Find the ruled tables with at least four lines each way. Raises SheetgenError if there is none."""
     scale = min(1, WORK / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -108,7 +108,7 @@ def find_grid(pixels: Pixels) -> Grid:
         raise SheetgenError("there is no ruled table in this picture; take it from above, with all of the table on it")
     tables = [each for each in tables if not any(_holds(each, other) for other in tables if other is not each)]
     tables.sort(key=lambda each: -cv2.contourArea(_outline(each)))
-    return Grid(tuple((table + 0.5) / scale - 0.5 for table in tables))
+    return RuledTables(tuple((table + 0.5) / scale - 0.5 for table in tables))
 
 
 def _outline(table: Floats) -> NDArray[np.float32]:

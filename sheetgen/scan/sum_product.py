@@ -106,7 +106,7 @@ def axis_over(low: int, high: int, half: bool = False) -> Axis:
     return Axis(low, power * 3 // 4 if high - low < power * 3 // 4 else power, half)
 
 
-class Plan(Struct, frozen=True, eq=False):
+class SumPlan(Struct, frozen=True, eq=False):
     """The totals of a game, with the boxes and totals that go into each."""
 
     ruleset: Ruleset
@@ -132,7 +132,7 @@ class Plan(Struct, frozen=True, eq=False):
 
 
 @lru_cache(maxsize=64)
-def plan_of(ruleset: Ruleset) -> Plan:
+def plan_of(ruleset: Ruleset) -> SumPlan:
     """Return the plan of a game."""
     parts = {total: Counter(addends) for total, addends in ruleset.addends.items()}
     takers = {row: tuple((total, of[row]) for total, of in parts.items() if of[row]) for row in ruleset.rows}
@@ -146,7 +146,7 @@ def plan_of(ruleset: Ruleset) -> Plan:
     sinks = {row: tuple(each for each in found if riding.get(each[0]) != row) for row, found in takers.items()}
     closed = tuple(each for each in totals if each.kind != "extra_yachts" and each.id not in riding)
     axes = {each.id: axis_of(ruleset, each, each is closed[-1]) for each in closed}
-    return _cut(Plan(ruleset, groups, riders, sinks, closed, axes))
+    return _cut(SumPlan(ruleset, groups, riders, sinks, closed, axes))
 
 
 def axis_of(ruleset: Ruleset, total: Total, is_last: bool) -> Axis:
@@ -161,7 +161,7 @@ def axis_of(ruleset: Ruleset, total: Total, is_last: bool) -> Axis:
     return axis_over(low, high, is_last)
 
 
-def _cut(plan: Plan) -> Plan:
+def _cut(plan: SumPlan) -> SumPlan:
     """Return the plan without the totals that would need tables of more than `MOST` numbers: they are read alone."""
     opened = [plan.totals_after(group[0]) for group in plan.groups]
     for total in plan.closed:
@@ -221,7 +221,7 @@ LABELS = ""
 """Name of the axis over the cases that bonuses tell apart."""
 
 
-class Row(Struct, frozen=True, eq=False):
+class Weights(Struct, frozen=True, eq=False):
     """The numbers that may be written in a row, with their weights, or with the derivatives by these weights."""
 
     numbers: Ints
@@ -300,7 +300,7 @@ def slips_of(size: int, most: int, reach: int, right: float) -> Floats:
     return spectrum
 
 
-def parts_off(parts: Sequence[Row], size: int, reach: int, right: float) -> Floats:
+def parts_off(parts: Sequence[Weights], size: int, reach: int, right: float) -> Floats:
     """Return the spectrum of the errors of sums with a part left out or counted twice, float[size].
 
     The value of such a part is judged by its ink alone, not by the sum: a close approximation that needs no larger
@@ -320,7 +320,7 @@ class Evidence:
     """The likelihood of all that is read of a column, by the rules of its game, and its derivatives."""
 
     def __init__(
-        self, ruleset: Ruleset, rows: Mapping[str, Row], extra_yachts: Floats, looks: Mapping[str, Row]
+        self, ruleset: Ruleset, rows: Mapping[str, Weights], extra_yachts: Floats, looks: Mapping[str, Weights]
     ) -> None:
         """Multiply all rows of a column.
 
@@ -329,7 +329,7 @@ class Evidence:
         """
         self.plan, self.rows, self.looks = plan_of(ruleset), rows, looks
         self.right = right_of(ruleset)
-        self.slopes: dict[str, Row] = {}
+        self.slopes: dict[str, Weights] = {}
         """Derivatives by the weights of each row."""
         factors = [self._of_group(group) for group in self.plan.groups]
         bonus = self.plan.ruleset.extra_yachts
@@ -366,7 +366,7 @@ class Evidence:
         def pull(derivative: Spectrum) -> None:
             by_others = (before[:-1] * after).conj() * np.fft.rfft2(derivative.reshape(shape))
             for box, slope, place in zip(boxes, np.fft.irfft2(by_others, shape), places, strict=True):
-                self.slopes[box] = Row(self.rows[box].numbers, slope[place], float(slope[0, 0]))
+                self.slopes[box] = Weights(self.rows[box].numbers, slope[place], float(slope[0, 0]))
 
         weights = np.maximum(np.fft.irfft2(before[-1], shape), 0).ravel()
         return self._emitted(weights, (), cases_of(riders, axis, shape[0]), sinks, pull)
@@ -405,7 +405,7 @@ class Evidence:
         def back(slope: Spectrum) -> Spectrum:
             by_number = (slope * near).real.reshape(axis.size, -1).sum(axis=1)[row.numbers % axis.size]
             by_blank = float((slope * right).real.sum())
-            self.slopes[total.id] = Row(row.numbers, by_number * (1 - BLANK), by_blank * BLANK)
+            self.slopes[total.id] = Weights(row.numbers, by_number * (1 - BLANK), by_blank * BLANK)
             slope_near = seen[beside] * slope
             return right_back(blank * slope + anything * slope_near.sum(axis=0)) + slips * near_back(slope_near)
 
@@ -431,7 +431,7 @@ class Evidence:
 
         def pull(derivative: Spectrum) -> None:
             slope = derivative.reshape(size, -1)
-            self.slopes[total.id] = Row(row.numbers, (slope * seen).sum(axis=0), float((slope * unseen).sum()))
+            self.slopes[total.id] = Weights(row.numbers, (slope * seen).sum(axis=0), float((slope * unseen).sum()))
 
         numbers = np.tile(row.numbers, size)
         labels = np.repeat(np.arange(size), len(row.numbers))
