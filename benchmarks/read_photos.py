@@ -25,11 +25,12 @@ from photos import TrueCell, Truth, photographed
 
 from sheetgen import SheetgenError, SheetOptions
 from sheetgen.checker.check import check_card
-from sheetgen.documents.scans import Wanted, read_sheets
 from sheetgen.rules.scoring import WrittenCard
+from sheetgen.scan.candidates import Wanted
 from sheetgen.scan.column import SURE, BoxRead
+from sheetgen.scan.filled_sheet import ReadColumn, ReadSheet
+from sheetgen.scan.photos import read_sheets
 from sheetgen.scan.pictures import LONGEST
-from sheetgen.scan.reading import ReadColumn, ReadSheet
 
 COUNT = 40
 HIDDEN = 0.02
@@ -237,12 +238,15 @@ def figures(found: Found) -> dict[str, float]:
         "cards": n["cards"],
         "of these not seen": n["cards missed"] + n["ghosts"],
         "places": n["places"],
+        "right before asking": n["right"],
         "right before asking, %": 100 * n["right"] / places,
         "wrong and sure": n["wrong and sure"],
         "wrong and sure, of 20,000": 20_000 * n["wrong and sure"] / places,
         "unsure a card of 18 rows": 18 * n["unsure"] / places,
         "questions a card": n["questions"] / max(1, n["cards"]),
+        "questions": n["questions"],
         "wrong sums": n["wrong sums with Enter"],
+        **{f"reported {how}": n[f"reported {how}"] for how in HOW},
         **{
             f"wrong sums reported, %, {how}": 100 * n[f"reported {how}"] / max(1, n[f"wrong sums {how}"]) for how in HOW
         },
@@ -250,6 +254,8 @@ def figures(found: Found) -> dict[str, float]:
             f"right cards accused, of 200, {how}": 200 * n[f"accused {how}"] / max(1, n[f"right cards {how}"])
             for how in HOW
         },
+        "right cards": n["right cards with Enter"],
+        **{f"accused {how}": n[f"accused {how}"] for how in HOW},
         "CPU seconds a photo": float(np.mean(found.seconds or [np.nan])),
     }
 

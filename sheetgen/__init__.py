@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from sheetgen.documents.card_checks import Audit, check, score
     from sheetgen.documents.kits import KitOptions, kit
     from sheetgen.documents.odds import odds_of
-    from sheetgen.documents.scans import read_photos
     from sheetgen.documents.sheets import cell_maps, sheet
     from sheetgen.errors import FileError, LeftOut, SheetgenError
     from sheetgen.layout.options import SheetOptions
     from sheetgen.rules.scoring import Unsure
     from sheetgen.rulesets.loading import base_of, load_ruleset
+    from sheetgen.scan.photos import read_photos
 
 __version__ = "0.1.0"
 __all__ = [
@@ -58,11 +58,11 @@ _PLACES = {
     "documents.kits": ("KitOptions", "kit"),
     "documents.odds": ("odds_of",),
     "layout.options": ("SheetOptions",),
-    "documents.scans": ("read_photos",),
     "documents.sheets": ("cell_maps", "sheet"),
     "errors": ("FileError", "LeftOut", "SheetgenError"),
     "rules.scoring": ("Unsure",),
     "rulesets.loading": ("base_of", "load_ruleset"),
+    "scan.photos": ("read_photos",),
 }
 
 

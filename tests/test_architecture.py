@@ -37,11 +37,11 @@ BELOW: dict[str, set[str]] = {
     "pdf": {"errors", "files", "layout"},
     "cards": {"checker", "errors", "files", "i18n", "layout", "pdf", "rules"},
     "odds": {"errors", "files", "rules"},
-    "scan": {"errors", "files", "layout", "rules"},
     "calculator": {"files", "i18n", "layout", "rules"},
     "booklets": {"errors", "files", "i18n", "layout", "pdf", "printing", "rules"},
 }
 BELOW["documents"] = {*BELOW}
+BELOW["scan"] = {*BELOW} - {"booklets", "cards", "odds", "printing"}
 BELOW["cli"] = {*BELOW, "__init__"}
 BELOW |= {"__init__": set(), "__main__": {"cli"}}
 """Which rooms a room may use: the arrows of the house."""

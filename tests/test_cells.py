@@ -15,7 +15,6 @@ from shop import asked, job, whole
 
 from sheetgen import SheetOptions
 from sheetgen.cards.exchange import cards_schema
-from sheetgen.documents.maps import MOST_TRIED, guesses, likely, matching
 from sheetgen.documents.sheets import cell_maps, laid_out
 from sheetgen.layout.cells import CellMap, PlacedCell
 from sheetgen.layout.code import GAMES, MOST_COLUMNS, PAPERS, Code, checked, decode, encode, is_whole
@@ -26,6 +25,7 @@ from sheetgen.layout.sheet_plan import Planner
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.scan.candidates import MOST_TRIED, guesses, likely, matching
 
 WAYS: tuple[dict[str, Any], ...] = (
     {}, {"nup": "4"}, {"labels": "105x148.5"}, {"left_handed": True}, {"large_print": True, "players": 2},
@@ -340,7 +340,7 @@ def test_what_no_sheet_has_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
         laid.append(content)
         return Planner(content)
 
-    monkeypatch.setattr("sheetgen.documents.maps.Planner", counted)
+    monkeypatch.setattr("sheetgen.scan.candidates.Planner", counted)
     wanted = Code("dice-play", None, 4, "", False, 0)
     assert all(decode(each.code) == wanted for each in matching(wanted, load_ruleset("dice-play")))
     assert MOST_TRIED <= len(laid) <= 2 * MOST_TRIED

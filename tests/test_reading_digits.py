@@ -14,8 +14,9 @@ from photography import hands
 
 from sheetgen import load_ruleset
 from sheetgen.layout.primitives import Rect
-from sheetgen.scan import digits, ink, reading
-from sheetgen.scan.reading import Flat, Spot, read_flat
+from sheetgen.scan import digits, filled_sheet, ink
+from sheetgen.scan.filled_sheet import joined, read_flat
+from sheetgen.scan.ink import Spot
 
 MM = 72 / 25.4
 WEIGHTS = Path(digits.__file__).with_name("digits.npz")
@@ -195,7 +196,7 @@ def test_a_stroke_that_runs_on_may_be_of_a_neighbour(own: tuple[float, float], t
     assert found.alone is not None
     ways = np.stack([found.patch, found.alone])
     assert [*digits.load().looked_at_again(ways).argmax(axis=1)] == [8, 0]
-    (column,) = read_flat(load_ruleset("dice-play"), Flat(paper, 8 / MM), [Spot(1, "chance", BOX)], {})
+    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)])
     assert np.exp(column.evidence["chance"].read[[0, 8]]) == pytest.approx([0.5, 0.5], abs=0.05)
     assert cut(write(page(), (20, 15), (20, 23))).alone is None
 
@@ -210,7 +211,7 @@ def test_a_stroke_that_runs_on_beside_its_box_may_be_of_a_neighbour(
     assert found.alone is not None
     wide, narrow = (int(patch.any(axis=0).sum()) for patch in (found.patch, found.alone))
     assert narrow < 0.8 * wide
-    (column,) = read_flat(load_ruleset("dice-play"), Flat(paper, 8 / MM), [Spot(1, "chance", BOX)], {})
+    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)])
     assert not column.read["chance"].sure
     assert cut(zeros(own)).alone is None
 
@@ -223,7 +224,7 @@ def test_a_number_that_a_stroke_beside_it_touches_is_read_alone() -> None:
     read_with, read_alone = digits.load().looked_at_again(np.stack([found.patch, found.alone])).argmax(axis=1)
     assert read_with != 0
     assert read_alone == 0
-    (column,) = read_flat(load_ruleset("dice-play"), Flat(paper, 8 / MM), [Spot(1, "chance", BOX)], {})
+    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)])
     assert np.exp(column.evidence["chance"].read[[0, read_with]]).min() > 0.25
 
 
@@ -245,7 +246,7 @@ def test_a_one_on_a_line_is_thought_of(grey: int) -> None:
     assert [cut(each).beside for each in (none, one, one[:, ::-1])] == [(False, False), (True, False), (False, True)]
     chances = []
     for each in (none, one):
-        (column,) = read_flat(load_ruleset("dice-play"), Flat(each, 8 / MM), [Spot(1, "chance", BOX)], {})
+        (column,) = read_flat(load_ruleset("dice-play"), each, 8 / MM, [Spot(1, "chance", BOX)])
         chances.append(np.exp(column.evidence["chance"].read))
     assert chances[0][10] < 0.001
     assert chances[1][10] == pytest.approx(0.02 * chances[1][0], rel=0.1)
@@ -287,13 +288,13 @@ def test_a_number_that_a_line_cuts_off_may_be_another() -> None:
         rows = [Spot(1, row, Rect(BOX.x + at * 40 * MM, BOX.y, BOX.width, BOX.height))
                 for at, row in enumerate(("chance", "fours", "fives"))]  # fmt: skip
         wide = np.hstack([first, zeros((20, 16)), zeros((20, 16))])
-        (column,) = read_flat(load_ruleset("dice-play"), Flat(wide, 8 / MM), rows, {})
+        (column,) = read_flat(load_ruleset("dice-play"), wide, 8 / MM, rows)
         found.append(np.exp(column.evidence["chance"].read[:12]))
     assert found[0][7] > 0.9
     assert found[1][7] > 0.5
     assert found[1][:10].min() == pytest.approx(0.05, abs=0.01)
     assert found[1][10:].max() < 0.01
-    (column,) = read_flat(load_ruleset("dice-play"), Flat(both, 8 / MM), [Spot(1, "chance", BOX)], {})
+    (column,) = read_flat(load_ruleset("dice-play"), both, 8 / MM, [Spot(1, "chance", BOX)])
     assert np.exp(column.evidence["chance"].read[7]) > 0.9  # all its column has so little ink
 
 
@@ -307,7 +308,7 @@ def test_what_comes_in_from_below_is_rather_of_the_neighbour() -> None:
         for at, row in enumerate(("fours", "ones"))
     ]
     for each, nothing in ((both, True), (own, False)):
-        (column,) = read_flat(load_ruleset("dice-play"), Flat(np.hstack([each, zeros((20, 16))]), 8 / MM), rows, {})
+        (column,) = read_flat(load_ruleset("dice-play"), np.hstack([each, zeros((20, 16))]), 8 / MM, rows)
         assert bool(np.exp(column.evidence["fours"].read[digits.NOTHING]) > 0.9) is nothing
         assert not nothing or not column.read["fours"].sure
 
@@ -321,8 +322,8 @@ def test_a_column_with_a_stroke_on_a_line_alone_was_not_used() -> None:
     ]
     blank = [page() for _ in others]
     on_line = np.hstack([write(page(), (10.3, 12), (10.3, 20)), *blank])
-    assert read_flat(game, Flat(on_line, 8 / MM), spots, {}) == ()
-    (column,) = read_flat(game, Flat(np.hstack([zeros((20, 16)), *blank]), 8 / MM), spots, {})
+    assert read_flat(game, on_line, 8 / MM, spots) == ()
+    (column,) = read_flat(game, np.hstack([zeros((20, 16)), *blank]), 8 / MM, spots)
     assert {row: read.value for row, read in column.read.items()} == {first: 0} | dict.fromkeys(others)
 
 
@@ -391,8 +392,8 @@ def test_ink_that_only_a_line_parts_from_a_number_may_be_of_it(monkeypatch: pyte
     assert found.amount == pytest.approx(alone.amount, rel=0.2)
     assert found.joined is not None
     assert found.joined.any(axis=0).sum() > 1.5 * found.patch.any(axis=0).sum()
-    monkeypatch.setattr(reading, "load", Said)
-    (column,) = read_flat(load_ruleset("dice-play"), Flat(paper, 8 / MM), [Spot(1, "chance", BOX)], {})
+    monkeypatch.setattr(filled_sheet, "load", Said)
+    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)])
     assert np.exp(column.evidence["chance"].read[[6, 7]]) == pytest.approx([0.5, 0.5], abs=0.05)
 
 
@@ -472,6 +473,15 @@ def test_empty_is_what_has_far_less_ink_than_the_others() -> None:
 SIGNS = "0123456789x-"
 READINGS = [*map(str, range(digits.NUMBERS)), "", "x", *map(str, range(digits.LEAST, 0))]
 """The word for each index."""
+
+
+def test_two_readings_of_one_total_are_evidence_of_one_number() -> None:
+    """A total that a pad prints again is one row; what both cells say counts."""
+    weak, strong = np.log([0.6, 0.4], dtype=np.float32), np.log([0.1, 0.9], dtype=np.float32)
+    read = joined([("upper_total", weak), ("ones", weak), ("upper_total", strong)])
+    assert [*read] == ["upper_total", "ones"]
+    assert np.exp(read["upper_total"]) == pytest.approx([1 / 7, 6 / 7])
+    assert np.exp(read["ones"]) == pytest.approx([0.6, 0.4])
 
 
 def test_a_number_is_the_sum_over_all_ways_to_write_it() -> None:

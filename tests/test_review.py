@@ -13,19 +13,23 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from msgspec.structs import replace
 from script import Script
 from test_scripts import ALL, SHIPPED, totals_on_paper
 
 from sheetgen.calculator.game import game_data
-from sheetgen.calculator.review import ReviewBox, ReviewCard, ReviewSheet, review_page, review_words
 from sheetgen.cards.card_files import PaperCard, cards_of, read_cards
 from sheetgen.cards.typed import read_written
 from sheetgen.checker.check import check_card
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.primitives import Rect
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Ruleset, boxes_of
 from sheetgen.rules.scoring import WrittenCard
+from sheetgen.scan.column import BoxRead
+from sheetgen.scan.filled_sheet import ReadColumn, ReadSheet
+from sheetgen.scan.review_page import review_page, review_words
 
 PICTURE = b64decode(
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////"
@@ -51,17 +55,17 @@ def script_of(ruleset: Ruleset) -> Script:
 
 def sheet_of(
     ruleset: Ruleset, *columns: Values, title: str = "photo.jpg", unsure: Mapping[str, Likely] = MappingProxyType({})
-) -> ReviewSheet:
-    """A sheet of these columns; `unsure` are the likely values of boxes of the first one."""
+) -> ReadSheet:
+    """A sheet of these columns; `unsure` are the likely values of boxes of the first one; an illegible box has none."""
     cards = []
-    for number, values in enumerate(columns):
-        boxes = [ReviewBox("name", "name", (number * 50 + 50, 0, 40, 20))]
-        for at, (row, value) in enumerate(values.items(), 1):
-            likely = () if number else unsure.get(row, ())
-            kind = "box" if row in ruleset.boxes else "total"
-            boxes.append(ReviewBox(row, kind, (number * 50 + 50, at * 30, 40, 20), value, not likely, likely))  # type: ignore[arg-type]
-        cards.append(ReviewCard("", tuple(boxes)))
-    return ReviewSheet(title, PICTURE, 600, 900, tuple(cards))
+    for number, values in enumerate(columns, 1):
+        rects = {row: Rect(number * 50, at * 30, 40, 20) for at, row in enumerate(values, 1)}
+        read = {
+            row: BoxRead(value, number > 1 or row not in unsure, (), unsure.get(row, ()) if number == 1 else ())
+            for row, value in values.items()
+        }
+        cards.append(ReadColumn(number, {}, rects, Rect(number * 50, 0, 40, 20), read))
+    return ReadSheet(title, 1, ruleset, PICTURE, (600, 900), 1.0, tuple(cards))
 
 
 def played(ruleset: Ruleset, seed: int) -> Values:
@@ -126,9 +130,11 @@ def test_what_strangers_wrote_is_no_markup() -> None:
     """Names of files and players, and of the game itself, are text."""
     ruleset = SHIPPED["yatzy"]
     plain = sheet_of(ruleset, played(ruleset, 1))
-    nasty = ReviewSheet(NASTY, PICTURE, 9, 9, (ReviewCard(NASTY, (ReviewBox(NASTY, "total", (0, 0, 1, 1), 5),)),))
+    read = {NASTY: BoxRead(5, True, (), ())}
+    column = ReadColumn(1, {}, {NASTY: Rect(0, 0, 1, 1)}, read=read, called=NASTY)
+    nasty = ReadSheet(NASTY, 1, ruleset, PICTURE, (9, 9), 1.0, (column,))
 
-    def tags(sheet: ReviewSheet) -> list[str]:
+    def tags(sheet: ReadSheet) -> list[str]:
         return [tag for tag, _ in Markup(review_page(wording_of(ruleset), [sheet])).tags]
 
     page = review_page(wording_of(ruleset), [nasty])
@@ -142,7 +148,7 @@ def test_pictures_are_in_the_page_once() -> None:
     ruleset = SHIPPED["yatzy"]
     pictures = [PICTURE + bytes([number]) * 400_000 for number in range(8)]
     one = sheet_of(ruleset, played(ruleset, 1))
-    sheets = [ReviewSheet(f"{n}.jpg", picture, 600, 900, one.cards) for n, picture in enumerate(pictures)]
+    sheets = [replace(one, file=f"{n}.jpg", jpeg=picture) for n, picture in enumerate(pictures)]
     images = [
         each["href"] or "" for tag, each in Markup(review_page(wording_of(ruleset), sheets)).tags if tag == "image"
     ]
@@ -289,6 +295,19 @@ def test_a_row_with_two_values_keeps_both() -> None:
         first, second = cards_of(file, wording_of(ruleset))
         assert [value for row, value in first.entries if row == "total"] == [card["total"], 7]
         assert [value for row, value in second.entries if row == "total"] == [card["total"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "sure", "likely", "settled"),
+    [("12", False, [12, 17], True), ("", False, [None, 4], True), ("", False, [], False), ("", False, [4], False),
+     ("7", False, [], True), ("", True, [], True)],
+)  # fmt: skip
+def test_enter_settles_what_was_read_and_leaves_an_illegible_box_open(
+    text: str, sure: bool, likely: list[int | None], settled: bool
+) -> None:
+    """Nobody is taken to have confirmed a blank that is not even likely; a typed number or a sure blank is settled."""
+    cell = {"row": "ones", "kind": "box", "text": text, "sure": sure, "likely": likely}
+    assert YATZY.run("isSettledByEnter(cell)", cell=cell) is settled
 
 
 def test_the_likeliest_stands_in_what_is_unsure() -> None:

@@ -11,10 +11,11 @@ from test_page import AXE, DESK, PHONE, browsing, check_axe
 from test_review import NASTY, Likely, Values, played, sheet_of, wording_of
 from test_scripts import SHIPPED
 
-from sheetgen.calculator.review import ReviewSheet, review_page
 from sheetgen.cards.card_files import PaperCard, cards_of, read_cards
 from sheetgen.i18n.catalog import languages
 from sheetgen.rules.ruleset import Ruleset
+from sheetgen.scan.filled_sheet import ReadSheet
+from sheetgen.scan.review_page import review_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -32,14 +33,14 @@ def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
     """Opens a review."""
     with browsing(chromium) as open_page:
 
-        def open_review(ruleset: Ruleset, *sheets: ReviewSheet, language: str = "en", **more: Any) -> "Page":
+        def open_review(ruleset: Ruleset, *sheets: ReadSheet, language: str = "en", **more: Any) -> "Page":
             content = review_page(wording_of(ruleset, language), sheets)
             return open_page(tmp_path / "review.html", content, more.pop("size", DESK), **more)
 
         yield open_review
 
 
-def doubtful(ruleset: Ruleset = YATZY, title: str = "photo.jpg") -> tuple[list[Values], ReviewSheet]:
+def doubtful(ruleset: Ruleset = YATZY, title: str = "photo.jpg") -> tuple[list[Values], ReadSheet]:
     """Two columns, the second of which is added up wrong; three boxes of the first are unsure, one of them misread."""
     columns = [played(ruleset, 1), played(ruleset, 2)]
     first, second, third = list(ruleset.boxes)[:3]
@@ -142,15 +143,29 @@ def test_one_tap_takes_a_likely_value(opened: Open) -> None:
     assert page.evaluate(FOCUS).startswith(wording_of(YATZY).row("threes"))
 
 
+def test_enter_leaves_an_illegible_box_open(opened: Open) -> None:
+    """It goes on to the next box, and this one is still to check; with a number in it, Enter settles it."""
+    sheet = sheet_of(YATZY, {**played(YATZY, 1), "ones": None}, unsure={"ones": ()})
+    page = opened(YATZY, sheet)
+    page.locator("#next").click()
+    page.keyboard.press("Enter")
+    assert page.locator("#state").inner_text().startswith("To check: 1")
+    assert "unsure" in (page.locator(".cell.box").first.get_attribute("class") or "")
+    field(page, "ones").focus()
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    assert page.locator("#state").inner_text().startswith("Nothing left to check")
+
+
 def test_names_and_unsure_boxes_in_the_file(opened: Open) -> None:
     """A name that is typed heads its column, whatever is in it; what nobody checked is no number in the file."""
     columns, sheet = doubtful(title="/home/an/photo.jpg")
     page = opened(YATZY, sheet)
     page.get_by_label("Name").nth(1).fill(NASTY)
-    assert page.locator("legend").all_inner_texts()[1:] == ["Column 1", NASTY]
+    assert page.locator("legend").all_inner_texts()[1:] == ["Player 1", NASTY]
     for kind, button in ((".csv", ".csv"), (".json", ".json")):
         paper = downloaded(page, page.locator(f"button{button}").click, kind)
-        assert paper.players == ("", NASTY)
+        assert paper.players == ("Player 1", NASTY)
         first, _ = cards_of(paper, wording_of(YATZY))
         assert dict(first.entries)["ones"] == f"{columns[0]['ones']}?"
 

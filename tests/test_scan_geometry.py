@@ -17,21 +17,21 @@ from photography.camera import Level
 from photography.sheets import GAMES, MM, game
 from PIL import Image
 
-from sheetgen import SheetgenError, SheetOptions, sheet
-from sheetgen.documents.maps import matching
+from sheetgen import SheetgenError, SheetOptions, read_photos, sheet
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.files import installed
 from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import decode
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pictures
-from sheetgen.scan.dice import Row, read_dice
+from sheetgen.scan.candidates import matching
+from sheetgen.scan.code_dice import DiceRow, read_dice
 from sheetgen.scan.lattice import even_light
 from sheetgen.scan.locate import FLAT, Located, find
 from sheetgen.scan.pictures import Picture, open_pictures
 from sheetgen.scan.quality import check
 from sheetgen.scan.straighten import corners_of, lay
-from sheetgen.scan.views import find_paper, views
+from sheetgen.scan.views import Views, find_paper, views
 
 SLOW = pytest.mark.slow("photos")
 pytestmark = pytest.mark.xdist_group("geometry")  # they share one picture, which takes seconds
@@ -53,7 +53,7 @@ def saved(path: Path, image: Image.Image, **options: Any) -> Path:
 
 def locate(pixels: Pixels, maps: Sequence[CellMap]) -> Located:
     """The sheet in a picture as one of these maps. Raises SheetgenError if it is none of them."""
-    return find(pixels, [maps], views(pixels))
+    return find(pixels, [maps], Views(pixels))
 
 
 @pytest.mark.parametrize("suffix", ["jpg", "png", "webp", "tif"])
@@ -173,7 +173,7 @@ def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.Mon
     """The extra brings all that is needed."""
     monkeypatch.setattr(installed, "find_spec", lambda name: None if name == "cv2" else "there")
     with pytest.raises(SheetgenError, match=r"install '.*'opencv-python-headless>="):
-        open_pictures(Path("photo.jpg"))
+        read_photos("photo.jpg")
 
 
 def off(found: Located, truth: photos.Truth) -> NDArray[Any]:
@@ -498,7 +498,7 @@ def test_of_several_codes_the_clearest_counts(medium: tuple[Pixels, photos.Truth
     Of two that are about as sure it is the first: a digit beside the dice may be as like a die as they are.
     """
     clear, chance, beside = (
-        Row(tuple((face, sure) for face in cell_maps(game(name), SMALL)[0].code), np.zeros((10, 2)))
+        DiceRow(tuple((face, sure) for face in cell_maps(game(name), SMALL)[0].code), np.zeros((10, 2)))
         for name, sure in (("dice-play", 0.95), ("yatzy", 0.7), ("numbers-hands", 0.97))
     )
     view = next(views(medium[0]))

@@ -11,8 +11,8 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import MM
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pads
-from sheetgen.scan.pads import Pad, check_rows, expand_rows, joined, read_rows, row_orders
-from sheetgen.scan.ruled import Grid, find_grid
+from sheetgen.scan.pads import Pad, check_rows, expand_rows, read_rows, row_orders
+from sheetgen.scan.ruled import RuledTables, find_grid
 
 QUICK = {
     "two tables": ("medium", 0),
@@ -25,7 +25,7 @@ QUICK = {
 
 
 @cache
-def found(name: str) -> tuple[Photo, Grid]:
+def found(name: str) -> tuple[Photo, RuledTables]:
     """The photo of a design, and the grid in it."""
     level, turns = QUICK[name]
     photo = take(DESIGNS[name], level, 7, turns, size=1300)
@@ -115,7 +115,7 @@ def test_how_many_columns_are_labels_may_be_told() -> None:
 def test_columns_without_print_are_not_taken_for_labels_for_sure() -> None:
     """Where no column at the left is printed, what is read says that it has to be asked."""
     photo, grid = found("two tables")
-    bare = Grid(tuple(table[:, 1:] for table in grid.tables))
+    bare = RuledTables(tuple(table[:, 1:] for table in grid.tables))
     assert not read_rows(bare, photo.pixels, rows_of("two tables")).sure
 
 
@@ -152,17 +152,6 @@ def test_rows_that_a_game_does_not_have_are_refused() -> None:
         check_rows(expand_rows("upper-of-nin"), known)
     with pytest.raises(SheetgenError, match="no row is left to read"):
         check_rows(["-", "-"], known)
-
-
-def test_two_readings_of_one_total_are_evidence_of_one_number() -> None:
-    """They are multiplied; where the best of each differ, that is said."""
-    weak = np.log(np.array([0.1, 0.5, 0.4]))
-    strong = np.log(np.array([0.05, 0.05, 0.9]))
-    read, differ = joined([("upper_total", weak), ("ones", weak), ("upper_total", strong)])
-    assert differ == ("upper_total",)
-    assert np.exp(read["upper_total"]) == pytest.approx(np.array([0.005, 0.025, 0.36]) / 0.39)
-    assert np.exp(read["ones"]) == pytest.approx([0.1, 0.5, 0.4])
-    assert joined([("a", weak), ("a", weak)])[1] == ()
 
 
 @pytest.mark.slow("photos")

@@ -21,8 +21,7 @@ from threadpoolctl import threadpool_info
 from sheetgen import SheetOptions
 from sheetgen.cards.card_files import cards_of, read_card_file
 from sheetgen.cli.scanning import ask
-from sheetgen.documents import apart, scans
-from sheetgen.documents.scans import Wanted, audits_of, read_sheets, review, saved
+from sheetgen.documents import apart
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
@@ -30,9 +29,13 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import Rect
 from sheetgen.rules.scoring import totals
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.scan import reader
+from sheetgen.scan.candidates import Wanted
 from sheetgen.scan.column import Seen, posterior
+from sheetgen.scan.filled_sheet import ReadColumn, ReadSheet, audits_of, card_file, jpeg_of
+from sheetgen.scan.photos import read_sheets
 from sheetgen.scan.pictures import open_pictures
-from sheetgen.scan.reading import ReadColumn, ReadSheet, jpeg_of
+from sheetgen.scan.review_page import review_page
 
 Run = Callable[..., tuple[int, str, str]]
 OPTIONS = SheetOptions(
@@ -252,7 +255,8 @@ def test_pictures_are_read_on_one_core(tmp_path: Path, monkeypatch: pytest.Monke
         raise SheetgenError("seen")
 
     monkeypatch.setattr(apart, "get_all_start_methods", lambda: ["spawn"])  # in this process
-    monkeypatch.setattr(scans, "_sheet_on", look)
+    Image.new("L", (300, 300), 200).save(tmp_path / "x.png")
+    monkeypatch.setattr(reader, "read_picture", look)
     with pytest.raises(SheetgenError, match="seen"):
         list(read_sheets(tmp_path / "x.png", Wanted()))
     assert len(seen) > 1
@@ -275,7 +279,7 @@ def test_an_error_of_a_library_is_a_fault_of_the_picture(
 ) -> None:
     """One line that names the file, and the exit code of what cannot be read."""
     Image.new("L", (300, 300), 200).save(tmp_path / "x.png")
-    monkeypatch.setattr(scans, "_read_sheet", lambda *_: cv2.resize(np.zeros((0, 0)), (1, 1)))
+    monkeypatch.setattr(reader, "read_printed", lambda *_: cv2.resize(np.zeros((0, 0)), (1, 1)))
     code, _, err = run("check", "x.png", "--lang", "en")
     assert (code, err.count("\n")) == (2, 1)
     assert err.startswith("x.png: cannot read this picture: ")
@@ -285,7 +289,7 @@ def test_a_photo_may_not_take_any_time(run: Run, tmp_path: Path, monkeypatch: py
     """Whatever is on it: its process is ended in time, and one line names the file."""
     Image.new("L", (300, 300), 200).save(tmp_path / "x.png")
     monkeypatch.setattr(apart, "SECONDS", 1)
-    monkeypatch.setattr(scans, "_read_sheet", lambda *_: time.sleep(20))
+    monkeypatch.setattr(reader, "read_printed", lambda *_: time.sleep(20))
     code, _, err = run("check", "x.png", "--lang", "en")
     assert (code, err.count("\n")) == (2, 1)
     assert err.startswith("x.png: takes longer than 1 seconds")
@@ -375,8 +379,9 @@ def doubtful(**looks: dict[int, float]) -> ReadSheet:
         chances[[*looks.get(row, {value: 1.0})]] = [*looks.get(row, {value: 1.0}).values()]
         evidence[row] = Seen(np.log(chances), float(BLANK not in looks.get(row, {})))
     rects = {row: Rect(10, 10 + 12 * at, 40, 10) for at, row in enumerate(values)}
-    column = ReadColumn(1, evidence, rects, None, posterior(ruleset, evidence))
-    return ReadSheet("photo.jpg", 1, ruleset, jpeg_of(np.full((200, 100, 3), 255, np.uint8)), 1.0, (column,))
+    column = ReadColumn(1, evidence, rects, read=posterior(ruleset, evidence))
+    jpeg = jpeg_of(np.full((200, 100, 3), 255, np.uint8))
+    return ReadSheet("photo.jpg", 1, ruleset, jpeg, (100, 200), 1.0, (column,))
 
 
 def test_a_doubtful_wrong_sum_is_asked_without_a_default(
@@ -390,10 +395,10 @@ def test_a_doubtful_wrong_sum_is_asked_without_a_default(
     assert "Grand total, Player 1: looks like 247 (90%), 241 (10%); the boxes make 241; what is it?" in question
     assert "Enter leaves it unsure" in question
     assert left.columns[0].unsure == ["total"]
-    assert "247 / 241?" in saved([left], wording).decode()
+    assert "247 / 241?" in card_file([left], wording).decode()
     (found,) = [each for each in audits_of(left, wording)[0].findings if each.where == "total"]
     assert found.kind == "unsure"
-    page = review([left], wording).decode().replace(" ", "")
+    page = review_page(wording, [left]).replace(" ", "")
     assert re.search(r'\["total","total",\[[^]]*\],247,false,\[\[247,', page)
 
 

@@ -1,4 +1,4 @@
-"""What is printed where on a sheet, for programs of others: the map of its cells as JSON, in millimetres."""
+"""The map of the cells of a sheet as JSON, in millimetres, for other programs that read sheets."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -23,7 +23,7 @@ class RectOut(Struct):
 
 
 class CellOut(Struct):
-    """One place to write in, up to the outer edge of its line."""
+    """Place to write in, up to the outer edge of its line."""
 
     id: Annotated[
         str,
@@ -50,7 +50,7 @@ class CodeOut(Struct):
 
 
 class MapOut(Struct, kw_only=True):
-    """Where everything is on a page, of one card if several stand on a sheet."""
+    """Positions of all that a reader looks for on a page; of one card if a sheet has several."""
 
     page: Annotated[tuple[Length, Length], Meta(description="Its width and height.")]
     unit: Literal["mm"] = "mm"
@@ -64,7 +64,7 @@ class MapOut(Struct, kw_only=True):
 
 
 def map_json(maps: Sequence[CellMap]) -> bytes:
-    """The map of a sheet, and that of its reverse if there is a second one, as JSON."""
+    """Return the map of a sheet as JSON, with that of its reverse if there is a second one."""
     front, *backs = map(map_record, maps)
     for back in backs:
         front.back = back
@@ -72,7 +72,7 @@ def map_json(maps: Sequence[CellMap]) -> bytes:
 
 
 def map_record(of: CellMap) -> MapOut:
-    """The map of one page, in millimetres."""
+    """Convert the map of one page to millimetres."""
     code = CodeOut(of.code, tuple(RectOut(*_sides(die)) for die in of.code_dice)) if of.code else None
     corners = tuple(RectOut(*_sides(corner)) for corner in of.corners)
     boxes = tuple(CellOut(cell.id, cell.kind, *_sides(cell.rect)) for cell in of.cells)
@@ -80,10 +80,11 @@ def map_record(of: CellMap) -> MapOut:
 
 
 def _sides(rect: Rect) -> tuple[float, float, float, float]:
+    """Return the upper left corner, width and height in millimetres."""
     return _mm(rect.x), _mm(rect.y), _mm(rect.width), _mm(rect.height)
 
 
 def _mm(points: float) -> float:
-    """Millimetres, without a point where there is nothing behind it."""
+    """Convert points to millimetres, as an integer if they are whole."""
     length = round(points / MM, 2)
     return int(length) if length == int(length) else length

@@ -21,6 +21,8 @@ from sheetgen.cli.output import target_file, write_document
 from sheetgen.documents.card_checks import corrected, order_for
 from sheetgen.documents.limits import check_count, check_names
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
+from sheetgen.files.input import PICTURES
+from sheetgen.files.installed import check_extra
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -43,7 +45,8 @@ def check(settings: CheckSettings) -> None:
     ruleset, card = parameters.game_first(settings.ruleset, settings.card)
     settings = replace(settings, ruleset=ruleset, card=card)
     if any(map(_is_picture, card or ())):
-        from sheetgen.cli.scanning import check_pictures  # which takes numpy, an extra
+        check_extra("scan")
+        from sheetgen.cli.scanning import check_pictures
 
         raise typer.Exit(check_pictures(settings, catalog))
     _check_typed(settings, catalog)
@@ -88,9 +91,7 @@ def _is_picture(word: str) -> bool:
         from sheetgen.pdf.reading import is_form
 
         return os.path.isfile(word) and not is_form(path)  # noqa: PTH113 - a Path raises if the name is too long
-    from sheetgen.scan.pictures import SUFFIXES
-
-    return path.suffix.lower() in SUFFIXES or os.path.isdir(word)  # noqa: PTH112 - as above
+    return path.suffix.lower() in PICTURES or os.path.isdir(word)  # noqa: PTH112 - as above
 
 
 def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
@@ -100,7 +101,8 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
         message = Message("the cards come from there; only --ruleset, --lang, --format and --explain go with it")
         raise SheetgenError(message, key="--batch")
     if _is_picture(batch):
-        from sheetgen.cli.scanning import check_each  # as above
+        check_extra("scan")
+        from sheetgen.cli.scanning import check_each
 
         return check_each(settings, Path(batch), catalog)
     _refuse_for_pictures(settings)

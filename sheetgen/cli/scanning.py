@@ -1,4 +1,4 @@
-"""Checking pictures: what was read is checked like typed numbers, and what is unsure is shown and asked."""
+"""The check of pictures: cards that were read are checked like typed ones, and unsure places are shown and asked."""
 
 import signal
 import sys
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import tee
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, read_out, unreadable
 from sheetgen.cards.typed import find_rows, read_written
@@ -19,20 +18,6 @@ from sheetgen.cli.parameters import FINE, FOUND
 from sheetgen.cli.sheets import PdfOptions, sheet_options
 from sheetgen.documents.card_checks import order_for
 from sheetgen.documents.limits import check_names
-from sheetgen.documents.scans import (
-    MOST_FILES,
-    MOST_KEPT,
-    Page,
-    Wanted,
-    annotated,
-    audits_of,
-    column_name,
-    pages_of,
-    pictures_in,
-    read_pages,
-    review,
-    saved,
-)
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.writing import ENDING, check_place
@@ -41,32 +26,35 @@ from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rulesets.ids import no_ruleset
 from sheetgen.rulesets.loading import load_ruleset
-
-if TYPE_CHECKING:
-    from sheetgen.scan.reading import ReadSheet
+from sheetgen.scan.annotated import annotated
+from sheetgen.scan.candidates import Wanted
+from sheetgen.scan.filled_sheet import ReadSheet, audits_of, card_file, column_name
+from sheetgen.scan.pads import SKIPPED, expand_rows
+from sheetgen.scan.photos import MOST_FILES, MOST_KEPT, PicturePage, pages_of, pictures_in, read_pages
+from sheetgen.scan.review_page import review_page
 
 _LEAVE = "?"
-"""What leaves a place unsure."""
-_WORTH_TELLING, _MOST_TOLD = 0.01, 0.99
-"""Minimum probability of a value that is shown; and the largest that is shown of a place that is unsure."""
+"""Answer that leaves a place unsure."""
 _NOTHING = "-"
-"""What says that nothing at all is written in a place."""
+"""Answer for a blank."""
+_WORTH_SHOWING, _MOST_SHOWN = 0.01, 0.99
+"""Minimum probability of a value that is shown, and the largest that is shown of an unsure place. Chosen by hand."""
+_CUT_OUT = 40, 14
+"""Maximum width and height of the picture of a place on the terminal, in halves of letters. Chosen by hand."""
 _ENDINGS = {"annotate": (".pdf", ".png"), "review": (".html",), "save": (".csv",)}
-"""How the files of these options end."""
+"""Possible file name extensions for each option that writes a file."""
 
 
 def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
-    """What the options say of the sheets."""
+    """Return what the options say about the sheets."""
     game = load_ruleset(settings.ruleset) if settings.ruleset is not None else None
     names = check_names(settings.names, settings.players)
     if settings.rows is not None:
-        from sheetgen.scan.pads import expand_rows
-
         if game is None:
             raise no_ruleset("sheetgen check photo.jpg --ruleset dice-play --rows ones,twos,-").at("--rows")
         words = expand_rows(settings.rows)
-        found = iter(find_rows(Wording(game, catalog), [word for word in words if word != _NOTHING]))
-        rows = [word if word == _NOTHING else next(found) for word in words]
+        found = iter(find_rows(Wording(game, catalog), [word for word in words if word != SKIPPED]))
+        rows = [word if word == SKIPPED else next(found) for word in words]
         return Wanted(game, rows=rows, label_columns=settings.label_columns, names=names)
     if settings.label_columns is not None:
         raise SheetgenError("goes with --rows; add that, or leave this out", key="--label-columns")
@@ -86,9 +74,9 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
 
 
 def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
-    """Read the pictures, ask what is unsure, tell what was found, write what was asked for; gives the exit code.
+    """Read pictures, ask for unsure places, print the findings, and write files. Return the exit code.
 
-    A picture among several that cannot be read is told, and the others are read.
+    If one of several pictures cannot be read, its error is printed and the others are read.
     """
     if settings.total is not None or settings.also is not None:
         raise SheetgenError("the totals stand in the picture, too; leave out --total and --also")
@@ -114,10 +102,10 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
             head = False
             print_unsure(sheet, report)
             valid = valid and all(audit.valid for audit in audits)
-    except KeyboardInterrupt as stopped:  # what was answered is not lost
-        with suppress(OSError):  # there may be no terminal any more
+    except KeyboardInterrupt as stopped:  # the answers so far are saved
+        with suppress(OSError):  # the terminal may be closed
             print(file=sys.stderr)
-        with suppress(OSError):  # as above
+        with suppress(OSError):
             _write([*kept.values()], settings, catalog)
         return 128 + int(*stopped.args or [signal.SIGINT])
     _write([*kept.values()], settings, catalog)
@@ -125,7 +113,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
 
 
 def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
-    """Check the pictures of a file or folder and write an answer for each card, as batches do; gives the exit code."""
+    """Check the pictures of a file or folder, and write a result for each card as batches do. Return the exit code."""
     found = 0
     as_csv = settings.format == "csv"
     if as_csv:
@@ -148,11 +136,14 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
 
 def _read(
     settings: CheckSettings, files: Sequence[Path], catalog: Catalog
-) -> "Iterator[tuple[Page, ReadSheet | SheetgenError]]":
-    """Yield the sheet on each picture of some files; of several, the error, which is printed, of one without any."""
+) -> Iterator[tuple[PicturePage, ReadSheet | SheetgenError]]:
+    """Yield the sheet on each picture of some files, or its error, which is printed.
+
+    The error of a single picture is raised.
+    """
     known = wanted(settings, catalog)
     pages, named = tee(pages_of(files))
-    for page, read in zip(_told(named, len(files), catalog), read_pages(pages, known), strict=True):
+    for page, read in zip(_announced(named, len(files), catalog), read_pages(pages, known), strict=True):
         found = read
         if not isinstance(read, SheetgenError) and not read.columns:
             found = SheetgenError("nothing is written in it; fill it in first", file=read.title)
@@ -165,8 +156,8 @@ def _read(
         yield page, found
 
 
-def _told(pages: Iterable[Page], count: int, catalog: Catalog) -> Iterator[Page]:
-    """The pages, of which a terminal is told which is waited for."""
+def _announced(pages: Iterable[PicturePage], count: int, catalog: Catalog) -> Iterator[PicturePage]:
+    """Yield the pages, and print on a terminal which of several is read."""
     for page in pages:
         if (count > 1 or page.pages > 1) and sys.stderr.isatty():
             name = f"{page.path}, {page.page}" if page.pages > 1 and count > 1 else page.path
@@ -177,15 +168,15 @@ def _told(pages: Iterable[Page], count: int, catalog: Catalog) -> Iterator[Page]
 
 
 def can_ask() -> bool:
-    """Whether somebody sits at a terminal."""
+    """Check whether questions can be asked: standard input and error are a terminal."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def ask(sheet: "ReadSheet", report: Report) -> "Iterator[ReadSheet]":
-    """Ask for each place that is unsure, and yield the sheet before the first answer and after each.
+def ask(sheet: ReadSheet, report: Report) -> Iterator[ReadSheet]:
+    """Ask for each place that is unsure, and yield the sheet before the first answer and after each one.
 
-    Each answer makes other places surer. Enter takes the value that the ink and the rules agree on, and else leaves the
-    place unsure; the end of input leaves all others as they are.
+    Each answer makes other places surer. Enter takes a value on which ink and rules agree; without one, it leaves the
+    place unsure. The end of the input leaves all other places as they are.
     """
     yield sheet
     left: set[tuple[int, str]] = set()
@@ -230,30 +221,31 @@ def _heard() -> str:
 
 
 def _interrupt(number: int, _: object) -> None:
+    """Raise KeyboardInterrupt for a signal."""
     raise KeyboardInterrupt(number)
 
 
-def unsure_places(sheet: "ReadSheet") -> Iterator[tuple[int, str]]:
+def unsure_places(sheet: ReadSheet) -> Iterator[tuple[int, str]]:
     """Yield the places that are unsure, in the order of the sheet: column by column, from top to bottom."""
     for at, column in enumerate(sheet.columns):
         yield from ((at, row) for row in column.unsure)
 
 
-def print_unsure(sheet: "ReadSheet", report: Report) -> None:
-    """Print which places are unsure, and show them."""
+def print_unsure(sheet: ReadSheet, report: Report) -> None:
+    """Print each unsure place and its picture."""
     for at, row in unsure_places(sheet):
         said = report.wording.catalog.message("unsure: %(doubt)s", doubt=doubt_in(sheet, at, row, report))
         print(escaped(said), cut_out(sheet, at, row), sep="\n", file=sys.stderr)
 
 
-def doubt_in(sheet: "ReadSheet", at: int, row: str, report: Report) -> str:
-    """Return a place, what its ink looks like, and what the rest of the card makes it, where that is another value."""
+def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
+    """Return a place in words: what its ink looks like, and the value by the other places if that is another."""
     catalog, column = report.wording.catalog, sheet.columns[at]
     looks = column.read[row].looks
     values = ", ".join(
-        f"{catalog.message('nothing') if value is None else value} ({min(chance, _MOST_TOLD):.0%})"
+        f"{catalog.message('nothing') if value is None else value} ({min(chance, _MOST_SHOWN):.0%})"
         for value, chance in looks
-        if chance >= _WORTH_TELLING
+        if chance >= _WORTH_SHOWING
     )
     doubt = catalog.message(
         "%(place)s, %(name)s: looks like %(values)s", values=values or catalog.message("anything"),
@@ -267,10 +259,10 @@ def doubt_in(sheet: "ReadSheet", at: int, row: str, report: Report) -> str:
     return doubt + catalog.message("; the boxes make %(made)s", made=made)
 
 
-def cut_out(sheet: "ReadSheet", at: int, row: str) -> str:
-    """What the picture shows of a place, in blocks, each the upper or the lower half of a letter."""
+def cut_out(sheet: ReadSheet, at: int, row: str) -> str:
+    """Return the picture of a place in block letters: each line of text shows two lines of points."""
     column = sheet.columns[at]
-    dark = sheet.shrunk(column.rects[row], 40, 14)
+    dark = sheet.shrunk(column.rects[row], *_CUT_OUT)
     encoding = (sys.stderr.encoding or "ascii").lower().replace("-", "")
     blocks = " ▀▄█" if encoding.startswith("utf") else " ''#"
     pairs = zip(dark[::2], dark[1::2], strict=True)
@@ -279,8 +271,8 @@ def cut_out(sheet: "ReadSheet", at: int, row: str) -> str:
     )
 
 
-def _write(read: Sequence["tuple[ReadSheet, list[CardAudit]]"], settings: CheckSettings, catalog: Catalog) -> None:
-    """Write the annotated photos, the page to review, and the card file, where these are asked for."""
+def _write(read: Sequence[tuple[ReadSheet, list[CardAudit]]], settings: CheckSettings, catalog: Catalog) -> None:
+    """Write the annotated photos, the page to review, and the card file, as far as their options are set."""
     if not read:
         return
     sheets = [sheet for sheet, _ in read]
@@ -294,17 +286,18 @@ def _write(read: Sequence["tuple[ReadSheet, list[CardAudit]]"], settings: CheckS
         for number, (sheet, each) in enumerate(read, 1):
             place = path.with_stem(f"{path.stem}-{number}") if len(sheets) > 1 else path
             files.append((place, annotated(sheet, each, Wording(sheet.game, catalog), path.suffix.lower())))
-    for name, make in (("review", review), ("save", saved)):
-        if path := targets.get(name):
-            files.append((path, make(sheets, wording)))
+    if path := targets.get("review"):
+        files.append((path, review_page(wording, sheets).encode()))
+    if path := targets.get("save"):
+        files.append((path, card_file(sheets, wording)))
     for path, content in files[:1]:  # all of them, or none
         write_document(content, path, catalog, force=settings.force, beside=True, after=files[1:])
 
 
 def _targets(settings: CheckSettings, stem: str, *, check: bool = False) -> dict[str, Path]:
-    """Where the documents that are asked for go, by the names of their options, in a folder with such a name.
+    """Return the files to write, by the names of their options. A folder gets a file named by `stem`.
 
-    With `check`, SheetgenError where nothing can be written: before people are asked what is lost then.
+    With `check`, raise SheetgenError for a file that cannot be written, before answers are asked that would be lost.
     """
     targets = {}
     for name, endings in _ENDINGS.items():

@@ -11,9 +11,9 @@ from sheetgen.pdf.document import Output
 
 
 def plot(found: Odds, catalog: Catalog, kind: str = ".svg") -> bytes:
-    """How the totals of well-played cards are distributed, as a ``.svg`` or a ``.pdf``.
+    """Draw the distribution of the totals of well-played cards, as a ``.svg`` or a ``.pdf``.
 
-    Raises SheetgenError where that was not worked out.
+    Raises SheetgenError if it is unknown: the game is too large.
     """
     wording, play = Wording(found.goal.ruleset, catalog), found.play
     if play is None:

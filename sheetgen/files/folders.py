@@ -25,11 +25,6 @@ def themes() -> Path:
     return _PACKAGE / "themes"
 
 
-def pads() -> Path:
-    """Return the file with the rows of well-known pads."""
-    return _PACKAGE / "scan" / "pads.toml"
-
-
 def locales() -> Path:
     """Return the folder of the catalogs (``<language>/LC_MESSAGES/sheetgen.po``) and their template."""
     return _beside("locales")

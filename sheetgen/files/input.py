@@ -15,6 +15,8 @@ from sheetgen.errors import Message, SheetgenError, reason
 
 MOST_TOML = 1_000_000
 """Maximum size of a TOML file in bytes."""
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".tif", ".tiff", ".webp", ".heic", ".heif"})
+"""File name extensions of pictures. A PDF can be a picture, too."""
 MAX_DEPTH = 12
 """Maximum depth of lists and tables in each other, and of parts of a dotted key."""
 _LONGEST_KEY = 500

@@ -1,4 +1,7 @@
-"""The printed line around a box: where it is seen, and a picture of the box without it."""
+"""The printed line around a box: the place where it is seen, and a picture of the box without it.
+
+All numbers were chosen by hand, on made photos whose boxes were looked at.
+"""
 
 from collections.abc import Sequence
 from itertools import pairwise, product
@@ -13,45 +16,48 @@ from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Rect
 
 FINE = 8
-"""Pixels a millimetre, inside."""
+"""Scale of the picture of a box, in pixels a millimetre."""
 MARGIN = 2 * FINE
-"""How much is looked at outside the box, in pixels of these."""
+"""Margin around the box in this picture, in pixels, as all lengths here."""
 LINE = 4
-"""How far from the edge a box's line is looked for, and taken to reach where none is seen, in such pixels."""
+"""Maximum distance of the line from the edge of its box, and the width that it is taken to have where it is not
+seen."""
 _OUTSIDE = MARGIN - 2 * LINE + 1
-"""Where the line of a box is looked for that is larger than its place."""
+"""Place of the line of a box that is larger than in the map."""
 REACH = 13
-"""How far a printed line may reach into its box: the heaviest has 0.85 mm, and may be blurred or beside its place."""
+"""Maximum distance that a line reaches into its box: the heaviest has 0.85 mm, and is blurred or off its place."""
 _OVER, _BLACK = 0.35, 0.9
-"""Ink on a line is so dark, of what the line leaves of the light, and the line itself not so dark."""
+"""Minimum darkness of ink on a line, as a share of the light that the line leaves, and maximum darkness of this
+line."""
 _ROUND = 12
-"""The radius of the corners in which nothing is looked for, where their line is not seen."""
+"""Radius of the corners where their line is not seen. Ink beyond a corner is ignored."""
 _INWARD = 1 - 0.5**0.5
-"""How far a corner of radius 1 reaches in, across and down; with one of 3 mm that is a millimetre."""
+"""Distance that a corner of radius 1 reaches in, across and down; with a radius of 3 mm it is a millimetre."""
 _STRAIGHT, _SHORT = 20 * FINE, 5 * FINE
-"""So long pieces of a line are filled, for they are straight, and so long ones say where it is."""
+"""Lengths of the pieces of a line that are straight enough to be filled, and that show where it bends."""
 _LEVEL = 0.7
-"""A line that is lower by so many pixels somewhere is level enough."""
+"""Maximum bend of a line that counts as level."""
 _MOST = 0.4
-"""A row in which there is more light in so large a share of places is no line."""
+"""Share of the places of a line that may be lighter than the line: there is more light in a row of letters."""
 _LIGHTER = 0.85
-"""Between two lines it is so much lighter than on both, and so is ink that is no line."""
+"""Maximum darkness between two lines, and of ink that is no line, as a share of the darkness of the lines."""
 FAINT = 0.09
-"""The least darkness, of paper 0 and black 1, that is ink: below it paper is uneven."""
+"""Minimum darkness of ink, with paper as 0 and black as 1: below it paper is uneven."""
 _DARKER = 0.25
-"""By so much of black a line is darker than the opposite one if a 1 stands on it."""
+"""Minimum difference of the darkness of a line and the opposite one if a 1 is on it, in shares of black."""
 _HEAVIER = 0.7
-"""By so many pixels of black a side is heavier than the opposite one if a 1 may stand on it."""
+"""Minimum difference of the width of a line and the opposite one if a 1 may be on it, in pixels of black."""
 _ARC, _CROSSING, _ASLANT = 25, 0.3, 7
-"""In so many places of a round corner is looked for ink that crosses it: so dark on both sides, within so many."""
+"""Number of places of a round corner at which ink may cross it, its minimum darkness on both sides, and the number of
+places by which these may differ."""
 _DASH, _LIES = 21, 0.5
-"""A dash is so long at least, in pixels, and its line is heavier there than in most places by so many of black."""
+"""Minimum length of a dash on a line, and how much wider the line is there than in most places, in pixels of black."""
 
 Picture = NDArray[np.float32]
 
 
 def grown(dark: Picture, rect: Rect) -> Rect:
-    """The place of a box moved out on sides where no line is in its place, but one is seen farther out."""
+    """Return the place of a box, moved out on sides that have no line in its place, but one further out."""
     out = []
     for side in (dark.T, dark, dark.T[::-1], dark[::-1]):
         profiles = [piece.profile for piece in _pieces(side, _STRAIGHT)]
@@ -64,7 +70,7 @@ def grown(dark: Picture, rect: Rect) -> Rect:
 
 
 def _unbent(dark: Picture) -> Picture:
-    """The same with the lines of the box level and upright, which are so only nearly where paper curls."""
+    """Return the picture of a box with its lines straight: where paper curls they bend."""
     height, width = dark.shape
     upper, lower, left, right = (_course(side) for side in (dark, dark[::-1], dark.T, dark.T[::-1]))
     if max(float(np.ptp(each)) for each in (upper, lower, left, right)) < _LEVEL:
@@ -76,7 +82,7 @@ def _unbent(dark: Picture) -> Picture:
 
 
 def _course(side: Picture) -> NDArray[np.float64]:
-    """By how much the line of the upper side is lower than in most places, at each place along it."""
+    """Return by how many pixels the line of the upper side is lower than in most places, at each place along it."""
     width = side.shape[1]
     pieces = _pieces(side, _SHORT)
     runs = [_own_line(piece.profile) for piece in pieces]
@@ -105,31 +111,32 @@ def _course(side: Picture) -> NDArray[np.float64]:
 
 
 class Within(NamedTuple):
-    """What is seen of a box without its line."""
+    """The picture of a box without its line."""
 
     ink: Picture
-    """Lines at its edges filled with what stands on both sides, no corners."""
+    """Darkness of each pixel. The lines are filled with what is on both sides of them; there are no corners."""
     thick: int
-    """How thick the heaviest side of the line is."""
+    """Width of the heaviest side of the line."""
     beside: tuple[bool, bool]
-    """Whether a 1 may stand on the left line, for beside it there is so much more black than beside the right one, or
-    it is darker than that; and the other way."""
+    """Flags: a 1 may be on the left line, or on the right one, which has more black next to it, or is darker, than the
+    other."""
     heavy: tuple[Picture, Picture]
-    """How heavy the upper line is at each place, with what is on it, and the lower one."""
+    """Width of the upper and of the lower line at each place, in pixels of black, with what is on them."""
     corners: NDArray[np.intp]
-    """[4, 2]: the row and column of the middles of its round corners, left of the right ones, the upper ones first."""
+    """[4, 2]: rows and columns of the middles of its round corners: upper left, upper right, lower left, lower
+    right."""
     radius: int
     beyond: Picture
-    """float32[4, `_ARC`]: how dark it is just outside of each corner, more than outside of most."""
+    """float32[4, `_ARC`]: darkness just outside of each corner, less that of most corners."""
 
     @property
     def dash(self) -> bool:
-        """Whether one may lie on the upper or the lower line: it is heavier there than in most places."""
+        """Flag: a dash may be on the upper or the lower line, which is wider there than in most places."""
         seen = (each for each in self.heavy if len(each) > _DASH)
         return any(np.median(sliding_window_view(each, _DASH), axis=1).max() - np.median(each) > _LIES for each in seen)
 
     def crosses_corner(self, ink: Picture) -> bool:
-        """Whether some of what is within reaches a corner where there is ink outside of it."""
+        """Check whether ink within the box reaches a corner with ink outside of it."""
         within = _arcs(ink, self.corners, range(self.radius - 3, self.radius))
         reach = np.ones((1, _ASLANT), np.uint8)
         both = np.minimum(cv2.dilate(within, reach), cv2.dilate(self.beyond, reach))
@@ -137,9 +144,11 @@ class Within(NamedTuple):
 
 
 def without_lines(dark: Picture, black: Picture) -> Within:
-    """What is within the line of a box, which is one all around; `black` is `dark` where lines of a colour are pale.
+    """Return the picture of a box without its line.
 
-    Where a side looks thicker than the opposite one, or than the thinnest if that is not seen, there is ink beside it.
+    `dark` is the darkness of each pixel, and `black` that in the channel in which coloured lines are pale. The line has
+    one width all around: where a side looks wider than the opposite one, or than the thinnest if that is not seen,
+    there is ink next to it.
     """
     dark = _unbent(dark)
     height, width = dark.shape
@@ -180,7 +189,7 @@ def without_lines(dark: Picture, black: Picture) -> Within:
 
 
 def _arcs(dark: Picture, corners: NDArray[np.intp], radii: range) -> Picture:
-    """float32[4, `_ARC`]: the darkest on arcs around the corners with these radii, from its side to the upper one."""
+    """Return the largest darkness on arcs around the corners with these radii, float32[4, `_ARC`]."""
     angles = np.linspace(0, np.pi / 2, _ARC)
     out = np.stack([np.sin(angles), np.cos(angles)]) * np.maximum(radii, 0)[:, None, None]
     towards = np.array([(-1, -1), (-1, 1), (1, -1), (1, 1)])[:, None, :, None]
@@ -190,7 +199,7 @@ def _arcs(dark: Picture, corners: NDArray[np.intp], radii: range) -> Picture:
 
 
 def _stands_on(black: Picture, thick: int) -> tuple[bool, bool]:
-    """Whether a stroke stands on the left line, and on the right one: darker, in a channel where lines are pale."""
+    """Check whether a stroke is on the left line, and on the right one: it is darker where coloured lines are pale."""
     corner, edge = min(MARGIN + _ROUND, len(black) // 2 - 1), MARGIN - LINE + 1
     lines = (side[corner:-corner, edge : MARGIN + thick] for side in (black, black[:, ::-1]))
     left, right = (float(line.max(axis=1).mean()) for line in lines)
@@ -198,18 +207,18 @@ def _stands_on(black: Picture, thick: int) -> tuple[bool, bool]:
 
 
 class _Piece(NamedTuple):
-    """A piece of the upper side of a box, so short that its line is straight."""
+    """Piece of the upper side of a box, so short that its line is straight."""
 
     strip: Picture
-    """A view of it, to what depth a line may reach."""
+    """View of the picture, as deep as a line may reach."""
     profile: NDArray[np.float32]
-    """How dark each row is in most places between the corners of the box."""
+    """Darkness of each row in most places between the corners of the box."""
     middle: float
-    """Of these places, how far they are along the side."""
+    """Middle of these places along the side."""
 
 
 def _pieces(side: Picture, long: int) -> list[_Piece]:
-    """The upper side in pieces that are so long at least."""
+    """Divide the upper side into pieces that have at least this length."""
     width = side.shape[1]
     corner = MARGIN + min(3 * FINE, (width - 2 * MARGIN) // 4)
     inner = np.linspace(corner, width - corner, max((width - 2 * corner) // long, 1) + 1).astype(int)
@@ -223,9 +232,10 @@ def _pieces(side: Picture, long: int) -> list[_Piece]:
 
 
 def _own_line(profile: NDArray[np.float32], place: int = MARGIN) -> tuple[int, int] | None:
-    """The first row of the line of a box, and the first after it: of the outermost near its `place`, if any.
+    """Return the first row of the line of a box, and the first row after it; None if there is none near its `place`.
 
-    What is farther in may be a 1 beside it. The lines of totals are so heavy that they may begin farther away.
+    It is the outermost line there: a line further in may be a 1. The lines of totals are so wide that they may begin
+    further away.
     """
     rows = [*profile[:-1].tolist(), 0.0]  # so few that numpy would take longer
     least, start = max(FAINT, 0.5 * max(rows[max(place - 1, 0) : place + LINE])), 0
@@ -240,16 +250,16 @@ def _own_line(profile: NDArray[np.float32], place: int = MARGIN) -> tuple[int, i
 
 
 def _is_valley(rows: Sequence[float], at: int) -> bool:
-    """Whether it is lighter here than on both sides: two lines look like one."""
+    """Check whether a row is lighter than those on both sides: two lines look like one."""
     before, after = rows[max(at - LINE, 0) : at], rows[at + 1 : at + 1 + LINE]
     return rows[at] <= min(before[-1], after[0], _LIGHTER * max(before), _LIGHTER * max(after))
 
 
 def _fill_line(piece: _Piece, end: int) -> None:
-    """Take away the line that ends before this row, and what is printed beyond it.
+    """Remove the line that ends before row `end`, and all print beyond it, from a piece.
 
-    The rows of a line are filled with what stands above and below it, and with the ink that is seen on it, if it is not
-    black; beside it only its blur is taken away.
+    The rows of the line are filled with what is above and below it, and with the ink that is seen on it, unless it is
+    black. Beside it only its blur is removed.
     """
     strip, profile, _ = piece
     askew = np.maximum(np.append(profile[1:], 0), np.append(0, profile[:-1]))
@@ -271,7 +281,7 @@ def _fill_line(piece: _Piece, end: int) -> None:
 
 
 def _radius(dark: Picture, ends: Sequence[int]) -> int:
-    """The radius of the inner corners, by how far their line reaches in from where its sides would meet."""
+    """Return the radius of the inner corners, by the distance of their line from the point in which its sides meet."""
     top, bottom, left, right = ends[0], dark.shape[0] - 1 - ends[1], ends[2], dark.shape[1] - 1 - ends[3]
     steps = np.arange(min(FINE, (bottom - top) // 3, (right - left) // 3))
     corners = ((left, top, 1, 1), (right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1))

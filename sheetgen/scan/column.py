@@ -1,7 +1,7 @@
-"""Read a player's column from what a network says of each box and total, and from the rules of the game.
+"""The reading of a column from the probabilities of each box and total, and from the rules of the game.
 
 The ink is judged first. The rules choose among the readings that the ink of a place leaves open, never against it: a
-plain number that breaks the rules is a finding of the checker. The probabilities are exact (`sums`).
+plain number that breaks the rules is a finding of the checker. The probabilities are exact (`sum_product`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,61 +17,64 @@ from sheetgen.rules.patterns import all_rolls, ways
 from sheetgen.rules.ruleset import Ruleset, boxes_of
 from sheetgen.rules.scoring import points_of_rolls
 from sheetgen.scan.digits import LEAST
-from sheetgen.scan.plan import spans_of
-from sheetgen.scan.sums import Evidence, Floats, Row
+from sheetgen.scan.sum_product import Evidence, Floats, Weights, spans_of
 
 SURE = 0.994
-"""From this probability on a value is sure."""
+"""Probability from which on a value is sure. Chosen by hand on made photos, between questions and errors."""
 IMPOSSIBLE = 0.002
-"""How likely a box holds a number that it cannot hold, by the rules."""
+"""Probability that a box holds a number that the rules forbid. From a study with made photos."""
 THROWN = 0.8
-"""How much the dice say of what a box holds: what they fall in more ways is likelier, by the root of how many."""
+"""Weight of the dice in the prior of a box: the root of the number of rolls with a value. The rest is even. Chosen by
+hand, since players choose their boxes."""
 LEFT_BLANK, BEGUN = 0.01, 0.9
-"""How likely a box of a column that was played is blank, and of one of which most are, for the game has only begun; a
-dash is not blank, it counts 0."""
+"""Probability that a box is blank: in a column that was played, and in one that is mostly blank because the game has
+only begun. A dash is not blank, it counts 0. Chosen by hand."""
 NOT_PLAYED = 0.2
-"""How likely a column was not played at all."""
+"""Probability that a column was not played at all. Chosen by hand."""
 FURTHER_YACHT = 0.1
-"""How much less likely each further Yacht is than one fewer."""
+"""Ratio of the probabilities of one further Yacht and one fewer. Chosen by hand."""
 SIGN = 0.02
-"""How often a minus is not seen, or one is seen that is none."""
+"""Probability that a minus is missed, or seen where there is none. Chosen by hand."""
 FLAT_ONE = 0.9
-"""How often a minus before a digit, where nothing is below 0, is a 1; else it is a fleck."""
+"""Probability that a minus before a digit is a 1, where nothing is below 0; else it is a fleck. Chosen by hand."""
 HOOKED, LIKE_SEVEN = 0.05, 0.9
-"""How likely all ones of a hand look like sevens, as in Europe, where these have a bar; and how often one does then."""
+"""Probability that a hand writes ones like sevens, as in Europe, where sevens have a bar; and the share of its ones
+that look so. Chosen by hand."""
 NOTHING: Mapping[str, float] = {"0": 0.6, "-": 0.25, "/": 0.15}
-"""How likely a hand writes a 0, a dash, or a slash for nothing."""
+"""Probabilities that a hand writes a 0, a dash, or a slash for nothing. Chosen by hand."""
 SELDOM = 0.05
-"""How much less likely it writes one of the others."""
+"""Factor for the other two marks, which the same hand rarely writes. Chosen by hand."""
 OPEN = 1000.0
-"""A reading of a place stays open if the ink makes it at most this many times less likely than the likeliest one.
+"""Maximum odds by the ink against a reading that stays open for the rules.
 
-Of 3,918 places on 68 made photos, 2 held a number that the ink made less likely than that; none where one was plain.
+Of 3,918 places on 68 made photos, 2 held a number with larger odds against it; in none of these was the ink plain.
 """
 SLASH, ONE = 10.0, 3.0
-"""A 0, or a 1, is unsure in a box that looks at most this many times less like a slash, and like a 1, than like it."""
+"""Maximum odds by the ink against a slash, and against a 1, at which a box with 0 or 1 is unsure. Chosen by hand."""
 EVEN = 1.2
-"""Maximum odds by the ink against a value that is sure: enough for the 1 of a hand that writes it like a 7."""
+"""Maximum odds by the ink against a value that is sure. Chosen by hand: enough for a 1 that looks like a 7."""
 FAINT = 0.1
-"""A place is illegible if no value has this probability by the ink alone."""
+"""Probability by the ink alone that no value of an illegible place reaches. Chosen by hand."""
 SHOWN, SMALLEST = 5, 0.001
-"""Maximum number of values that are listed as likely, and their minimum probability."""
+"""Maximum number of values that are listed as likely, and their minimum probability. Chosen by hand."""
 
 
 class Seen(Struct, frozen=True, eq=False):
-    """What a reader says of a cell alone."""
+    """Reading of a cell alone."""
 
     read: NDArray[np.floating]
-    """Log-probabilities, float[n + 11]: of the numbers 0 to n - 1, of an empty cell or a mark for nothing, of one that
-    is struck or cannot be read, which may be any number, and of -9 to -1."""
+    """float[n + 11], log-probabilities: of the numbers 0 to n - 1; of an empty cell or a mark for nothing; of a cell
+    that is struck or cannot be read, which may hold any number; and of -9 to -1."""
     ink: float = 0.5
-    """How likely there is any: with it an empty cell is a mark, which counts 0, without it is blank."""
+    """Probability that there is ink: a cell with ink and no number is a mark, which counts 0, without ink it is
+    blank."""
     level: bool | None = None
-    """Whether it is wider than high: a mark is a dash then, else a slash; None: it may be either."""
+    """Flag: the ink is wider than high, so that a mark is a dash, and else a slash. None: it may be either."""
 
 
 Likely = tuple[tuple[int | None, float], ...]
-"""Values, None for a blank, with their probabilities, best first: the first, and at most `SHOWN` above `SMALLEST`."""
+"""Values with their probabilities, best first, None for a blank: at most `SHOWN`, all but the first above
+`SMALLEST`."""
 
 
 class BoxRead(Struct, frozen=True):
@@ -128,7 +131,7 @@ def posterior(
 
 
 def hooked(read: NDArray[np.floating]) -> Floats:
-    """What is said of a cell if ones look like sevens: of each number, what is said of it and of it with sevens."""
+    """Return the reading of a cell by a hand whose ones look like sevens: a 1 takes the probability of a 7, too."""
     chances: Floats = np.exp(np.asarray(read, np.float64))
     numbers = np.arange(len(read) - 2 + LEAST)
     for place in (1, 10, 100):
@@ -137,34 +140,34 @@ def hooked(read: NDArray[np.floating]) -> Floats:
     return np.log(np.maximum(chances, 1e-300), out=chances)
 
 
-def mixed(rows: Sequence[Row], shares: Floats) -> Row:
+def mixed(rows: Sequence[Weights], shares: Floats) -> Weights:
     """Return the mean of rows with the same numbers, each with its share, so that it adds up to one."""
     weights = shares @ [row.weights for row in rows]
     blank = float(shares @ [row.blank for row in rows])
-    return Row(rows[0].numbers, weights / (weights.sum() + blank), blank / float(weights.sum() + blank))
+    return Weights(rows[0].numbers, weights / (weights.sum() + blank), blank / float(weights.sum() + blank))
 
 
 def looks_in(
     ruleset: Ruleset, seen: Mapping[str, Seen], confirmed: Mapping[str, int | None], nothing: str
-) -> dict[str, Row]:
+) -> dict[str, Weights]:
     """Return how likely each row looks as it does, for all that may be written there; `nothing` is one of `NOTHING`."""
     rows = {}
     for row, (low, high) in spans_of(ruleset).items():
         numbers = np.arange(low, high + 1)
         told = confirmed.get(row)
         if row in confirmed and (told is None or low <= told <= high):
-            rows[row] = Row(numbers, (numbers == told).astype(float), float(told is None))
+            rows[row] = Weights(numbers, (numbers == told).astype(float), float(told is None))
         elif row in seen and row not in confirmed:
             rows[row] = looks_of(seen[row], numbers, nothing)
         else:  # the sheet does not have it, or it is far off: a total is not written, a box may be anything
-            rows[row] = Row(numbers, np.full(len(numbers), float(row in ruleset.boxes)), 1.0)
+            rows[row] = Weights(numbers, np.full(len(numbers), float(row in ruleset.boxes)), 1.0)
     return rows
 
 
-def weighed(ruleset: Ruleset, looks: Mapping[str, Row], left: float) -> tuple[dict[str, Row], float, float]:
+def weighed(ruleset: Ruleset, looks: Mapping[str, Weights], left: float) -> tuple[dict[str, Weights], float, float]:
     """Return the rows, those of boxes times the prior; `left` is the probability that a box is blank.
 
-    These add up to one; beside them are the logarithm of what they were divided by, and how likely all that is seen is
+    These add up to one; next to them are the logarithm of what they were divided by, and how likely all that is seen is
     if nothing is written, divided by the same.
     """
     rows, scale, idle = {}, 0.0, 1.0
@@ -175,7 +178,7 @@ def weighed(ruleset: Ruleset, looks: Mapping[str, Row], left: float) -> tuple[di
     return rows, scale, idle
 
 
-def looks_of(seen: Seen, numbers: NDArray[np.int64], nothing: str) -> Row:
+def looks_of(seen: Seen, numbers: NDArray[np.int64], nothing: str) -> Weights:
     """Return how likely a cell looks as it does for each number, and for a blank, by a hand that writes `nothing` so.
 
     Readings that the ink does not leave `OPEN` have 0.
@@ -200,12 +203,12 @@ def looks_of(seen: Seen, numbers: NDArray[np.int64], nothing: str) -> Row:
     weights[numbers == 0] += seen.ink * chances[size] * (1 if nothing in mark else SELDOM)
     blank = float((1 - seen.ink) * chances[size])
     least = max(weights.max(), blank) / OPEN
-    return Row(numbers, np.where(weights < least, 0, weights), blank * (blank >= least))
+    return Weights(numbers, np.where(weights < least, 0, weights), blank * (blank >= least))
 
 
 @lru_cache(maxsize=512)
 def prior_of(ruleset: Ruleset, box: str) -> Mapping[int, float]:
-    """How likely each value is that a box can hold; nothing is as likely as all others would be alike."""
+    """Return the probability of each value that a box can hold. A 0 is as likely as another value is on average."""
     can = possible_values(ruleset, box)
     falls = dict.fromkeys(can, 0)
     points = points_of_rolls(ruleset.boxes[box].category, ruleset.dice)
@@ -218,29 +221,30 @@ def prior_of(ruleset: Ruleset, box: str) -> Mapping[int, float]:
     return dict(zip(can, often.tolist(), strict=True))
 
 
-def with_prior(seen: Row, prior: Mapping[int, float], left: float) -> tuple[Row, float]:
-    """The same times what the rules say of a box, adding up to one, and what it was divided by."""
+def with_prior(seen: Weights, prior: Mapping[int, float], left: float) -> tuple[Weights, float]:
+    """Multiply a row by the prior of its box. Return it with a sum of one, and the sum it had."""
     can = np.array([prior.get(number, 0.0) for number in seen.numbers.tolist()])
     every = np.where(can > 0, (1 - IMPOSSIBLE) * can, IMPOSSIBLE / max((can == 0).sum(), 1)) * (1 - left)
     weights, blank = seen.weights * every, seen.blank * left
     whole = weights.sum() + blank
-    return Row(seen.numbers, weights / whole, float(blank / whole)), whole
+    return Weights(seen.numbers, weights / whole, float(blank / whole)), whole
 
 
 def chances_of(
-    ruleset: Ruleset, rows: Mapping[str, Row], scale: float, idle: float, shown: Iterable[str]
-) -> tuple[dict[str, Row], float]:
-    """The probability of all that may be written in each row.
+    ruleset: Ruleset, rows: Mapping[str, Weights], scale: float, idle: float, shown: Iterable[str]
+) -> tuple[dict[str, Weights], float]:
+    """Return the probabilities of all that may be written in each row, and the log-likelihood of all that is seen.
 
-    Beside them is the logarithm of how likely all that is seen is; `scale` and `idle` are those of `rows_of`. Without
-    points for a first Yacht there are no further ones: cards that have those alone are taken off again.
+    `scale` and `idle` come from `weighed`. Without points for a first Yacht there are no further ones: the likelihood
+    of cards that have only those is subtracted.
     """
     yachts: Floats = FURTHER_YACHT ** np.arange(len(ruleset.boxes), dtype=np.float64)
     runs = [(1, Evidence(ruleset, rows, yachts, rows))]
     if ruleset.extra_yachts:
         boxes = [box.id for box in boxes_of(ruleset.categories[ruleset.extra_yachts.category])]
         none = {
-            box: Row(rows[box].numbers, rows[box].weights * (rows[box].numbers == 0), rows[box].blank) for box in boxes
+            box: Weights(rows[box].numbers, rows[box].weights * (rows[box].numbers == 0), rows[box].blank)
+            for box in boxes
         }
         runs.append((-1, Evidence(ruleset, {**rows, **none}, np.where(yachts < 1, yachts, 0), rows)))
     whole = sum(sign * run.likelihood for sign, run in runs)
@@ -253,11 +257,11 @@ def chances_of(
         each = [(sign * part, run.rows[row], run.slopes[row]) for sign, run in runs]
         weights = np.sum([share * of.weights * slope.weights for share, of, slope in each], axis=0)
         blank = sum(share * of.blank * slope.blank for share, of, slope in each) + idle
-        found[row] = Row(rows[row].numbers, weights, blank)
+        found[row] = Weights(rows[row].numbers, weights, blank)
     return found, float(np.log(max(every, 1e-300))) + scale
 
 
-def judged(chances: Row, looks: Row, seen: Seen, is_total: bool) -> BoxRead:
+def judged(chances: Weights, looks: Weights, seen: Seen, is_total: bool) -> BoxRead:
     """Return the reading of a place from its probabilities, and from those of its ink alone."""
     likely, alone = likeliest(chances), likeliest(looks)
     value, chance = likely[0]
@@ -275,7 +279,7 @@ def judged(chances: Row, looks: Row, seen: Seen, is_total: bool) -> BoxRead:
     return BoxRead(value if sure else looked, bool(sure), likely, alone)
 
 
-def likeliest(chances: Row) -> Likely:
+def likeliest(chances: Weights) -> Likely:
     """Return the values with the largest probabilities."""
     every = np.append(chances.weights, chances.blank)
     best = np.argsort(-every, kind="stable")[:SHOWN]

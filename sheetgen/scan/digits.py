@@ -1,8 +1,8 @@
-"""Reads the number in a box: a small network that looks at all of it, and says how probable every number is.
+"""The reader of whole numbers: a small network that gives the probability of each number in a box.
 
-What it was trained with, and how, is in ``tools/train_digits.py``; its weights are ``digits.npz``. The network goes
-over the patch from left to right and says, at each of 20 places, which digit stands there, if any (CTC); the
-probability of a number is the sum over all ways in which its digits can stand.
+``tools/train_digits.py`` trains it; its weights are in ``digits.npz``. At each of 20 places from left to right, the
+network gives the probabilities of the digits and of no digit (CTC). The probability of a number is the sum over all
+ways to place its digits.
 """
 
 from functools import cache
@@ -17,29 +17,29 @@ from numpy.typing import NDArray
 from sheetgen.scan.ink import HEIGHT, WIDTH
 
 NUMBERS, LEAST = 2_000, -9
-"""The numbers that are read: 0 to 1999, each at its own index, and, counted from the end, -9 to -1."""
+"""Numbers that are read: 0 to 1999, each at its own index, and -9 to -1, counted from the end."""
 NOTHING, STRUCK = NUMBERS, NUMBERS + 1
-"""The indexes of a box with nothing to count (empty, a dash, a slash), and of one that is struck or cannot be read."""
+"""Indexes of a box with nothing to count (empty, a dash, a slash), and of a box that is struck or cannot be read."""
 MARK, MINUS, BLANK = 10, 11, 12
-"""What the network says beside the digits 0 to 9: a struck mark, a dash or minus, and nothing new."""
+"""Outputs of the network after the digits 0 to 9: a struck mark, a dash or minus, and nothing new."""
 
 WAYS = (1.0, 1.0, 0.0, 0.5), (0.8, 1.0, -0.12, -0.4), (1.0, 0.94, 0.1, 0.0)
-"""How wide, high and slanted a patch is looked at, and how much bolder, or finer: of some two dozen, those that
-together read best the boxes by which it is found how sure the network may be."""
+"""Ways in which a patch is read: factors of its width and height, slant, and how much bolder or finer. Of some two
+dozen, these three together read the boxes best by which the temperature of the network is set."""
 _OTHER_LENGTH = 0.5
-"""By so much a number with more or fewer digits than the likeliest is less likely than the network says, on photos."""
+"""Factor for numbers with more or fewer digits than the likeliest one: on made photos, the network overrates them."""
 _DIGITS = np.array([*(len(str(number)) for number in range(NUMBERS)), 0, 0, *([0] * -LEAST)])
-"""How many digits each number has; 0 for what is no number, or below 0."""
+"""Number of digits of each number; 0 for negative numbers and for boxes without a number."""
 _ON_LINE = 0.02
-"""How often a 1 is not seen where it may stand on a line."""
+"""Probability that there is a 1 that is not seen, on a line that looks as if it had one. Chosen by hand."""
 _AT_ONCE = 64
-"""How many patches go through the network together: what lies between its layers takes half a megabyte each."""
+"""Maximum number of patches that go through the network together: each takes half a megabyte between its layers."""
 
 _Floats = NDArray[np.float32]
 
 
 def _tree() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """For each reading the one without its last sign, and that sign; a dash alone stands behind them."""
+    """Return for each reading the one without its last sign, and that sign. A dash alone is the last reading."""
     negative = range(-LEAST, 0, -1)
     dash = NUMBERS + 2 - LEAST
     before = [NOTHING if number < 10 else number // 10 for number in range(NUMBERS)]
@@ -53,24 +53,24 @@ _WITHOUT_ONE = [
     np.array([*(_SEEN.get(part, number) for number, part in enumerate(parts)), *range(NUMBERS, len(_DIGITS))])
     for parts in ([each.removeprefix("1") for each in _SEEN], [each.removesuffix("1") for each in _SEEN])
 ]
-"""For each reading what is left of it without a 1 at its left end, and at its right; itself where that is no number."""
+"""Index of each reading without a 1 at its left end, and at its right end; its own where that is no number."""
 _FOLLOWS = _LAST[_BEFORE] != _LAST
-"""Where the last sign can follow without a blank between: it is not the one before."""
+"""Flag for each reading: its last sign differs from the one before, and needs no blank between them."""
 
 
 class Reader(Struct, frozen=True, eq=False):
     """The network, ready to read."""
 
     weights: dict[str, _Floats]
-    """``k1``, ``s1``, ``b1``…: kernels [high, wide, in, out], signs and biases of its layers; ``temperature``: how much
-    less sure than it says; ``doubt``: how often a digit is another one than the network sees, whatever it says."""
+    """Weights of the layers: ``k1``, ``s1``, ``b1``… are kernels [high, wide, in, out], signs and biases.
+    ``temperature`` divides the log-probabilities, and ``doubt`` is the probability that a digit is another one, however
+    sure the network is."""
 
     def log_probabilities(self, patches: _Floats) -> _Floats:
-        """How probable each reading of each patch is.
+        """Return the log-probability of each reading of each patch, float32[n, 2011].
 
-        ``patches``: float32[n, 32, 80], as ``ink.cut`` makes them. The answer: float32[n, 2011], logarithms of what
-        sums up to 1 in each row. Index 0 to 1999: that number; 2000: nothing to count; 2001: struck, or no number of
-        these; -9 to -1, from the end: that number.
+        ``patches``: float32[n, 32, 80], as ``ink.cut`` makes them. Index 0 to 1999 is that number; 2000 is nothing to
+        count; 2001 is struck, or no number of these; -9 to -1, from the end, are those numbers.
         """
         parts = [self._places(patches[at : at + _AT_ONCE]) for at in range(0, max(len(patches), 1), _AT_ONCE)]
         chances = paths(np.concatenate(parts))
@@ -80,9 +80,9 @@ class Reader(Struct, frozen=True, eq=False):
         return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True)), np.float32)
 
     def looked_at_again(self, patches: _Floats) -> _Floats:
-        """The same, on average over ways to look at each patch: what one way takes for another number, others do not.
+        """Return the normalised mean of the log-probabilities of all `WAYS`: they rarely make the same mistake.
 
-        The average of logarithms, normalised: on photos a third fewer numbers are taken for others than by one look.
+        On made photos a third fewer numbers are misread than by one way.
         """
         scores = np.mean([self.log_probabilities(_seen(patches, way)) for way in WAYS], axis=0)
         best = _DIGITS[scores.argmax(axis=1), None]
@@ -90,7 +90,7 @@ class Reader(Struct, frozen=True, eq=False):
         return np.asarray(scores - np.log(np.exp(scores).sum(axis=1, keepdims=True)), np.float32)
 
     def _places(self, patches: _Floats) -> NDArray[np.float64]:
-        """What stands at each of 20 places: probabilities [n, 20, 13] of ten digits and MARK, MINUS and BLANK."""
+        """Return the probabilities of ten digits and MARK, MINUS and BLANK at each of 20 places, [n, 20, 13]."""
         layer, weights = patches[..., None], self.weights
         for number, pool in enumerate(((2, 2), (2, 2), (2, 1), (4, 1), (1, 1)), 1):
             layer = _pooled(_convolved(layer, weights[f"k{number}"]), *pool)
@@ -104,7 +104,7 @@ class Reader(Struct, frozen=True, eq=False):
 
 
 def _seen(patches: _Floats, way: tuple[float, float, float, float]) -> _Floats:
-    """Patches narrowed, lowered and slanted around their middles, as by a pen that is bolder or finer."""
+    """Return patches in one of `WAYS`: narrowed, lowered and slanted around their middles, bolder or finer."""
     wide, high, slant, bold = way
     y, x = (HEIGHT - 1) / 2, (WIDTH - 1) / 2
     change = np.array([[wide, slant, x - wide * x - slant * y], [0, high, y - high * y]])
@@ -114,7 +114,7 @@ def _seen(patches: _Floats, way: tuple[float, float, float, float]) -> _Floats:
 
 
 def _convolved(layer: _Floats, kernel: _Floats) -> _Floats:
-    """A layer [n, height, width, in] under a kernel [high, wide, in, out], as large as before."""
+    """Convolve a layer [n, height, width, in] with a kernel [high, wide, in, out], padded to the same size."""
     high, wide, channels, out = kernel.shape
     padded = np.pad(layer, ((0, 0), (high // 2,) * 2, (wide // 2,) * 2, (0, 0)))
     windows = sliding_window_view(padded, (high, wide), axis=(1, 2)).transpose(0, 1, 2, 4, 5, 3)
@@ -123,14 +123,14 @@ def _convolved(layer: _Floats, kernel: _Floats) -> _Floats:
 
 
 def _pooled(layer: _Floats, high: int, wide: int) -> _Floats:
-    """The largest of every ``high`` x ``wide`` values."""
+    """Return the largest of every ``high`` x ``wide`` values."""
     n, height, width, channels = layer.shape
     grouped = layer.reshape(n, height // high, high, width // wide, wide, channels)
     return np.asarray(grouped.max(axis=(2, 4)), np.float32)
 
 
 def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How probable each reading is, summed over all ways to write it: [n, places, 13] to [n, 2011]."""
+    """Return the probability of each reading, [n, 2011], from those at the places, [n, places, 13]."""
     ended = np.zeros((len(places), len(_LAST)))  # the last place says the last sign
     rested = ended.copy()  # the last place says nothing new
     rested[:, NOTHING] = 1
@@ -144,10 +144,10 @@ def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def with_unseen(chances: _Floats, beside: tuple[bool, bool], *, cut_off: float = 0, own: float = 1) -> _Floats:
-    """The chances of readings, [2011] logarithms, where a 1 may stand on the left or the right line, or more is unseen.
+    """Return the log-probabilities of readings, [2011], with ink in mind that is not seen.
 
-    `cut_off` is how likely the digits are others, but as many, for it is cut off; `own` how likely it is of this box:
-    else there is nothing.
+    `beside`: a 1 may be on the left line, and on the right one. `cut_off`: probability that the digits are others, but
+    as many, because part of them is missing. `own`: probability that the ink belongs to this box at all.
     """
     for rest, where in zip(_WITHOUT_ONE, beside, strict=True):
         if where:
@@ -164,6 +164,6 @@ def with_unseen(chances: _Floats, beside: tuple[bool, bool], *, cut_off: float =
 
 @cache
 def load() -> Reader:
-    """The reader with the weights that come with sheetgen."""
+    """Return the reader with the weights that come with sheetgen."""
     with np.load(Path(__file__).with_name("digits.npz"), allow_pickle=False) as stored:
         return Reader({name: stored[name].astype(np.float32) for name in stored.files})

@@ -1,6 +1,7 @@
-"""What is written in a box: the ink alone, without paper, shadow and printed lines, as a small picture to be read.
+"""The ink in a box, without paper, shadow and printed lines, as a small picture for the reader.
 
-Inside, a box is looked at with 8 pixels a millimetre and a margin of two millimetres, for digits cross the line.
+A box is seen with 8 pixels a millimetre and a margin of two millimetres, for digits cross the line. All numbers were
+chosen by hand, on made photos whose boxes were looked at.
 """
 
 from collections.abc import Sequence
@@ -15,70 +16,82 @@ from sheetgen.layout.primitives import Rect
 from sheetgen.scan.borders import FAINT, FINE, LINE, MARGIN, REACH, Picture, grown, without_lines
 
 HEIGHT, WIDTH = 32, 80
-"""The size of a patch in pixels."""
+"""Size of a patch in pixels: the input of the network."""
 _SPAN = 0.9
-"""What is straight over so much of the width of a box is its line."""
+"""Minimum length of a straight run that is the line of the box, as a share of its width."""
 _RUN, _RUN_TAKEN = 10 * FINE, 1.5
-"""What is straight for so long is printed, and so much of it is taken away, for it is not quite even."""
+"""Minimum length of a straight run that is printed, in pixels, and the factor with which it is subtracted: it is
+uneven."""
 _SPECK = 0.12
-"""Ink in mm² that a stroke has at least."""
+"""Minimum ink of a stroke, in mm²."""
 _FLECK, _ROUGH = 0.06, 1.25 * FINE
-"""With so small a part of the largest's, and shorter than this, it is a fleck beside a number."""
+"""Maximum ink of a fleck next to a number, as a share of the largest stroke, and its maximum length in pixels."""
 _DASH = 0.3
-"""The same of one on the line, of which nothing else is left; and of what stands in a box that may not be blank."""
+"""Minimum ink, in mm², of a dash on the line that is all the ink there is, and of a box that may not be blank."""
 _PART = 0.3
-"""So large a part of it, at least, stands in a box if it may be of that."""
+"""Minimum share of a stroke that is in a box if it may belong to it."""
 _STRAY = 2.2 * FINE
-"""What touches the line is as long at least, if it is of this box."""
+"""Minimum length of a stroke of this box that touches the line, in pixels."""
 _FLAT = 3
-"""So many times as wide as high is what may be left of a line."""
+"""Minimum ratio of width and height of a remainder of a line."""
 _BEYOND = 3
-"""So much farther than the line is wide strokes are followed on its other side."""
+"""Distance beyond the line over which strokes are followed, in pixels."""
 _GRAIN = 2.8
-"""Ink is so many times as dark as paper, whose grain is like flecks in dim light."""
+"""Minimum darkness of ink, in multiples of that of paper: in dim light its grain looks like flecks."""
 _DARK, _WIDE = 0.3, 1.5 * FINE
-"""Ink that is so dark, for so far along a line, stands on its other side."""
+"""Minimum darkness of ink on the other side of a line, and its minimum width along the line, in pixels."""
 _SMALL = 2.6 * FINE
-"""What is smaller than this is not enlarged to the full height of a patch: a dash stays a dash."""
+"""Minimum size of ink that is enlarged to the full height of a patch, in pixels: a dash stays a dash."""
 
 
-class Ink(Struct, frozen=True, eq=False):
-    """What is written in one box."""
+class Spot(Struct, frozen=True, eq=False):
+    """A box or a total of a straightened page that is read."""
+
+    column: int
+    """Number of its column, from 1."""
+    row: str
+    """Id of its box or total; of several boxes of a category, that of their sum."""
+    rect: Rect
+    """Rectangle up to the outer edge of its line, in points from the top left corner of the page."""
+
+
+class BoxInk(Struct, frozen=True, eq=False):
+    """The ink of one box."""
 
     patch: Picture
-    """32 x 80 (rows, columns), from 0 for paper to 1 for ink, whatever the pen; filled by the ink, in its middle."""
+    """float32[32, 80]: from 0 for paper to 1 for ink of any pen; the ink fills it, and is in its middle."""
     amount: float
-    """How much ink there is: its area in mm², pale ink counted by its darkness; 0 where there is none."""
+    """Area of the ink in mm², weighed by its darkness; 0 without ink."""
     doubtful: bool = False
-    """Whether all of it lies along the line, where it may be what is left of that, or of a neighbour; or, where there
-    is none, some stands in the box that was taken for a neighbour's."""
+    """Flag: all ink is along the line, and may be a remainder of it, or of a neighbour; or there is no ink but some
+    that was taken for a neighbour's."""
     beside: tuple[bool, bool] = (False, False)
-    """Whether a 1 may stand on its left line, and on its right one: it is heavier than the opposite one, or darker."""
+    """Flags: a 1 may be on its left line, and on its right one, which is wider or darker than the other."""
     cut_off: bool = False
-    """Whether some may be missing, or a neighbour's: it reaches ink beyond a line, or runs out of what is looked at."""
+    """Flag: part of the ink may be missing, or a neighbour's: it reaches ink beyond a line, or leaves the picture."""
     alone: Picture | None = None
-    """The same without what may be a neighbour's, for it runs out of what is looked at; None where nothing does."""
+    """Patch without ink that leaves the picture, and may be a neighbour's; None if none does."""
     joined: Picture | None = None
-    """The same with what was taken for a neighbour's, but stands partly in it, or is parted from it by a line alone;
-    None where nothing does."""
+    """Patch with ink that was taken for a neighbour's, but is partly in the box, or only beyond a line; None
+    without."""
 
     @property
     def strays(self) -> bool:
-        """Whether it rather is a neighbour's: it lies along a line, and runs on out of what is looked at."""
+        """Flag: the ink is rather a neighbour's: it is along a line, and leaves the picture."""
         return self.doubtful and self.alone is not None
 
     @property
     def level(self) -> bool:
-        """Whether it is wider than high, as a dash is."""
+        """Flag: the ink is wider than high, as a dash is."""
         return bool(self.patch.any(0).sum() > self.patch.any(1).sum())
 
 
-def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
-    """The ink in a box of a straightened page.
+def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> BoxInk:
+    """Return the ink in a box of a straightened page.
 
-    ``flat``: uint8[h, w, 3], BGR. ``rect``: the outer edge of the box's line, in points from the top left corner of
-    the page. ``scale``: pixels of ``flat`` per point. Ink that crosses the line is followed for two millimetres;
-    strokes that come in from a neighbour are left out.
+    ``flat``: uint8[h, w, 3], BGR. ``rect``: rectangle up to the outer edge of the box's line, in points. ``scale``:
+    pixels of ``flat`` per point. Ink that crosses the line is followed for two millimetres; strokes that come in from a
+    neighbour are left out.
     """
     dark, black = _looked_at(flat, rect, scale)
     if (wider := grown(dark, rect)) != rect:
@@ -99,13 +112,14 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Ink:
     inside = every[edge:-edge, edge:-edge]
     rest = float(inside[inside > FAINT].sum()) / FINE**2
     doubtful = not (ink[deep:-deep, edge:-edge] > FAINT).any() if amount else within.dash or rest > _DASH
-    return Ink(_fitted(ink), amount, doubtful, within.beside, cut_off, *others)
+    return BoxInk(_fitted(ink), amount, doubtful, within.beside, cut_off, *others)
 
 
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:
-    """How likely it is that something was written in each box of a column: one pen's work, so flecks have far less ink.
+    """Return the probability that something is written in each box of a column.
 
-    ``amounts``: of the boxes, as ``cut`` gives them. Even odds are at a twentieth of what is usual in the column.
+    ``amounts`` are those of ``cut``. One pen wrote all of them, so that flecks have far less ink: the odds are even at
+    a twentieth of the usual amount. Chosen by hand.
     """
     written = [each for each in amounts if each > _SPECK]
     even = max(_SPECK, float(np.median(written)) / 20 if written else 0.0)
@@ -113,10 +127,10 @@ def chances_of_ink(amounts: Sequence[float]) -> list[float]:
 
 
 def _looked_at(flat: NDArray[np.uint8], rect: Rect, scale: float) -> tuple[Picture, Picture]:
-    """A box with its margin: how much darker each pixel is than the paper around it, in the channel that shows it best.
+    """Return the darkness of a box with its margin, in the darkest channel of each pixel, and in the lightest one.
 
-    Red ink has its own. Beside it the same in the channel that shows it least, where lines of a colour are pale. Paper
-    is what is left of a coarse picture when everything narrower than 5 mm and darker than around it is filled.
+    Red ink is dark in some channels only; coloured lines are pale in the lightest. The paper, which has the darkness 0,
+    is a coarse picture in which everything dark and narrower than 5 mm is filled.
     """
     fine = FINE / (MM * scale)
     width, height = (round(length * FINE / MM) + 2 * MARGIN for length in (rect.width, rect.height))
@@ -131,13 +145,13 @@ def _looked_at(flat: NDArray[np.uint8], rect: Rect, scale: float) -> tuple[Pictu
 
 
 def _goes_on(ink: Picture, others: Picture, thick: int) -> bool:
-    """Whether ink reaches the upper line where there is other ink beyond that."""
+    """Check whether ink reaches the upper line in places with other ink beyond it."""
     reaching = cv2.blur(ink[MARGIN : MARGIN + thick + 3].max(axis=0, keepdims=True), (FINE, 1))
     return bool(((reaching > FAINT / FINE) & (others[:MARGIN] > _DARK).any(axis=0)).sum() > _WIDE)
 
 
 def _without_runs(ink: Picture) -> Picture:
-    """The same without what runs on level for longer than a hand writes, near the lines: those of others, and blur."""
+    """Subtract level runs near the lines that are longer than a hand writes: lines of other boxes, and blur."""
     level = np.ones((1, _RUN), np.uint8)
     for strip in (ink[: MARGIN + REACH], ink[-MARGIN - REACH :]):
         smooth = cv2.blur(strip, (_RUN // 16, 1))
@@ -147,9 +161,9 @@ def _without_runs(ink: Picture) -> Picture:
 
 
 def _own_strokes(ink: Picture, thick: int) -> tuple[Picture, Picture]:
-    """1 where there are strokes of this box: connected ink that is more than a speck and stands mostly in it.
+    """Return a mask of the strokes of this box: connected ink that is more than a speck, and mostly in the box.
 
-    And the same with larger ink that only a line parts from them, or that stands in it for the smaller part.
+    The second mask has other ink as well that only a line parts from them, or that is partly in the box.
     """
     soft = cv2.GaussianBlur(ink, (0, 0), 1.2)
     grain = float(np.median(soft[MARGIN:-MARGIN, MARGIN:-MARGIN]))  # most of it is paper
@@ -196,14 +210,14 @@ def _own_strokes(ink: Picture, thick: int) -> tuple[Picture, Picture]:
 
 
 def _near(boxes: "cv2.typing.MatLike", some: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which boxes, [n, (left, top, width, …)], reach above, below or close beside some of them; without these, none."""
+    """Find the boxes, [n, (left, top, width, …)], that are above, below or close to some of them."""
     left, right = boxes[:, 0], boxes[:, 0] + boxes[:, 2]
     first, last = left[some].min(initial=1 << 20) - _STRAY, right[some].max(initial=-1) + _STRAY
     return np.asarray((right > first) & (left < last))
 
 
 def _fitted(ink: Picture) -> Picture:
-    """The ink alone, as large as a patch can hold it in its own shape, and as dark as ink can be."""
+    """Return the ink alone, scaled to the size of a patch and to the darkness of full ink."""
     if not ink.any():
         return np.zeros((HEIGHT, WIDTH), np.float32)
     x, y, width, height = cv2.boundingRect((ink > 0).astype(np.uint8))

@@ -1,8 +1,8 @@
-"""The closed boxes in a picture, and how they lie on the boxes of a map.
+"""The closed boxes in a picture, and the ways in which the cells of a map can match them.
 
-Every box of a sheet is a closed rounded rectangle of its own, and there are dozens: where a few are crossed by writing
-or hidden, the others are enough. Tilt is undone by the points in which their sides meet; then all boxes are upright,
-and what is left is to stretch and to shift a map until its cells lie on them.
+Each box of a sheet is a closed rounded rectangle, and there are dozens: if writing crosses some of them, the others are
+enough. The points in which their sides meet undo the tilt. Then all boxes are upright, and a map is stretched and
+shifted until its cells lie on them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,32 +15,33 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
-"""Numbers, mostly float64; docstrings give the shape."""
+"""Array of numbers, mostly float64; docstrings give its shape."""
 Pixels = NDArray[Any]
-"""A picture: uint8[height, width], or three channels in the order of OpenCV: blue, green, red."""
+"""Picture as uint8[height, width], or with three channels in the order of OpenCV: blue, green, red."""
 
 _LEAST, _MOST = 12, 0.75
-"""The sides of a box: at least so many pixels, and at most this part of the longer side of the picture."""
+"""Minimum side of a box in pixels, and maximum side as a share of the longer one of the picture. Chosen by hand."""
 _FILLED = 0.8
-"""The least part of the upright-turned rectangle around it that a box fills."""
+"""Minimum share of the smallest rectangle around it that a box fills. Chosen by hand, with room for round corners."""
 _MOST_BOXES = 600
-"""Maximum number of boxes; of more, the largest are taken. The largest sheet has 250, with its dice."""
+"""Maximum number of boxes; of more, the largest are taken. The largest sheet has 250, including its dice."""
 _MOST_SHAPES = 2500
-"""Maximum number of closed shapes that are compared with each other, the largest: this bounds time and memory."""
+"""Maximum number of closed shapes, the largest, that are compared with each other. It bounds time and memory."""
 _PATTERN, _AS_WIDE, _TOUCHING = 250, 0.7, 1.2
-"""More shapes than this that are as wide as high, but for tilt (the shorter side is at least this share of the longer),
-and have three of their size within this many sides, are the ground: squared paper, cloth or tiles. No sheet has as many
-boxes, and the dice of a code are 1.28 sides from each other."""
+"""Squares of a patterned ground, such as squared paper, cloth or tiles: their minimum number, the minimum ratio of
+their sides, and the distance, in sides, within which each has three others. No sheet has as many boxes, and the dice of
+a code are 1.28 sides from each other."""
 _CONTRASTS = (10, 28)
-"""How much darker than its surroundings a line is, of 255: the first finds pale ones, the second those in noise."""
+"""Contrasts of a line to its surroundings, of 255: the first finds pale lines, the second finds lines in noise. Chosen
+by hand."""
 _SAME_SIZE = 0.16
-"""By how much, as logarithms, the sides of boxes of one size differ after the tilt is undone."""
+"""Maximum difference of the sides of boxes of one size, once the tilt is undone, as a logarithm. Chosen by hand."""
 ODD = 0.55
-"""As a logarithm: how much wider than high a square may look from the side."""
+"""Maximum ratio of width and height of a square that is seen from the side, as a logarithm: 1.7. Chosen by hand."""
 
 
 def even_light(gray: Pixels) -> Pixels:
-    """The picture as if all paper were white: each pixel beside the lightest around it; of a few pixels only paper."""
+    """Return a picture with all paper white: each pixel is divided by the lightest ones around it."""
     if min(gray.shape) < 8:
         return np.full_like(gray, 255)
     small = cv2.resize(gray, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
@@ -50,9 +51,10 @@ def even_light(gray: Pixels) -> Pixels:
 
 
 def find_boxes(even: Pixels, *, outside: bool = False) -> Array:
-    """float[n, 4, 2]: the corners in order around each closed box of a picture in even light, inside its line.
+    """Return the corners of each closed box of a picture in even light, float[n, 4, 2], in order around it.
 
-    Or, for what is seen on its `outside`, around the line. Without those of a pattern, and at most `_MOST_BOXES`.
+    They are inside of its line, or around it with `outside`. Squares of a pattern are left out, and there are at most
+    `_MOST_BOXES`.
     """
     block = max(15, max(even.shape) // 70) | 1
     found: list[Array] = []
@@ -74,24 +76,25 @@ def find_boxes(even: Pixels, *, outside: bool = False) -> Array:
 
 
 def _areas(corners: Array) -> Array:
+    """Return the areas of boxes, float[n], by their diagonals."""
     across, down = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
     twice: Array = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])
     return twice / 2
 
 
 class _Shape(Struct, frozen=True, eq=False):
-    """A closed shape in a picture, and the smallest rectangle around it."""
+    """Closed shape in a picture, with the smallest rectangle around it."""
 
     points: Array
-    """float[n, 2]: its outline, pixels."""
+    """float[n, 2]: outline, in pixels."""
     middle: tuple[float, float]
     size: tuple[float, float]
     angle: float
-    """Of the rectangle, radians."""
+    """Angle of the rectangle, in radians."""
 
 
 def _shapes(dark: Pixels, outside: bool) -> Iterator[_Shape]:
-    """Yield the closed white shapes between dark lines, or the dark ones, that can be boxes."""
+    """Yield the closed white shapes between dark lines that can be boxes; with `outside`, the dark ones around them."""
     contours, tree = cv2.findContours(dark, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     most = _MOST * max(dark.shape)
     for contour, (_, _, _, parent) in zip(contours, tree[0] if tree is not None else (), strict=True):
@@ -105,7 +108,7 @@ def _shapes(dark: Pixels, outside: bool) -> Iterator[_Shape]:
 
 
 def _in_pattern(shapes: Sequence[_Shape]) -> Array:
-    """bool[n]: which shapes are part of a pattern of squares."""
+    """Find the shapes that are part of a pattern of squares, bool[n]."""
     sides = np.sort(np.array([each.size for each in shapes], np.float32).reshape(-1, 2), 1)
     odd = np.zeros(len(shapes), bool)
     square = np.flatnonzero(sides[:, 0] > _AS_WIDE * sides[:, 1])
@@ -121,7 +124,7 @@ def _in_pattern(shapes: Sequence[_Shape]) -> Array:
 
 
 def _sides_met(shape: _Shape) -> Array | None:
-    """The corners where the four sides of a box would meet if they were not rounded; None if it has no such sides."""
+    """Return the corners in which the straight parts of four sides meet; None if a shape has no four sides."""
     turn = np.array([[np.cos(shape.angle), -np.sin(shape.angle)], [np.sin(shape.angle), np.cos(shape.angle)]])
     x, y = ((shape.points - np.asarray(shape.middle)) @ turn / (np.asarray(shape.size) / 2)).T
     lines = []
@@ -143,10 +146,10 @@ def _sides_met(shape: _Shape) -> Array | None:
 
 
 def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
-    """float[3, 3]: what makes the boxes of a picture of this width and height upright, if they are those of a page.
+    """Return the homography, float[3, 3], that makes the boxes of a page in a picture of this width and height upright.
 
-    Lines that are parallel on paper meet in one point of the picture, each of the two directions in its own; where all
-    sides of all boxes meet is found by least squares, in which odd boxes weigh little.
+    Lines that are parallel on paper meet in one point of the picture. Both points are found by least squares, in which
+    odd boxes weigh little.
     """
     scale = 2 / max(size)
     shift = np.array([[scale, 0, -1 * size[0] / max(size)], [0, scale, -1 * size[1] / max(size)], [0, 0, 1]])
@@ -177,7 +180,7 @@ def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
 
 
 def _meeting(ends: Array, length: Array, direction: float) -> Array:
-    """The point, of three coordinates, in which most of these lines meet; far away if they are parallel."""
+    """Return the point in which most of these lines meet, with three homogeneous coordinates."""
     lines = np.cross(np.insert(ends[:, 0], 2, 1, 1), np.insert(ends[:, 1], 2, 1, 1))
     lines /= np.maximum(np.hypot(lines[:, 0], lines[:, 1]), 1e-9)[:, None]
     middle = np.insert(ends.mean(1), 2, 1, 1)
@@ -192,24 +195,24 @@ def _meeting(ends: Array, length: Array, direction: float) -> Array:
 
 
 def moved(points: Array, matrix: Array) -> Array:
-    """Points, float[..., 2], where a matrix of three rows takes them."""
+    """Return points, float[..., 2], after a homography."""
     far = points @ matrix[:, :2].T + matrix[:, 2]
     result: Array = far[..., :2] / far[..., 2:]
     return result
 
 
 def turn(turns: int) -> Array:
-    """float[2, 2]: what points are multiplied with, from the right, to turn them by so many quarters with the clock."""
+    """Return the matrix, float[2, 2], that turns points by quarters clockwise when they are multiplied with it."""
     return np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns % 4)
 
 
 def turns_of(dice: Array) -> int:
-    """By how many quarters with the clock a row of dice, float[n, 2] in a picture that is upright, is turned."""
+    """Return by how many quarters a row of dice, float[n, 2] in an upright picture, is turned clockwise."""
     return max(range(4), key=lambda turns: float(((dice[4] - dice[0]) @ turn(-turns))[0]))
 
 
 def in_order(corners: Array, points: Array) -> Array:
-    """The corners of boxes, float[n, 4, 2], from the upper left one with the clock; `points` are the same, upright."""
+    """Return the corners of boxes, float[n, 4, 2], clockwise from the upper left; `points` are the same, upright."""
     sums = (points - points.mean(1, keepdims=True)) @ np.array([[1, 1], [1, -1]])  # of x and y, and their difference
     low, high = sums.argmin(1), sums.argmax(1)
     order = np.stack([low[:, 0], high[:, 1], high[:, 0], low[:, 1]], 1)
@@ -220,28 +223,28 @@ def in_order(corners: Array, points: Array) -> Array:
 # a map on upright boxes
 
 
-class Fit(Struct, frozen=True):
-    """One way in which a map could lie on the boxes of a picture."""
+class MapFit(Struct, frozen=True):
+    """Way in which a map can match the boxes of a picture."""
 
     turns: int
-    """By how many quarters it is turned, with the clock."""
+    """Number of quarters by which the map is turned, clockwise."""
 
     cells: Array
-    """int[k]: cells of the map..."""
+    """int[k]: cells of the map that match boxes."""
     boxes: Array
-    """int[k]: ... and the boxes on which they lie."""
+    """int[k]: the boxes of these cells."""
     score: float
-    """Matched cells, less boxes that no cell explains."""
+    """Number of matched cells, less 0.7 for each box that no cell explains."""
 
 
 def upright(corners: Array) -> Array:
-    """float[n, 4]: middle and size of boxes that stand upright."""
+    """Return middles and sizes of upright boxes, float[n, 4]."""
     low, high = np.sort(corners, 1)[:, :2].mean(1), np.sort(corners, 1)[:, 2:].mean(1)
     return np.hstack([(low + high) / 2, high - low])
 
 
 def turned(rects: Array, turns: int) -> Array:
-    """Middles and sizes, float[n, 4], turned by quarters around the origin, with the clock."""
+    """Turn middles and sizes, float[n, 4], by quarters around the origin, clockwise."""
     x, y, width, height = rects.T
     for _ in range(turns % 4):
         x, y, width, height = -y, x, height, width
@@ -249,7 +252,7 @@ def turned(rects: Array, turns: int) -> Array:
 
 
 def sizes_of(found: Array, most: int) -> Array:
-    """float[k, 2]: the sizes that most of these have, as logarithms, the ones with most area first."""
+    """Return the usual sizes among these boxes, as logarithms, float[k, 2]: those with most area first."""
     logs = np.log(np.maximum(found[:, 2:], 1e-9))
     alike = (np.abs(logs[:, None] - logs[None]) < _SAME_SIZE / 2).all(2)
     weight = alike.sum(1) * np.sqrt(found[:, 2] * found[:, 3])
@@ -263,7 +266,7 @@ def sizes_of(found: Array, most: int) -> Array:
 
 
 def shifts(cells: Array, found: Array, turns: int) -> Iterator["Shift"]:
-    """How cells, float[m, 4] of middles and sizes, turned so often, could lie on upright boxes, float[n, 4]."""
+    """Yield the ways in which cells, turned by quarters, match upright boxes; both float[n, 4], middles and sizes."""
     rects = turned(cells, turns)
     scales: list[Array] = []
     for own, seen in product(sizes_of(rects, 3), sizes_of(found, 5)):
@@ -274,20 +277,20 @@ def shifts(cells: Array, found: Array, turns: int) -> Iterator["Shift"]:
 
 
 class Shift(Struct, frozen=True):
-    """Cells at some scale, and a shift by which some of them lie on boxes."""
+    """Cells at some scale, with a shift by which some of them match boxes."""
 
     turns: int
-    """By how many quarters they are turned, with the clock."""
+    """Number of quarters by which they are turned, clockwise."""
 
     votes: float
-    """How many pairs of a cell and a box have it."""
+    """Number of pairs of a cell and a box with this shift."""
     rects: Array
-    """Middles and sizes, turned and scaled."""
+    """Middles and sizes of the cells, turned and scaled."""
     shift: Array
 
 
 def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
-    """The shifts of cells, already at the right scale, by which most lie on boxes."""
+    """Yield the shifts by which most cells, already scaled, match boxes."""
     wide, high = (np.log(found[:, None, side]) - np.log(rects[:, side]) for side in (2, 3))
     there, here = np.nonzero(np.maximum(np.abs(wide), np.abs(high)) < 1.5 * _SAME_SIZE)
     if len(there) < 4:
@@ -306,8 +309,8 @@ def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
         around[max(0, best[0] - 1) : best[0] + 2, max(0, best[1] - 1) : best[1] + 2] = 0
 
 
-def matched(way: Shift, found: Array) -> Iterator[Fit]:
-    """The cells that lie on boxes after this shift, once slant and scale are made to fit those near by first."""
+def matched(way: Shift, found: Array) -> Iterator[MapFit]:
+    """Yield the fit after this shift: slant and scale are fitted to the nearest boxes first, then to all."""
     rects, change = way.rects, np.vstack([np.eye(2), way.shift])
     cells = boxes = np.zeros(0, np.intp)
     placed = rects
@@ -329,17 +332,17 @@ def matched(way: Shift, found: Array) -> Iterator[Fit]:
     large = (found[:, 2:] > 0.7 * usual).all(1) & (found[:, 2:] < 3 * usual).all(1)
     if whole.sum() >= 12:
         cells, boxes = cells[whole], boxes[whole]
-    yield Fit(way.turns, cells, boxes, score - 0.7 * float((inside & large).sum()))
+    yield MapFit(way.turns, cells, boxes, score - 0.7 * float((inside & large).sum()))
 
 
 def _terms(points: Array, count: int) -> Array:
-    """What a smooth field is added up from: x, y and 1, and their products."""
+    """Return the terms of a smooth field at points: x, y and 1, and their products."""
     x, y = points.T
     return np.stack([x, y, np.ones_like(x), x * x, x * y, y * y][:count], 1)
 
 
 def pairs(placed: Array, found: Array, reach: float) -> tuple[Array, Array]:
-    """Cells and boxes that are each other's nearest, within this part of their size, and of one size."""
+    """Return cells and boxes of the same size that are nearest to each other, within this share of their size."""
     off = np.abs(placed[:, None, :2] - found[None, :, :2]) / placed[:, None, 2:]
     alike = (np.abs(np.log(np.maximum(found[None, :, 2:], 1e-9) / placed[:, None, 2:])) < 2 * _SAME_SIZE).all(2)
     far = np.where(alike, off.max(2), np.inf)

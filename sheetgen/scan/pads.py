@@ -1,11 +1,11 @@
-"""Cells of ruled pads that others print: rows taken in the order they are told, columns but for labels.
+"""The cells of ruled pads that others print: rows in the given order, and all columns that are not labels.
 
-Which side is up follows from how many rows there are and where the print is: labels stand at the left. Knows ids of
-rows only as words; what they mean is the caller's.
+The number of rows and the place of the print say which side is up: labels are at the left.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,98 +13,93 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files import folders
 from sheetgen.files.input import read_toml
 from sheetgen.layout.options import MM
 from sheetgen.layout.primitives import Rect
-from sheetgen.scan.ruled import Floats, Grid, Pixels, straighten
+from sheetgen.scan.ink import Spot
+from sheetgen.scan.lattice import Pixels
+from sheetgen.scan.ruled import Floats, RuledTables, straighten
 
 SKIPPED = "-"
-"""What stands for a row that is not to be read."""
+"""Name of a row that is not read."""
 FLAT = 8
-"""Pixels of the straightened picture in a millimetre."""
+"""Scale of the straightened picture, in pixels a millimetre."""
 _ROW = 8 * FLAT
-"""The height that rows usually have in it: 8 mm, whatever they have on paper."""
+"""Height of usual rows in it, in pixels: 8 mm, whatever they have on paper."""
 _MARGIN = 2 * FLAT
-"""What is straightened around each table, for digits cross lines."""
+"""Margin around each table, in pixels: digits cross lines."""
 _CLEAR, _PLAIN = 0.3, 0.5
-"""By how much less print (see `_print`) a column has than those at its left, which are labels; and if that is plain."""
+"""Minimum difference of the print (see `_print`) between labels and the next column, and the difference from which on
+it is plain. These and the four numbers below were found on 12 made pads: 11 are plain and right; one is asked."""
 _ALIKE, _AS_WIDE = 0.3, 0.08
-"""What it counts for that all columns from there on are as wide, but for this share of their width."""
+"""Addition to it if all columns from there on have one width, and the share of the width by which they may differ."""
 _FIRST, _WIDER = 0.3, 1.4
-"""What it counts for that the first column is so much wider than the others. These and the numbers above were found on
-12 made pads: 11 are plain, and right; one is asked."""
+"""Addition to it if the first column is wider than the others, and the minimum ratio."""
 _SLIVER = 0.3
-"""What is narrower than this share of the usual width is no column, but the space between two lines."""
+"""Share of the usual width below which a column is only the space between two lines."""
 _HELD = 0.3
-"""By how much more print at the left another side is up than the one that the picture is held by."""
+"""Minimum difference of the print at the left at which another side is up than the picture has. Chosen by hand."""
 _DARK = 0.8
-"""How bright ink is at most, beside the paper around it."""
+"""Maximum brightness of ink, as a share of the paper around it. Chosen by hand."""
 _STROKES = np.ones((25, 25), np.uint8)
-"""What strokes are narrower than, px of the straightened picture."""
+"""Kernel that is larger than any stroke of the straightened picture."""
 _SPECK = 12
-"""What is smaller is no ink, px of area."""
+"""Minimum area of ink, in pixels."""
 _INSIDE = 7
-"""How far from its lines a cell is looked at for print, px."""
+"""Width of the rim of a cell that is not searched for print, in pixels."""
 _LONG = 2.6
-"""How many times as wide as high words are: numbers are below 2."""
+"""Ratio of width and height of words; numbers have less than 2."""
 
 
-class PadCell(Struct, frozen=True, eq=False):
-    """One cell in which something may be written."""
+class PadCell(Spot, frozen=True, eq=False):
+    """A cell between ruled lines. A total that is printed twice has two cells with the same row."""
 
-    row: str
-    """As it was told; the same for each row of a total that is printed more than once."""
-    column: int
-    """From 1, columns of labels left out."""
-    rect: Rect
-    """On the straightened picture, in points from its top left corner: its ruled lines."""
     corners: Floats
-    """float[4, 2]: upper left, upper right, lower right and lower left of it, in px of the picture."""
+    """float[4, 2]: its upper left, upper right, lower right and lower left corner, in pixels of the picture."""
 
 
 class Pad(Struct, frozen=True, eq=False):
-    """A ruled pad, straightened, and its cells."""
+    """A straightened ruled pad."""
 
     flat: Pixels
-    """Upright, the tables below each other, as if a row of usual height had 8 mm."""
+    """uint8[height, width, 3]: the tables below each other, upright; a row of usual height has 8 mm."""
     scale: float
-    """Pixels of it in a point."""
+    """Its pixels in a point."""
     cells: tuple[PadCell, ...]
-    """Row by row, as they were told; rows that are skipped left out."""
+    """Cells in the order of the rows, without those of skipped rows."""
     labels: int
-    """How many columns at the left are taken for labels."""
+    """Number of columns at the left that are taken for labels."""
     sure: bool
-    """Whether that was told or is plain to see; else ask: all columns depend on it, and the side up."""
+    """Flag: the number of labels was given or is plain to see. All columns depend on it, and the side that is up."""
 
 
 class _Sheet(Struct, frozen=True, eq=False):
-    """The tables in one of the ways in which the picture can be turned, in the order of reading."""
+    """The tables of a picture that is turned in one of four ways, in the order of reading."""
 
     tables: tuple[Floats, ...]
     labels: int
-    """How many columns at the left hold print."""
+    """Number of columns at the left with print."""
     plain: bool
-    """Whether print and other columns are far from each other, or it was told."""
+    """Flag: the number was given, or printed columns differ plainly from the others."""
     print: float
-    """How much more print the first columns have than the last, from -1 to 1."""
+    """Difference of the print in the first and the last column, from -1 to 1."""
 
 
 def row_orders() -> dict[str, tuple[str, ...]]:
-    """The rows of well-known pads and of their parts, from the top, by neutral names."""
-    orders = read_toml(folders.pads())["orders"]
+    """Return the rows of well-known pads and of their parts, from the top, by neutral names."""
+    orders = read_toml(Path(__file__).with_name("pads.toml"))["orders"]
     return {name: tuple(rows) for name, rows in orders.items()}
 
 
 def expand_rows(written: str) -> tuple[str, ...]:
-    """The rows in ``ones, twos, -, upper_total``, in which names of `row_orders` stand for all of their rows."""
+    """Split a text like ``ones, twos, -, upper_total``; a name of `row_orders` is replaced by all of its rows."""
     orders = row_orders()
     parts = (part.strip() for part in written.split(","))
     return tuple(row for part in parts if part for row in orders.get(part, (part,)))
 
 
 def check_rows(rows: Sequence[str], known: Collection[str]) -> None:
-    """Refuse rows that a game does not have, all of whose ids are `known`: SheetgenError with all that it has."""
+    """Raise SheetgenError, with all ids that are `known`, for rows that a game does not have."""
     for row in rows:
         if row != SKIPPED and row not in known:
             raise SheetgenError(
@@ -115,11 +110,11 @@ def check_rows(rows: Sequence[str], known: Collection[str]) -> None:
         raise SheetgenError("no row is left to read; name the rows of the pad from the top")
 
 
-def read_rows(grid: Grid, pixels: Pixels, rows: Sequence[str], labels: int | None = None) -> Pad:
-    """The cells of a pad whose rows are these, from the top; `SKIPPED` for one that is not to be read.
+def read_rows(grid: RuledTables, pixels: Pixels, rows: Sequence[str], labels: int | None = None) -> Pad:
+    """Straighten a pad with these rows, from the top; `SKIPPED` is a row that is not read.
 
-    `pixels` is the picture that the grid was found in. `labels` is the number of printed columns at the left of each
-    table, if it is known; else it is seen. SheetgenError if rows or columns cannot be those of the picture.
+    `pixels` is the picture of the grid. `labels` is the number of printed columns at the left of each table; None to
+    find it. Raises SheetgenError if the picture has other rows or columns.
     """
     sheet = max(_sheets(grid, pixels, rows, labels), key=lambda each: each.print)
     columns = {table.shape[1] - 1 - sheet.labels for table in sheet.tables}
@@ -137,7 +132,7 @@ def read_rows(grid: Grid, pixels: Pixels, rows: Sequence[str], labels: int | Non
             for column in range(left, len(x) - 1) if name != SKIPPED else ():
                 size = (x[column], y[row] + top, x[column + 1] - x[column], y[row + 1] - y[row])
                 corners = table[[row, row, row + 1, row + 1], [column, column + 1, column + 1, column]]
-                cells.append(PadCell(name, column - left + 1, Rect(*(each * MM / FLAT for each in size)), corners))
+                cells.append(PadCell(column - left + 1, name, Rect(*(each * MM / FLAT for each in size)), corners))
         flats.append(flat)
         top += len(flat)
     width = max(flat.shape[1] for flat in flats)
@@ -146,22 +141,8 @@ def read_rows(grid: Grid, pixels: Pixels, rows: Sequence[str], labels: int | Non
     return Pad(flat, FLAT / MM, tuple(cells), sheet.labels, sheet.plain)
 
 
-def joined(read: Sequence[tuple[str, Floats]]) -> tuple[Mapping[str, Floats], tuple[str, ...]]:
-    """What was read in one column, as rows and log-probabilities: each row once, and where readings differ.
-
-    Of a total that is printed more than once, each reading is evidence of the same number; the second value names
-    those of which two cells are best read as different numbers.
-    """
-    found: dict[str, list[Floats]] = {}
-    for row, logs in read:
-        found.setdefault(row, []).append(logs)
-    sums = {row: np.sum(each, axis=0) for row, each in found.items()}
-    differ = tuple(row for row, each in found.items() if len({int(logs.argmax()) for logs in each}) > 1)
-    return {row: each - np.logaddexp.reduce(each) for row, each in sums.items()}, differ
-
-
-def _sheets(grid: Grid, pixels: Pixels, rows: Sequence[str], labels: int | None) -> Iterator[_Sheet]:
-    """The ways to turn the picture in which its tables, or the larger of them, have so many rows."""
+def _sheets(grid: RuledTables, pixels: Pixels, rows: Sequence[str], labels: int | None) -> Iterator[_Sheet]:
+    """Yield the ways to turn the picture in which its tables, or the larger ones, have as many rows."""
     fits = False
     for count in range(len(grid.tables), 0, -1):
         for turn in range(4):
@@ -180,7 +161,7 @@ def _sheets(grid: Grid, pixels: Pixels, rows: Sequence[str], labels: int | None)
 
 
 def _in_order(tables: Sequence[Floats]) -> tuple[Floats, ...]:
-    """Tables in the order of reading: those beside each other from the left, and so from the top."""
+    """Sort tables in the order of reading: from the top, and those next to each other from the left."""
     first = tables[0]
     axes = np.stack([(first[:, -1] - first[:, 0]).mean(0), (first[-1] - first[0]).mean(0)])
     placed = [table.reshape(-1, 2) @ np.linalg.inv(axes) for table in tables]
@@ -195,7 +176,7 @@ def _in_order(tables: Sequence[Floats]) -> tuple[Floats, ...]:
 
 
 def _sheet(tables: tuple[Floats, ...], pixels: Pixels, labels: int | None) -> _Sheet:
-    """Tables, turned one way, and what print they have at the left."""
+    """Return tables that are turned one way, with the print that they have at the left."""
     seen = [_print(pixels, table) for table in tables]
     columns = min(map(len, seen))
     print_ = np.mean([each[:columns] for each in seen], axis=0)
@@ -211,9 +192,9 @@ def _sheet(tables: tuple[Floats, ...], pixels: Pixels, labels: int | None) -> _S
 
 
 def _labels(print_: Floats, widths: Floats) -> tuple[int, bool]:
-    """How many columns at the left are labels, and whether that is plain to see.
+    """Return the number of columns at the left that are labels, and whether that is plain to see.
 
-    There print ends, and from there on all columns have one width, of which `widths` are multiples.
+    After the labels print ends, and all columns have one width, of which `widths` are multiples.
     """
     drops = np.minimum.accumulate(print_)[:-1] - print_[1:]
     as_wide = np.abs(widths - 1) < _AS_WIDE
@@ -226,7 +207,7 @@ def _labels(print_: Floats, widths: Floats) -> tuple[int, bool]:
 
 
 def _print(pixels: Pixels, table: Floats) -> Floats:
-    """How much each column of a table looks printed, 0 to 1: something in every row, long and in line."""
+    """Return how much each column of a table looks printed, from 0 to 1: long ink in every row, aligned."""
     x, y = _places(table)
     flat = cv2.GaussianBlur(_straight(pixels, table, x, y).min(2), (0, 0), 1.2)
     ink = (flat < _DARK * cv2.morphologyEx(flat, cv2.MORPH_CLOSE, _STROKES)).astype(np.uint8)
@@ -242,16 +223,16 @@ def _print(pixels: Pixels, table: Floats) -> Floats:
 
 
 def _box(cell: Pixels) -> tuple[int, ...]:
-    """The left, top, right and bottom of all ink in a cell; nothing without ink."""
+    """Return left, top, right and bottom of all ink in a cell; empty without ink."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(cell))
     boxes = stats[1:][stats[1:, cv2.CC_STAT_AREA] >= _SPECK]
     return (*boxes[:, :2].min(0), *(boxes[:, :2] + boxes[:, 2:4]).max(0)) if len(boxes) else ()
 
 
 def _printed(boxes: Floats, rows: int) -> float:
-    """How much the ink in a column of so many rows looks printed; `boxes` are those of `_box` that hold any.
+    """Return how much the ink in a column looks printed, from 0 to 1; `boxes` are its cells with ink.
 
-    Print stands in line, be it left, right or in the middle, and is longer than numbers are.
+    Print is aligned, left, right or in the middle, and longer than numbers are.
     """
     if 2 * len(boxes) < rows:
         return 0.0
@@ -262,7 +243,7 @@ def _printed(boxes: Floats, rows: int) -> float:
 
 
 def _places(table: Floats) -> tuple[Floats, Floats]:
-    """The x of upright and the y of level lines on the straightened table, px, in proportion to the picture."""
+    """Return the x of upright and the y of level lines on the straightened table, in proportion to the picture."""
     across = np.hypot(*np.moveaxis(np.diff(table, axis=1), -1, 0)).mean(0)
     down = np.hypot(*np.moveaxis(np.diff(table, axis=0), -1, 0)).mean(1)
     usual = np.median(down)
@@ -272,7 +253,7 @@ def _places(table: Floats) -> tuple[Floats, Floats]:
 
 
 def _straight(pixels: Pixels, table: Floats, x: Floats, y: Floats) -> Pixels:
-    """A table with its lines at these places, and its margin."""
+    """Draw a table with its lines at these places, and its margin."""
     nodes = _wider(_wider(table, y).swapaxes(0, 1), x).swapaxes(0, 1)
     width, height = int(x[-1]) + _MARGIN, int(y[-1]) + _MARGIN
     shrunk = min(1.0, 1.5 * height / float(np.hypot(*(table[-1] - table[0]).T).mean()))
@@ -282,7 +263,7 @@ def _straight(pixels: Pixels, table: Floats, x: Floats, y: Floats) -> Pixels:
 
 
 def _wider(nodes: Floats, places: Floats) -> Floats:
-    """The lines of nodes, and one more at each end, as far beyond it as the margin reaches."""
+    """Return the lines of nodes with one more at each end, at the end of the margin."""
     first, last = (_MARGIN / (places[end + 1] - places[end]) for end in (0, -2))
     before, after = nodes[0] + (nodes[0] - nodes[1]) * first, nodes[-1] + (nodes[-1] - nodes[-2]) * last
     return np.concatenate([before[None], nodes, after[None]])

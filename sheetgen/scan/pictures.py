@@ -1,6 +1,6 @@
-"""Files of strangers to pictures: photos, scans, and the pages of PDFs, within bounds that hold before decoding.
+"""Files of strangers to pictures: photos, scans, and pages of PDFs, within limits that are checked before decoding.
 
-Only what is needed of a file is read: its pixels, and which way up they are. Nothing of its metadata is kept.
+Only the pixels of a file are read, and which side of them is up. Nothing else of its metadata is kept.
 """
 
 import warnings
@@ -10,57 +10,64 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
+from PIL import Image, ImageOps
+from pillow_heif import register_heif_opener
+from threadpoolctl import threadpool_limits
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files.input import read_file
-from sheetgen.files.installed import check_extra
+
+# pypdfium2 is imported inside of functions: loading its library takes longer than decoding most photos.
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-    from PIL.Image import Image
     from pypdfium2 import PdfDocument
 
-SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".tif", ".tiff", ".webp", ".heic", ".heif"})
-"""How the names of pictures end; PDFs can be pictures, too."""
 MAX_BYTES = 200_000_000
-"""The largest file: a hundred scanned pages have less."""
+"""Maximum size of a file. A hundred scanned pages have less."""
 MAX_PIXELS = 64_000_000
-"""The largest picture: a page at 600 dots per inch has 35 million."""
+"""Maximum number of pixels of a picture. A page at 600 dots per inch has 35 million."""
 MAX_PAGES = 400
+"""Maximum number of pages of a file. Chosen by hand: a quarter of an hour of one core."""
 LONGEST = 4000
-"""No picture is kept with a longer side: that is 13 pixels a millimetre on A4, and a photo of 12 megapixels."""
+"""Maximum length of the longer side of a picture that is kept, in pixels: 13 a millimetre on A4, and a photo of 12
+megapixels. Larger pictures are reduced."""
 _PER_POINT = 10 * 25.4 / 72
-"""The scale of pages of a PDF in pixels per point: ten pixels a millimetre, as long as `LONGEST` holds."""
+"""Scale of pages of a PDF, in pixels per point: ten pixels a millimetre, unless the page is then longer than `LONGEST`.
+Chosen by hand."""
 _FORMATS = ("JPEG", "PNG", "TIFF", "WEBP", "HEIF")
-"""What Pillow reads, by its names; it has more decoders, for formats that no camera writes."""
+"""Formats that are read, by Pillow's names. It has more decoders, for formats that no camera writes."""
+
+register_heif_opener()
 
 
 class Picture(Struct, frozen=True):
-    """One picture of a file."""
+    """Decoded picture of a file."""
 
     name: str
-    """The file, as it was named."""
+    """Name of the file, as it was given."""
     page: int
-    """The page in the file, from 1."""
-    pixels: "NDArray[np.uint8]"
-    """uint8[height, width, 3], blue, green, red; upright as its metadata has it."""
+    """Number of the page in the file, from 1."""
+    pixels: NDArray[np.uint8]
+    """uint8[height, width, 3], blue, green, red; upright by its metadata."""
 
 
 class PictureFile(Struct, frozen=True):
-    """A file of pictures of which none is decoded yet."""
+    """File of pictures, none of which is decoded yet."""
 
     name: str
-    """The file, as it was named."""
+    """Name of the file, as it was given."""
     content: bytes
     count: int
-    """How many pictures are in it: the pages of a PDF or a TIFF."""
+    """Number of pictures in it: the pages of a PDF or a TIFF."""
 
     @property
     def is_pdf(self) -> bool:
-        """Whether its pictures are drawn by its own commands, which may take any time."""
+        """Flag: its pictures are drawn by its own commands, which may take any time."""
         return b"%PDF-" in self.content[:1024]
 
     def picture(self, page: int) -> Picture:
@@ -73,11 +80,10 @@ class PictureFile(Struct, frozen=True):
 
 
 def open_pictures(path: Path) -> PictureFile:
-    """A file of pictures: a JPEG, PNG, WebP, HEIC, TIFF or PDF.
+    """Open a file of pictures: a JPEG, PNG, WebP, HEIC, TIFF or PDF.
 
-    Raises SheetgenError, naming it, for what is none of these or too large, and as `check_extra` does.
+    Raises SheetgenError, naming the file, for anything else, and for too large a file.
     """
-    check_extra("scan")
     file = PictureFile(str(path), read_file(path, MAX_BYTES), 1)
     try:
         if not file.content:
@@ -94,11 +100,8 @@ def open_pictures(path: Path) -> PictureFile:
 def one_core() -> Iterator[None]:
     """Limit numpy and OpenCV to one core each: threads for matrices of this size mostly wait for each other.
 
-    The number of threads of a library that is loaded already can no longer be set by a variable of the environment.
+    Once a library is loaded, variables of the environment no longer set its number of threads.
     """
-    import cv2  # noqa: PLC0415 - an extra
-    from threadpoolctl import threadpool_limits  # noqa: PLC0415 - as above
-
     before = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
@@ -109,12 +112,8 @@ def one_core() -> Iterator[None]:
 
 
 @contextmanager
-def _image_in(content: bytes) -> "Iterator[Image]":
-    """What Pillow makes of a file, of which only the head was read until now."""
-    from PIL import Image  # noqa: PLC0415 - as above
-    from pillow_heif import register_heif_opener  # noqa: PLC0415 - an extra
-
-    register_heif_opener()
+def _image_in(content: bytes) -> Iterator[Image.Image]:
+    """Open a picture with Pillow, which reads only its head. Its errors become SheetgenError."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         warnings.filterwarnings("ignore", module="PIL")  # what is odd in a file's metadata helps nobody here
@@ -130,7 +129,7 @@ def _image_in(content: bytes) -> "Iterator[Image]":
 
 
 def _frames_of(content: bytes) -> int:
-    """How many pictures a file has: of the formats that are read, only a TIFF has several."""
+    """Count the pictures in a file: only a TIFF has several."""
     with _image_in(content) as image:
         count = 1
         with suppress(EOFError):
@@ -140,8 +139,8 @@ def _frames_of(content: bytes) -> int:
         return count
 
 
-def _framed(content: bytes, page: int) -> "NDArray[np.uint8]":
-    """One of them."""
+def _framed(content: bytes, page: int) -> NDArray[np.uint8]:
+    """Decode one picture of a file."""
     with _image_in(content) as image:
         if page > 1:
             image.seek(page - 1)
@@ -149,18 +148,15 @@ def _framed(content: bytes, page: int) -> "NDArray[np.uint8]":
 
 
 def _too_large() -> SheetgenError:
+    """Return the error of a picture with too many pixels."""
     return SheetgenError(
         "a picture of more than %(limit)s megapixels; scan it at 300 dots per inch, or reduce it",
         limit=MAX_PIXELS // 1_000_000,
     )
 
 
-def _decoded(image: "Image") -> "NDArray[np.uint8]":
-    """The pixels of a picture of which only the head was read until now, upright, on white, no larger than needed."""
-    import cv2  # noqa: PLC0415 - an extra
-    import numpy as np  # noqa: PLC0415 - as above
-    from PIL import Image, ImageOps  # noqa: PLC0415 - as above
-
+def _decoded(image: Image.Image) -> NDArray[np.uint8]:
+    """Decode a picture: upright, on white, and reduced to `LONGEST`."""
     if image.width * image.height > MAX_PIXELS:
         raise _too_large()
     image.draft("RGB", (LONGEST, LONGEST))
@@ -180,8 +176,8 @@ def _decoded(image: "Image") -> "NDArray[np.uint8]":
 
 @contextmanager
 def _document(content: bytes) -> "Iterator[PdfDocument]":
-    """A PDF, opened."""
-    import pypdfium2  # noqa: PLC0415 - an extra
+    """Open a PDF. Its errors become SheetgenError."""
+    import pypdfium2  # noqa: PLC0415 - as above
 
     try:
         with closing(pypdfium2.PdfDocument(content)) as document:
@@ -191,14 +187,14 @@ def _document(content: bytes) -> "Iterator[PdfDocument]":
 
 
 def _pages_of(content: bytes) -> int:
-    """How many pages a PDF has."""
+    """Count the pages of a PDF."""
     with _document(content) as document:
         return len(document)
 
 
-def _rendered(content: bytes, number: int) -> "NDArray[np.uint8]":
-    """A page of a PDF."""
-    from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE  # noqa: PLC0415 - an extra
+def _rendered(content: bytes, number: int) -> NDArray[np.uint8]:
+    """Draw a page of a PDF. Raises SheetgenError for a blank one."""
+    from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE  # noqa: PLC0415 - as above
 
     with _document(content) as document, closing(document[number - 1]) as page:
         for image in page.get_objects([FPDF_PAGEOBJ_IMAGE]):

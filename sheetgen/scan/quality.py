@@ -1,4 +1,4 @@
-"""Whether a picture is good enough to be read, and what to do better if it is not."""
+"""The check of a picture: is it good enough to be read, and if not, what can be done better."""
 
 from math import ceil, floor
 
@@ -7,26 +7,25 @@ import numpy as np
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.scan.lattice import Array, Pixels
-from sheetgen.scan.straighten import MM, Sheet, corners_of
+from sheetgen.scan.straighten import MM, PagePosition, corners_of
 
 LEAST_RESOLUTION, MOST_BLUR, LEAST_LIGHT = 3.2, 1.05, 40.0
-"""Below so many pixels a millimetre, with edges over so many millimetres, or on paper as dark as this, of 255, not even
-people can read what is written. Messengers make photos of 1200 x 1600 pixels, with 3.5 on a page of A4."""
+"""Minimum number of pixels a millimetre, maximum width of an edge in millimetres, and minimum brightness of paper, of
+255. Beyond them, not even people can read what is written, by eye on made photos. Messengers make photos of 1200 x 1600
+pixels, with 3.5 pixels a millimetre of A4."""
 CLEAR_RESOLUTION = 4.0
-"""Below so many pixels a millimetre what is read is less sure. The network was trained with 4 and more."""
+"""Pixels a millimetre below which readings are less certain. The network was trained with 4 and more."""
 _SOFT, _CONTRAST = 5.0, 60
-"""A picture is blurred if, made 1400 pixels long, most edges of at least this contrast, of 255, are so many pixels
-wide: of sharp ones they are 2 to 3, and 5 are a millimetre of A4."""
+"""Width in pixels from which on an edge is blurred, and its minimum contrast, of 255, in a picture that is 1400 pixels
+long. Sharp edges have 2 to 3 pixels, and 5 are a millimetre of A4."""
 _SIDES = Message("on the left"), Message("at the top"), Message("on the right"), Message("at the bottom")
 
 
-def check_seen(pixels: Pixels, sheet: Sheet, sides: Array, blur: float) -> float:
-    """Return how many pixels a millimetre has around the boxes of a page, where they are fewest.
+def check_seen(pixels: Pixels, sheet: PagePosition, sides: Array, blur: float) -> float:
+    """Return the number of pixels of a millimetre of a page, where it has fewest.
 
-    Raises SheetgenError if the page is not whole in the picture, or that is not good enough there to be read.
-
-    `sides`, float[n, 4], are left, upper, right and lower edges of the boxes, in points; edges are spread over `blur`
-    millimetres.
+    `sides`, float[n, 4], are the left, upper, right and lower edges of the boxes, in points; edges have a width of
+    `blur` millimetres. Raises SheetgenError if the page is not whole in the picture, or if it cannot be read.
     """
     _check_whole(sheet, sides, pixels.shape)
     at = corners_of(sides)
@@ -40,8 +39,8 @@ def check_seen(pixels: Pixels, sheet: Sheet, sides: Array, blur: float) -> float
     return float(resolution)
 
 
-def _check_whole(sheet: Sheet, sides: Array, shape: tuple[int, ...]) -> None:
-    """Raise SheetgenError if boxes are not in the picture."""
+def _check_whole(sheet: PagePosition, sides: Array, shape: tuple[int, ...]) -> None:
+    """Raise SheetgenError if there are boxes outside of the picture."""
     (left, top), (right, bottom) = (pick(sheet.to_picture(corners_of(sides)), axis=0) for pick in (np.min, np.max))
     out = [-left, -top, right - shape[1] + 1, bottom - shape[0] + 1]
     if max(out) > 0:
@@ -52,8 +51,8 @@ def _check_whole(sheet: Sheet, sides: Array, shape: tuple[int, ...]) -> None:
 def check(resolution: float, blur: float, light: float) -> None:
     """Raise SheetgenError for a picture in which not even people could read what is written.
 
-    It has `resolution` pixels a millimetre where the sheet is smallest, edges that are spread over `blur` millimetres,
-    and paper that is so light, of 255.
+    `resolution` are its pixels a millimetre, where the sheet has fewest, `blur` is the width of edges in millimetres,
+    and `light` the brightness of the paper, of 255.
     """
     if light < LEAST_LIGHT:
         raise too_dark()
@@ -70,12 +69,12 @@ def check(resolution: float, blur: float, light: float) -> None:
 
 
 def too_dark() -> SheetgenError:
-    """What to do where there is too little light."""
+    """Return the error of a picture with too little light."""
     return SheetgenError("too dark to be read; go where there is more light, flash off")
 
 
 def is_blurred(gray: Pixels) -> bool:
-    """Check whether nothing in a picture, uint8[height, width], is sharp."""
+    """Check whether most edges of a picture, uint8[height, width], are blurred."""
     scale = min(1.0, 1400 / max(gray.shape))
     small = cv2.GaussianBlur(cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), (0, 0), 0.8)
     around = np.ones((25, 25), np.uint8)

@@ -1,8 +1,8 @@
-"""The ruled tables in a picture, of whatever print: where their lines cross.
+"""The ruled tables in a picture, whatever they are printed for: the points in which their lines cross.
 
-Knows nothing of games, nor which side is up. Pieces of lines that hang together make a table. The two directions of
-most of them undo the perspective, and a smooth field, fitted to all of them at once, undoes the curl. Then lines show
-as what they are: edges along nearly the whole table, be they thin, dashed, coloured, or the rim of a band.
+Connected pieces of lines make a table. Their two main directions undo the perspective, and a smooth field that is
+fitted to all of them undoes the curl. Then a line is an edge along nearly the whole table: thin, dashed, coloured, or
+the rim of a band. Which side is up is not known here.
 """
 
 from collections.abc import Iterator
@@ -14,90 +14,84 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from sheetgen.errors import SheetgenError
+from sheetgen.scan.lattice import Pixels, moved
 
-Pixels = NDArray[np.uint8]
-"""A picture: rows, columns, blue green red."""
 Floats = NDArray[np.floating[Any]]
 """Points, lines or factors."""
 
 WORK = 1600
-"""The longer side of the picture in which lines are looked for, px: a line of 0.2 mm on A4 is more than one wide."""
+"""Longer side of the picture in which lines are looked for, in pixels: a line of 0.2 mm on A4 is wider than one."""
 LEAST_LINES = 4
-"""In each direction: fewer are the edges of the paper, or wood."""
+"""Minimum number of lines in each direction: fewer are the edges of the paper, or wood."""
 _PIECE = 18
-"""The shortest piece of a line that says which way it goes, px: letters are shorter."""
+"""Minimum length of a piece of a line whose direction counts, in pixels: letters are shorter."""
 _JOINED = 9
-"""How far apart pieces of one table may be, px."""
+"""Maximum distance between pieces of one table, in pixels. Chosen by hand."""
 _COVERED = 0.7
-"""The share of a table's width along which a line has to be seen; the others are letters, or lines of a part."""
+"""Minimum share of the width of a table along which a line is seen: letters, and lines of a part, have less. Chosen by
+hand, as the other numbers of this file."""
 _STRETCH = 40
-"""The length of line that has to be seen nearly whole to count, px: about a row, of which letters fill a half."""
+"""Length of a stretch of a line that is seen nearly whole, in pixels: about a row, of which letters fill a half."""
 _DOUBLE = 0.3
-"""Lines nearer to each other than this share of a row are one: a double rule, or both edges of a thick one."""
+"""Distance below which lines are one, as a share of a row: a double rule, or both edges of a thick line."""
 _STIFF = 0.01
-"""How much the field that undoes curls resists."""
+"""Resistance of the field that undoes curls, as a ridge in least squares."""
 _DARKEST = 0.3
-"""By how much of the brightest paper the darkest shadow is told from a dark band."""
+"""Minimum brightness of paper in a shadow, as a share of the brightest paper: what is darker is a dark band."""
 _NEAR = np.ones((3, 1), np.uint8)
-"""A pixel and those above and below it."""
+"""Kernel of a pixel with those above and below it."""
 _BEYOND = 0.12
-"""What is looked at beyond the pieces of lines that were found, as a share of the table, for pale ones go on."""
+"""Width of the surroundings of a table in which lines are looked for, as a share of the table: pale lines go on."""
 _SLACK = 12
-"""How far beyond them a line may lie that stands for itself, px."""
+"""Maximum distance of a single line beyond the others, in pixels."""
 
 
-class Grid(Struct, frozen=True):
-    """The tables of a picture, as it is held, the largest first."""
+class RuledTables(Struct, frozen=True):
+    """The tables of a picture, as the picture is held, the largest first."""
 
     tables: tuple[Floats, ...]
-    """Where the lines of each cross: rows + 1, columns + 1, x and y in px of the picture."""
+    """float[rows + 1, columns + 1, 2] for each table: the crossings of its lines, in pixels of the picture."""
 
 
 class _Plane(Struct, frozen=True):
-    """A table made flat: a homography, and a smooth field on what it gives."""
+    """The plane of a table: a homography, followed by a smooth field."""
 
     matrix: Floats
-    """Picture to plane, 3 x 3."""
+    """float[3, 3]: homography from the picture to the plane."""
     middle: Floats
     reach: Floats
-    """Half its width and height, px."""
+    """Half of the width and height of the table, in pixels."""
     bends: tuple[Floats, Floats]
-    """By how much y, and x, are to be moved, as factors of `_powers`."""
+    """Shifts of y, and of x, as factors of `_powers`."""
 
     def flat(self, points: Floats) -> Floats:
-        """Points of the picture on the plane; the last axis is x and y."""
-        seen = _through(self.matrix, points)
+        """Convert points of the picture, float[..., 2], to points of the plane."""
+        seen = moved(points, self.matrix)
         return seen + self.moved(seen)
 
     def moved(self, points: Floats) -> Floats:
-        """By how much these points of the plane, its perspective undone, are to be moved."""
+        """Return the shifts of points whose perspective is undone."""
         unit = (points - self.middle) / self.reach
         down, right = (_powers(unit, axis) @ bend for axis, bend in enumerate(self.bends))
         return np.stack([right, down], -1)
 
     def picture(self, points: Floats) -> Floats:
-        """Points of the flat table in the picture: the field is undone step by step."""
+        """Convert points of the plane to points of the picture: the field is undone step by step."""
         found = points
         for _ in range(8):
             found = points - self.moved(found)
-        return _through(np.linalg.inv(self.matrix), found)
+        return moved(found, np.linalg.inv(self.matrix))
 
 
 def _powers(unit: Floats, axis: int) -> Floats:
-    """The terms of a field that change along `axis` (0 for x): those that do not would only move whole lines."""
+    """Return the terms of a field that change along `axis`, 0 for x: the others would only shift whole lines."""
     unit = np.clip(unit, -1.1, 1.1)
     along, across = unit[..., axis], unit[..., 1 - axis]
     return np.stack([along**i * across**j for i in (1, 2, 3) for j in range(4 - i + (i > 1))], -1)
 
 
-def _through(matrix: Floats, points: Floats) -> Floats:
-    """Points, seen through a homography."""
-    seen = cv2.perspectiveTransform(points.reshape(1, -1, 2), matrix)
-    return np.asarray(seen, float).reshape(points.shape)
-
-
-def find_grid(pixels: Pixels) -> Grid:
-    """All ruled tables with at least four lines each way; SheetgenError if there is none."""
+def find_grid(pixels: Pixels) -> RuledTables:
+    """Find the ruled tables with at least four lines each way. Raises SheetgenError if there is none."""
     scale = min(1, WORK / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     grey = _evened(np.asarray(small, np.uint8))
@@ -114,23 +108,23 @@ def find_grid(pixels: Pixels) -> Grid:
         raise SheetgenError("there is no ruled table in this picture; take it from above, with all of the table on it")
     tables = [each for each in tables if not any(_holds(each, other) for other in tables if other is not each)]
     tables.sort(key=lambda each: -cv2.contourArea(_outline(each)))
-    return Grid(tuple((table + 0.5) / scale - 0.5 for table in tables))
+    return RuledTables(tuple((table + 0.5) / scale - 0.5 for table in tables))
 
 
 def _outline(table: Floats) -> NDArray[np.float32]:
-    """The rim of a table."""
+    """Return the rim of a table."""
     return np.concatenate([table[0], table[1:, -1], table[-1, -2::-1], table[-2:0:-1, 0]]).astype(np.float32)
 
 
 def _holds(table: Floats, other: Floats) -> bool:
-    """Whether the middle of a smaller table lies in this one, as it does in a table of wood and the edges of paper."""
+    """Check whether the middle of a smaller table is in this one: wood around paper, and the edges of the paper."""
     rim, inner = _outline(table), _outline(other)
     middle = other.reshape(-1, 2).mean(0).tolist()
     return cv2.contourArea(rim) > cv2.contourArea(inner) and cv2.pointPolygonTest(rim, middle, False) > 0
 
 
 def _evened(pixels: Pixels) -> Pixels:
-    """The darkest of the colours, by how bright the paper is nearby: pale blue and red are dark, a shadow is not."""
+    """Divide the darkest colour channel by the paper nearby: pale blue and red become dark, a shadow does not."""
     kernel = np.ones((15, 15), np.uint8)
     ground = cv2.GaussianBlur(cv2.dilate(pixels, kernel), (0, 0), 15)
     ground = np.maximum(ground, round(float(np.quantile(ground, 0.9)) * _DARKEST)).astype(np.uint8)
@@ -138,7 +132,7 @@ def _evened(pixels: Pixels) -> Pixels:
 
 
 def _joined(pieces: Floats, shape: tuple[int, ...]) -> Iterator[Floats]:
-    """The pieces of lines that hang together, where they reach over a tenth of the picture."""
+    """Yield groups of connected pieces of lines that reach over a tenth of the picture."""
     drawn = np.zeros(shape, np.uint8)
     cv2.polylines(drawn, [*np.rint(pieces).astype(np.int32)], False, [255], _JOINED)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(drawn)
@@ -150,9 +144,10 @@ def _joined(pieces: Floats, shape: tuple[int, ...]) -> Iterator[Floats]:
 
 
 def _planes(pieces: Floats, shape: tuple[int, ...], again: bool = True) -> Iterator[tuple[_Plane, Floats, Floats]]:
-    """Planes on which pieces that hang together are level and upright, with those that are, along and down.
+    """Yield planes on which connected pieces are level and upright, with the level pieces and the upright ones.
 
-    What is neither falls out, and with it what hung together by it: a finger joins a table with the wood beside it.
+    Pieces in other directions are left out, and the rest is grouped `again`: a finger can connect a table with the wood
+    next to it.
     """
     for group in _joined(pieces, shape):
         way = np.diff(group, axis=1)[:, 0]
@@ -171,7 +166,7 @@ def _planes(pieces: Floats, shape: tuple[int, ...], again: bool = True) -> Itera
 
 
 def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Floats] | None:
-    """The pieces of lines that run along, as the picture is held, and those that run down; None without two ways."""
+    """Return the pieces of lines along the picture, as it is held, and those down it; None without two directions."""
     long = length >= _PIECE
     pieces, way, length = pieces[long], way[long], length[long]
     angle = np.degrees(np.arctan2(way[:, 1], way[:, 0])) % 180
@@ -190,7 +185,7 @@ def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Fl
 
 
 def _flattened(along: Floats, down: Floats) -> _Plane | None:
-    """The plane on which these pieces of lines are level and upright; None where there is none."""
+    """Return the plane on which these pieces of lines are level and upright; None if there is none."""
     middle = np.concatenate([along, down]).reshape(-1, 2).mean(0)
     size = float(np.abs(along - middle).max())
     goals = [_vanishing((group - middle) / size) for group in (along, down)]
@@ -206,17 +201,17 @@ def _flattened(along: Floats, down: Floats) -> _Plane | None:
     depths = np.concatenate([along, down]).reshape(-1, 2) @ matrix[2, :2] + matrix[2, 2]
     if depths.min() < 0.3 or depths.max() > 3:
         return None
-    seen = [_through(matrix, group) for group in (along, down)]
+    seen = [moved(group, matrix) for group in (along, down)]
     low, high = (each(np.concatenate(seen).reshape(-1, 2), axis=0) for each in (np.min, np.max))
     middle, reach = (low + high) / 2, (high - low) / 2
     bends = [_bend((group - middle) / reach, group, axis) for axis, group in enumerate(seen)]
     plane = _Plane(matrix, middle, reach, (bends[0], bends[1]))
-    moved = plane.moved(np.concatenate(seen))
-    return plane if (np.abs(moved) < reach * 0.3).all() else None
+    shifts = plane.moved(np.concatenate(seen))
+    return plane if (np.abs(shifts) < reach * 0.3).all() else None
 
 
 def _vanishing(pieces: Floats) -> Floats:
-    """Where these pieces of lines meet, homogeneous; pieces that go elsewhere count less with every turn."""
+    """Return the homogeneous point in which these pieces of lines meet; with each step, others count less."""
     first, last = (np.pad(pieces[:, end], ((0, 0), (0, 1)), constant_values=1) for end in (0, 1))
     length = np.hypot(*(last - first)[:, :2].T)
     lines = np.cross(first, last) / length[:, None]
@@ -231,7 +226,7 @@ def _vanishing(pieces: Floats) -> Floats:
 
 
 def _bend(unit: Floats, pieces: Floats, axis: int) -> Floats:
-    """The factors of the field that levels pieces of lines which run along `axis`, as they are nearly already."""
+    """Return the factors of the field that levels pieces of lines along `axis`, which are nearly level already."""
     rise = np.diff(pieces[..., 1 - axis], axis=1)[:, 0]
     length = np.ptp(pieces[..., axis], axis=1) + 1e-9
     terms = np.diff(_powers(unit, axis), axis=1)[:, 0]
@@ -246,7 +241,7 @@ def _bend(unit: Floats, pieces: Floats, axis: int) -> Floats:
 
 
 def _crossings(grey: Pixels, plane: _Plane, low: Floats, high: Floats) -> Floats | None:
-    """Where the lines of a table between two corners of the plane cross, in px of `grey`; None if it has too few."""
+    """Return the crossings of the lines between two corners of the plane, in pixels of `grey`; None for few lines."""
     margin = np.ceil(np.maximum((high - low) * _BEYOND, 2 * _SLACK)).astype(int)
     origin = low - margin
     flat = _drawn(grey, plane, origin, np.ceil(high - origin + margin).astype(int))
@@ -263,15 +258,15 @@ def _crossings(grey: Pixels, plane: _Plane, low: Floats, high: Floats) -> Floats
 
 
 def _heights(curves: Floats, at: Floats, length: int) -> Floats:
-    """How high each curve is at its row of places along it."""
+    """Return the height of each curve at its row of places along it."""
     unit = at / length - 0.5
     return curves[:, :1] * unit**2 + curves[:, 1:2] * unit + curves[:, 2:]
 
 
 def _edges(flat: Pixels) -> tuple[Floats, tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
-    """How strong level edges are; and whether there is one within a pixel that is darker below, and one above.
+    """Return the strength of level edges, and two masks: an edge to darker pixels below within a pixel, and one above.
 
-    Along one side of a line all edges are of one kind: those of letters and digits are not.
+    Along one side of a line all edges are of one kind; those of letters and digits are of both.
     """
     slope = cv2.Sobel(cv2.GaussianBlur(flat, (0, 0), 1), cv2.CV_32F, 0, 1)
     slope = np.asarray(cv2.GaussianBlur(slope, (0, 0), 5, sigmaY=0.1))
@@ -281,10 +276,10 @@ def _edges(flat: Pixels) -> tuple[Floats, tuple[NDArray[np.bool_], NDArray[np.bo
 
 
 def _curves(flat: Pixels, beside: int, above: int) -> Floats:
-    """The level lines of a flat table, from the top: each a parabola, its height as factors of x², x, 1 (`_heights`).
+    """Return the level lines of a flat table from the top, each as a parabola with factors of x², x and 1.
 
-    The table has so much of the picture beside it, and above and below. A line is where edges are seen along most of
-    it, also between letters: in stretches of the height of a row.
+    `beside` and `above` are the margins of the table. A line has edges along most of it, also between letters: in
+    stretches of the height of a row.
     """
     edge, seen = _edges(flat)
     inside = slice(beside, flat.shape[1] - beside)
@@ -301,9 +296,9 @@ def _curves(flat: Pixels, beside: int, above: int) -> Floats:
 
 
 def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
-    """The curves, and one more at each end at which the lines that cross them go on for half a row or more.
+    """Return the curves, with one more at each end beyond which the crossing lines go on for half a row or more.
 
-    `turned` is the table with `others` level: a table without a frame ends where its lines do.
+    `turned` is the table with `others` level. A table without a frame ends where its lines do.
     """
     if len(curves) < 2 or not len(others):
         return curves
@@ -327,7 +322,7 @@ def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
 
 
 def _curve(edge: Floats, rows: NDArray[np.int_], inside: slice) -> Floats:
-    """The parabola through the edges near these rows."""
+    """Fit a parabola to the edges near these rows."""
     top = max(0, int(rows[0]) - 3)
     band = edge[top : int(rows[-1]) + 4].astype(float) ** 2
     weight = band.sum(0)
@@ -337,16 +332,16 @@ def _curve(edge: Floats, rows: NDArray[np.int_], inside: slice) -> Floats:
 
 
 def _drawn(picture: Pixels, plane: _Plane, origin: Floats, size: NDArray[np.int_]) -> Pixels:
-    """The plane from `origin` on; where its points are in the picture is worked out for a few of them."""
+    """Draw the plane from `origin` on. The places of few of its points in the picture are exact."""
     lines = [np.linspace(0, each - 1, max(2, each // 24)) for each in size]
     nodes = plane.picture(np.stack(np.meshgrid(*lines), -1) + origin)
     return straighten(picture, nodes, lines[0], lines[1], (int(size[0]), int(size[1])))
 
 
 def straighten(picture: Pixels, nodes: Floats, x: Floats, y: Floats, size: tuple[int, int]) -> Pixels:
-    """What a picture shows at `nodes` (rows, columns, x and y in px of it), at these x and y of one of `size`.
+    """Draw a picture with width and height `size` in which `nodes` of another picture are at these x and y.
 
-    All between them lies between them there, too. `size` is width and height in px.
+    `nodes`, float[rows, columns, 2], are in pixels. The points between them are interpolated.
     """
     rows = _between(nodes.astype(np.float32), y, size[1])
     where = _between(rows.swapaxes(0, 1), x, size[0]).swapaxes(0, 1)
@@ -355,7 +350,7 @@ def straighten(picture: Pixels, nodes: Floats, x: Floats, y: Floats, size: tuple
 
 
 def _between(nodes: Floats, places: Floats, length: int) -> Floats:
-    """Nodes that stand at these places, worked out for each pixel of a length; OpenCV does so in steps of a 32nd."""
+    """Interpolate nodes at these places for each pixel of a length; cv2.remap only does so in steps of a 32nd."""
     at = np.interp(np.arange(length), places, np.arange(len(places)))
     low = np.minimum(at.astype(int), len(places) - 2)
     share = (at - low).astype(np.float32)[:, None, None]

@@ -1,7 +1,7 @@
-"""A page as it lies in a picture, tilted and curled, and what it looks like when it is flat.
+"""The position of a page in a picture, tilted and curled, and the flat page.
 
-A homography takes the page to the picture; a smooth field bends the page before. Both begin with the boxes that were
-found, and are then drawn to the printed lines, which are seen where boxes are crossed by writing, too.
+A homography takes the page to the picture; before that, a smooth field bends the page. Both are fitted to the boxes
+that were found, and then to the printed lines, which are also seen where writing crosses boxes.
 """
 
 from typing import Any
@@ -18,54 +18,55 @@ from sheetgen.scan.lattice import Array, Pixels, moved
 MM = 72 / 25.4
 """A millimetre in points."""
 _STEP = 4
-"""From one node of a field to the next, in millimetres."""
+"""Distance of the nodes of a field, in millimetres. Chosen by hand: curled paper bends over centimetres."""
 LINE = 0.85
-"""The width of the line of a box, in points."""
+"""Line width of a box, in points, as sheets are printed."""
 _WIDEST = 0.35 * MM
-"""How much more than that of a box a line reaches into a cell, at most half of it: the widest has 2.4 points."""
+"""Maximum distance that a line reaches further into a cell than the line of a box: the widest has 2.4 points."""
 _NEAR = 14 * MM
-"""How far a line speaks for the paper around it."""
+"""Distance over which a line moves the paper around it. Chosen by hand: about a box."""
 _BESIDE = 2
-"""How far beside a side the lines are taken that tell it from its neighbours, in millimetres."""
+"""Distance to both sides of a line in which other lines tell it from its neighbours, in millimetres."""
 _SAMPLES = 24
-"""Of how many places along a line it is told how dark it is."""
+"""Number of places along a line at which its darkness is taken."""
 _WIDE = 1.2
-"""How far beside a line its profile is looked at, in millimetres."""
+"""Half of the width of the profile across a line, in millimetres: more than the largest blur that is read."""
 _ARM = 0.45 * MM
-"""How far inside its edge the middle of the line of a corner mark is."""
+"""Distance of the middle of the line of a corner mark from its edge, as sheets are printed."""
 _STIFF = 1.0
-"""How much a field resists to bend: a single column of boxes says little of what is beside it."""
+"""Resistance of a field against bending, as a ridge in least squares: a single column says little of the paper beside
+it. Chosen by hand."""
 _CLEAR = 14.0
-"""How much darker than what is beside it a line is, of 255, at least."""
+"""Minimum contrast of a line, of 255. Chosen by hand."""
 
 
-class Sheet(Struct, frozen=True):
-    """How a page lies in a picture."""
+class PagePosition(Struct, frozen=True):
+    """Position of a page in a picture."""
 
     size: tuple[float, float]
-    """The page's width and height, in points."""
+    """Width and height of the page, in points."""
     matrix: Array
-    """float[3, 3]: from the page, once it is bent, to the pixels of the picture, whose middles are whole numbers."""
+    """float[3, 3]: homography from the bent page to the pixels of the picture, whose middles are whole numbers."""
     bend: Array
-    """float[rows, columns, 2]: by how much the page is bent, in points, at its `nodes`."""
+    """float[rows, columns, 2]: shift of the page at its `nodes`, in points."""
 
     def to_picture(self, points: Array) -> Array:
-        """Points of the page, float[n, 2], as pixels of the picture."""
+        """Convert points of the page, float[n, 2], to pixels of the picture."""
         return moved(points + _field_at(self.bend, points), self.matrix)
 
     def to_page(self, pixels: Array) -> Array:
-        """Pixels of the picture, float[n, 2], as points of the page, nearly."""
+        """Convert pixels of the picture, float[n, 2], to points of the page, nearly."""
         points = moved(pixels, np.linalg.inv(self.matrix))
         result: Array = points - _field_at(self.bend, points)
         return result
 
     def has(self, pixels: Array) -> bool:
-        """Whether all these points of the picture, float[n, 2], are on the page."""
+        """Check whether all these pixels of the picture, float[n, 2], are on the page."""
         page = self.to_page(pixels)
         return bool(((page > 0) & (page < self.size)).all())
 
     def flat(self, picture: Pixels, scale: int) -> Pixels:
-        """The page at so many pixels a millimetre; what the picture does not show of it is white."""
+        """Return the flat page with `scale` pixels a millimetre; parts outside of the picture are white."""
         width, height = (round(side / MM * scale) for side in self.size)
         far = moved(nodes(self.size) + self.bend, self.matrix).astype(np.float32)
         cell = _STEP * scale  # the first node lies half a step outside of the page
@@ -77,7 +78,7 @@ class Sheet(Struct, frozen=True):
 
 
 def _field_at(field: Array, points: Array) -> Array:
-    """What a field of two parts is at points of the page, float[n, 2]."""
+    """Return a field at points of the page, float[n, 2]."""
     at = (points / (_STEP * MM) + 0.5).astype(np.float32)
     x, y = cv2.split(at[:, None])
     found: Array = cv2.remap(field.astype(np.float32), x, y, cv2.INTER_LINEAR)[:, 0]
@@ -85,17 +86,15 @@ def _field_at(field: Array, points: Array) -> Array:
 
 
 def nodes(size: tuple[float, float]) -> Array:
-    """float[rows, columns, 2]: where the field of a page of this size in points is known; half a step outside, too."""
+    """Return the nodes of the field of a page, float[rows, columns, 2], up to half a step outside; all in points."""
     x, y = (np.arange(int(side / MM / _STEP) + 3) - 0.5 for side in size)
     return np.stack(np.meshgrid(x, y), 2) * (_STEP * MM)
 
 
-def lay(size: tuple[float, float], page: Array, picture: Array) -> Sheet | None:
-    """The page as it lies if its points, float[n, 2], are at these of the picture, but for a few that are not.
+def lay(size: tuple[float, float], page: Array, picture: Array) -> PagePosition | None:
+    """Return the position of a page whose points, float[n, 2], are at these pixels of the picture, but for a few.
 
-    They are the corners of boxes, four of each: boxes below each other have their middles on one line.
-
-    None if they are on one line.
+    The points are corners of boxes. None if they are on one line.
     """
     matrix, _ = cv2.findHomography(page, picture, cv2.RANSAC, 0.008 * float(np.ptp(picture, 0).max()))
     if matrix is None or not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-9:
@@ -104,13 +103,13 @@ def lay(size: tuple[float, float], page: Array, picture: Array) -> Sheet | None:
     at = nodes(size)
     terms = 10 if len(page) >= 160 else 6 if len(page) >= 60 else 3
     bend = [smooth(page, off[:, axis], at, terms=terms, spread=0.3 * MM) for axis in (0, 1)]
-    return Sheet(size, matrix, np.stack(bend, 2))
+    return PagePosition(size, matrix, np.stack(bend, 2))
 
 
 def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float) -> Array:
-    """A polynomial of so many terms through values at points, float[n, 2], as it is at others, float[..., 2].
+    """Fit a polynomial with `terms` terms to values at points, float[n, 2], and return it at others, float[..., 2].
 
-    Values that are off by more than some `spread` count for nothing.
+    Values that are off by several times the `spread` are ignored.
     """
     middle, half = points.mean(0), np.maximum(np.ptp(points, 0) / 2, 1)
     known = _terms((points - middle) / half, terms)
@@ -127,32 +126,33 @@ def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float
 
 
 def _terms(points: Array, count: int) -> Array:
+    """Return the terms of a polynomial at points, float[n, count]."""
     x, y = np.clip(points, -1.6, 1.6).T
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3][:count], 1)
 
 
 class Sides(Struct, frozen=True):
-    """What is seen of the sides of cells in a flat picture: each in two halves, left, upper, right and lower ones."""
+    """The left, upper, right and lower sides of cells as they are seen in a flat picture, each in two halves."""
 
     places: Array
-    """float[m, 4, 2, 2]: the middle of each half, in points."""
+    """float[m, 4, 2, 2]: middle of each half, in points."""
     off: Array
-    """float[m, 4, 2]: how far outside its place it is seen, to the right or down, in points."""
+    """float[m, 4, 2]: distance of each half from its place, to the right or down, in points."""
     clear: Array
-    """float[m, 4, 2]: how much darker it is than what is beside it, of 255."""
+    """float[m, 4, 2]: contrast of each half, of 255."""
 
     @property
     def seen(self) -> Array:
-        """bool[m, 4, 2]: which of them are seen at all."""
+        """bool[m, 4, 2]: halves that are seen at all."""
         found: Array = self.clear > max(_CLEAR, 0.35 * float(np.median(self.clear)))
         return found
 
 
 def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
-    """The sides of cells, float[m, 4] of left, upper, right and lower edges in points, at most `reach` mm off.
+    """Look for the sides of cells, float[m, 4] of left, upper, right and lower edges in points, within `reach` mm.
 
-    `flat` is in even light, one channel, `scale` pixels a millimetre. Lines that are dark all along count; writing
-    that crosses them does not. The lines of cells near by, too, tell which is which.
+    `flat` is in even light, with one channel and `scale` pixels a millimetre. A line is dark all along; writing that
+    crosses it is not. Neighbouring lines, which are compared as well, tell which line is which.
     """
     printed = _drawn(flat.shape, rects, scale)
     most, beside = round(reach * scale), round(_BESIDE * scale)
@@ -169,7 +169,7 @@ def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
             dark = np.sort(255 - _strips(seen, where, beside + most), 1)[:, int(0.3 * _SAMPLES)].astype(float)
             off[:, side, half], clear[:, side, half] = _shifts(dark, _strips(drawn, where, beside).mean(1), most)
     sides = Sides(places, off / scale * MM, clear)
-    # where a line is wider than usual, what two opposite sides have outside, or inside, is its width
+    # where a line is wider than usual, both opposite sides are off by half of the difference
     both = sides.seen[:, :2] & sides.seen[:, 2:]
     wider = np.where(both, (sides.off[:, :2] - sides.off[:, 2:]) / 2, 0)
     wider[np.abs(wider) > _WIDEST] = 0  # one of them is another line
@@ -177,7 +177,7 @@ def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
 
 
 def _strips(picture: Pixels, where: Array, wide: int) -> Array:
-    """What lies along lines, float[n, 3] of x, lower and upper y, and so many pixels beside: [n, samples, width]."""
+    """Return strips of a picture along lines, float[n, 3] of x, lower and upper y: [n, samples, 2 wide + 1]."""
     share = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
     along = (where[:, 1:2] + (where[:, 2:3] - where[:, 1:2]) * share).astype(int)
     across = where[:, :1].astype(int) + np.arange(-wide, wide + 1)
@@ -187,11 +187,11 @@ def _strips(picture: Pixels, where: Array, wide: int) -> Array:
 
 
 def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
-    """By how many pixels the lines in strips are off, and how much darker than the rest the line there is."""
+    """Return by how many pixels the lines in strips are off, at most `most`, and their contrasts."""
     dark = np.maximum(dark - np.median(dark, 1, keepdims=True), 0)
     windows = np.lib.stride_tricks.sliding_window_view(dark, lines.shape[1], axis=1)
     match = np.einsum("nsw,nw->ns", windows, lines - lines.mean(1, keepdims=True))
-    # of two that are alike, the nearer one
+    # of two lines that match equally well, the nearer one
     match -= 0.02 * np.abs(match).max(1, keepdims=True) * np.abs(np.arange(-most, most + 1)) / max(most, 1)
     best, own = match.argmax(1), np.arange(len(match))
     inner = best.clip(1, 2 * most - 1)
@@ -202,7 +202,7 @@ def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
 
 
 def _drawn(shape: tuple[int, ...], rects: Array, scale: int) -> Array:
-    """The outlines of cells as they are printed, 1 where there is a line, in a picture of this shape."""
+    """Draw the outlines of cells as in print, with 1 for a line, in a picture of this shape."""
     page = np.zeros(shape[:2], np.uint8)
     middle = (rects + np.array([1, 1, -1, -1]) * LINE / 2) / MM * scale - 0.5
     for left, top, right, bottom in np.round(middle * 256).astype(int):
@@ -210,10 +210,10 @@ def _drawn(shape: tuple[int, ...], rects: Array, scale: int) -> Array:
     return page.astype(np.float64) / 255
 
 
-def drawn_to_lines(sheet: Sheet, sides: Sides, *, near: bool) -> tuple[Sheet, Sides]:
-    """The page, bent so that the sides lie where they were seen; and how far off they still are.
+def drawn_to_lines(sheet: PagePosition, sides: Sides, *, near: bool) -> tuple[PagePosition, Sides]:
+    """Bend a page so that its sides are where they were seen. Return it, and the sides with what they are still off.
 
-    `near` follows what is seen close by as well.
+    With `near`, it follows single lines nearby, too.
     """
     at = nodes(sheet.size)
     change = np.zeros_like(sheet.bend)
@@ -234,7 +234,7 @@ def drawn_to_lines(sheet: Sheet, sides: Sides, *, near: bool) -> tuple[Sheet, Si
 
 
 def _around(points: Array, values: Array, at: Array) -> Array:
-    """The mean of values near by, without those that are far from the others, at the nodes of a grid."""
+    """Return the mean of nearby values at the nodes of a grid, without values that are far from the others."""
     good = np.abs(values) < 0.1 * MM + 3 * float(np.median(np.abs(values)))
     points, values = points[good], values[good]
     x, y = (np.exp(-2 * ((line[:, None] - points[:, axis]) / _NEAR) ** 2)
@@ -244,20 +244,20 @@ def _around(points: Array, values: Array, at: Array) -> Array:
 
 
 def sides_of(cells: CellMap) -> Array:
-    """float[n, 4]: left, upper, right and lower edges of the boxes of a map, in points."""
+    """Return left, upper, right and lower edges of the cells of a map, float[n, 4], in points."""
     return np.array([(each.rect.x, each.rect.y, each.rect.right, each.rect.bottom) for each in cells.cells])
 
 
 def corners_of(sides: Array) -> Array:
-    """float[4 n, 2]: the corners of rectangles with these edges, from the upper left one with the clock."""
+    """Return the corners of rectangles with these edges, float[4 n, 2], clockwise from the upper left one."""
     result: Array = sides[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
     return result
 
 
 def line_blur(flat: Pixels, sides: Sides, scale: int) -> float:
-    """Over how many millimetres edges are spread, from a tenth to nine tenths, in a flat picture in even light.
+    """Return the width of edges, from a tenth to nine tenths, in a flat picture in even light, in millimetres.
 
-    It is how much wider than printed the lines of cells are, at half of their darkness.
+    It follows from the width of the lines of cells, at half of their darkness, and their width in print.
     """
     wide, fine = round(_WIDE * scale), np.linspace(-_WIDE, _WIDE, 161)
     widths: list[float] = []
@@ -278,9 +278,9 @@ def line_blur(flat: Pixels, sides: Sides, scale: int) -> float:
 
 
 def mark_seen(flat: Pixels, mark: Rect, place: int, scale: int) -> bool:
-    """Whether a corner mark is seen in a flat picture in even light; of the four, it is in this place.
+    """Check whether a corner mark, the one at this `place` of the four, is seen in a flat picture in even light.
 
-    Both arms are dark, and the paper outside of them is light; more than a millimetre off, beside all boxes, it may be.
+    Both arms are dark, and the paper outside of them is light. It may be a millimetre off, far from all boxes.
     """
     right, lower = place % 2, place // 2
     x, y = (mark.right if right else mark.x), (mark.bottom if lower else mark.y)
@@ -295,9 +295,9 @@ def mark_seen(flat: Pixels, mark: Rect, place: int, scale: int) -> bool:
 
 
 def change_of(one: CellMap, other: CellMap) -> Array | None:
-    """float[3, 2]: from the page of a map to that of another, whose boxes lie in the same way; None if they do not.
+    """Return the shift and stretch, float[3, 2], that takes the boxes of one map to those of another; None without one.
 
-    But for shift and stretch, as in some languages of a game, and on other papers: boxes alone do not tell these apart.
+    Boxes alone do not tell such maps apart: some languages of a game, and other papers.
     """
     if len(one.cells) != len(other.cells):
         return None
@@ -308,19 +308,19 @@ def change_of(one: CellMap, other: CellMap) -> Array | None:
 
 
 def corners_seen(even: Pixels, cells: CellMap, scale: int, change: Array | None = None) -> int:
-    """How many corner marks of a map are seen in a flat picture of its page, or of that to which this is the change."""
+    """Count the corner marks of a map in a flat picture of its page, or of the page to which `change` takes it."""
     at = ([mark.x, mark.y, 1] @ (np.eye(3, 2) if change is None else change) for mark in cells.corners)
     marks = (replace(mark, x=x, y=y) for mark, (x, y) in zip(cells.corners, at, strict=True))
     return sum(mark_seen(even, mark, place, scale) for place, mark in enumerate(marks))
 
 
-def sides_on(sheet: Sheet, corners: Array) -> Array:
-    """float[n, 4]: left, upper, right and lower sides on a page of boxes with these corners in its picture."""
+def sides_on(sheet: PagePosition, corners: Array) -> Array:
+    """Return the sides of boxes on a page, float[n, 4], by their corners in the picture."""
     at = sheet.to_page(corners.reshape(-1, 2)).reshape(corners.shape)
     return np.hstack([at.min(1), at.max(1)])
 
 
 def inside_of(sides: Array) -> Array:
-    """float[n, 4]: the middles and the sizes of boxes inside of their lines."""
+    """Return middles and sizes of boxes inside of their lines, float[n, 4]."""
     result: Array = np.hstack([(sides[:, :2] + sides[:, 2:]) / 2, sides[:, 2:] - sides[:, :2] - 2 * LINE])
     return result

@@ -17,6 +17,11 @@ function cellOfRead([row, kind, rect, value, sure, likely]) {
   };
 }
 
+/** Check whether Enter settles a cell. A box that could not be read stays open: nobody said that it is blank. */
+function isSettledByEnter({ sure, text, likely }) {
+  return sure || text !== "" || likely.includes(null);
+}
+
 /** Read the text of a box as `sheetgen check` does: a number, 0 for a dash, null for a blank; else the text. */
 function writtenIn(text) {
   const bare = text.trim();

@@ -182,8 +182,7 @@ function press(cell, event) {
   if (to) {
     focusOn(to[0]);
   } else if (event.key === "Enter") {
-    if (cell.sure || cell.text || cell.likely.includes(null)) {
-      // an illegible place stays open
+    if (isSettledByEnter(cell)) {
       writeIn(cell, cell.text);
       tell(cell);
     }

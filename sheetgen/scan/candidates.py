@@ -1,14 +1,16 @@
-"""The sheets that a code, or a game alone, can mean: laid out one after the other, the likeliest first."""
+"""The sheets that a picture can show, by their code or their game: laid out one by one, the likeliest first."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice, permutations, product
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.documents.sheet_options import resolve
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import languages as known_languages
 from sheetgen.layout.cells import CellMap, cell_map
 from sheetgen.layout.code import MOST_COLUMNS, Code, encode
@@ -17,33 +19,103 @@ from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.sheet_plan import Planner
 from sheetgen.pdf import measure
 from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rulesets.ids import known_ids
+from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.scan.locate import likeliest
+from sheetgen.scan.views import View
 
 MOST_TRIED = 80
 """Maximum number of sheets that are laid out for one code: this takes three seconds of one core. Of 126 made photos, 84
 were found with the first sheet, and 41 with one of the next."""
+_BATCHES = (1, 3, 6, 12, 18)
+"""Numbers of maps that are compared with a picture at a time. Mostly the first map is the one."""
 _SIZES: Mapping[str, tuple[str, ...]] = {
     "a5": ("a5", "148.5x210mm"),
     "a6": ("105x148.5mm", "a6"),
     "": ("a3", "legal", "200x297mm", "105x297mm", "205.9x279.4mm", "107.95x139.7mm", "100x150mm", "4x6in"),
 }
-"""The sizes that a paper of the code stands for, if it is not just that one: cards, and sheets beside their holes."""
+"""Sizes that a paper of the code can mean, if not only its own: cards of a sheet that is cut, and sheets with holes."""
 _COMMANDS: tuple[str | None, ...] = ("", f" --names {'n' * 60}", None, f" --names {'n' * 160}")
-"""What may stand behind the shortest command in the foot, which takes another line for it; None if there is none."""
+"""Possible ends of the command in the foot. A longer command takes another line; None is a foot without a command."""
 _VARIANTS: tuple[Mapping[str, Any], ...] = (
     {"left_handed": True}, {"allowed": True}, {"large_print": True}, {"left_handed": True, "allowed": True},
     {"pad": 1}, {"reusable": True}, {"par": True}, {"left_handed": True, "large_print": True},
     {"allowed": True, "large_print": True}, {"ruler": True}, {"pictogram": True}, {"pad": 1, "glue": "0"},
 )  # fmt: skip
-"""What moves the boxes and is asked for most."""
+"""Options that move the boxes, the usual ones first. The order is a guess."""
 _UNSEEN = 2
-"""A sheet has at most so many times as many cells as boxes are seen, dice and all."""
+"""Maximum number of cells of a sheet for each box that is seen. The dice are seen as boxes, too. Chosen by hand."""
+
+
+class Wanted(Struct, frozen=True):
+    """Facts about the sheets that are known before they are read."""
+
+    game: Ruleset | None = None
+    players: int | None = None
+    maps: Sequence[CellMap] = ()
+    """Maps of the printed sheet, if it is known."""
+    rows: Sequence[str] | None = None
+    """Boxes and totals of a pad of another maker, from top to bottom, with - for any other row; None for a sheet of
+    ours."""
+    label_columns: int | None = None
+    """Number of printed columns at the left of each table of such a pad."""
+    languages: Sequence[str] = ()
+    """Languages in which the sheet is likely printed."""
+    names: Sequence[str] = ()
+    """Names of the players, in the order of their columns."""
+
+
+shipped = lru_cache(maxsize=32)(load_ruleset)
+"""Function that returns the game with an id. It is kept: the next page mostly shows the same game."""
+
+
+def candidates(code: Code | None, wanted: Wanted, seen: Iterable[View]) -> Iterator[Sequence[CellMap]]:
+    """Return the maps that a sheet with this code may have, in batches, the likeliest first.
+
+    A batch is laid out when it is requested. `seen` are views of the picture, for a sheet whose code is not seen.
+    Raises SheetgenError if nothing says which game it is.
+    """
+    game = wanted.game
+    if wanted.maps:
+        return iter([wanted.maps])
+    if code is None and game:
+        return _of_game(game, wanted, seen)
+    if code is None:
+        raise SheetgenError(
+            "the dice in the foot, which say the game, are not seen; name the game with %(game)s, or the PDF that was"
+            " printed with %(sheet)s; for a sheet of others name its rows, too, with %(rows)s", game="--ruleset",
+            sheet="--sheet", rows="--rows",
+        )  # fmt: skip
+    if game is None and not code.ruleset:
+        raise SheetgenError("a sheet of a game of your own; say with --ruleset which file it is in")
+    game = game or shipped(code.ruleset)
+    if not code.is_of(game) and not code.ruleset and game.id not in known_ids():
+        raise SheetgenError(
+            "--ruleset says %(asked)s, but the sheet was printed from another file, or before that one was changed;"
+            " name the one it was printed from", asked=game.id,
+        )  # fmt: skip
+    if not code.is_of(game):
+        named = code.ruleset or Message("a game of your own, or other rules")
+        raise SheetgenError("its code says %(named)s, and --ruleset says %(asked)s", named=named, asked=game.id)
+    tried = matching(code, game, wanted.languages)
+    return (list(islice(tried, count)) for count in _BATCHES)
+
+
+def _of_game(game: Ruleset, wanted: Wanted, seen: Iterable[View]) -> Iterator[Sequence[CellMap]]:
+    """Yield the plainest maps for the numbers of columns that match best the boxes; then the variants of these."""
+    views = list(seen)
+    boxes, columns = max(len(view.corners) for view in views), [wanted.players] if wanted.players else []
+    known = list(guesses(game, wanted.languages, columns, boxes))
+    best = [known[number] for number in likeliest(views, [first for first, _ in known])]
+    yield [first for first, _ in best]
+    yield [each for _, others in best for each in others]
 
 
 def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterator[CellMap]:
-    """The maps of the sheets that have this code, each as it is found; none if it is the code of another game.
+    """Yield the maps of the sheets with this code, each laid out when it is requested; none for another game.
 
-    One of 27 others has the same (one of six for games of one's own), so whoever reads a sheet compares it with the
-    map, and asks for the next. `languages` are tried first. None is laid out before it is asked for.
+    One of 27 other layouts has the same code (one of six for a game of one's own): the maps are compared with the
+    picture. `languages` are tried first.
     """
     if not code.is_of(game) or not code.columns:
         return
@@ -54,10 +126,10 @@ def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterat
 def guesses(
     game: Ruleset, languages: Sequence[str], columns: Sequence[int], boxes: int
 ) -> Iterator[tuple[CellMap, Iterator[CellMap]]]:
-    """Yield for each number of columns of a game the plainest map, and its `likely` variants.
+    """Yield the plainest map of a game for each number of columns, with its `likely` variants.
 
-    Of the `columns` to try, or of up to eight and as many as usual, those for which there is room, and of whose cells
-    so many `boxes` can be what is seen.
+    The numbers are `columns`; without any, up to eight and the usual number. They end where the page has no room, or
+    where a sheet has far more cells than `boxes` are seen.
     """
     cells = 0.0
     for count in columns or sorted({*range(1, 9), game.sheet.count}):
@@ -72,9 +144,9 @@ def guesses(
 
 
 def likely(game: Ruleset, languages: Sequence[str], columns: int) -> Iterator[CellMap]:
-    """The maps of the plain sheets of a game with so many columns, each laid out as it is asked for.
+    """Yield the maps of the plain sheets of a game with this number of columns, each laid out when it is requested.
 
-    Without the code first, which would have been seen, and in these languages.
+    Sheets without a code come first, since none was seen, and these languages.
     """
     by: dict[str, Any] = {game.sheet.columns: columns}
     return _laid_out(game, (
@@ -85,12 +157,12 @@ def likely(game: Ruleset, languages: Sequence[str], columns: int) -> Iterator[Ce
 
 
 def _ordered(languages: Sequence[str]) -> tuple[str, ...]:
-    """These languages, then all others that there are."""
+    """Return these languages, then all others."""
     return tuple(dict.fromkeys((*languages, *known_languages())))
 
 
 def _laid_out(game: Ruleset, asked: Iterable[SheetOptions]) -> Iterator[CellMap]:
-    """The map of each sheet that has room, none twice: as it fits best if that is how it should lie, else laid so."""
+    """Yield the map of each sheet that fits its page, none twice: in the best orientation, or in the one asked for."""
     seen = set()
     for options in asked:
         with suppress(SheetgenError):  # for a game that fewer play, say
@@ -107,7 +179,7 @@ def _laid_out(game: Ruleset, asked: Iterable[SheetOptions]) -> Iterator[CellMap]
 
 
 def _asked(code: Code, game: Ruleset, languages: Sequence[str]) -> Iterator[SheetOptions]:
-    """What a sheet with this code may have been asked for with, the likeliest first."""
+    """Yield the options with which a sheet with this code may have been made, the likeliest first."""
     sizes = _SIZES.get(code.paper, (code.paper,))
     direction: Any = "landscape" if code.across else "portrait"
     own, other = ("players", "games") if game.sheet.columns == "players" else ("games", "players")
@@ -133,7 +205,7 @@ def _asked(code: Code, game: Ruleset, languages: Sequence[str]) -> Iterator[Shee
 
 
 def _command(game: Ruleset, lang: str | tuple[str, str], paper: str, *more: str) -> str:
-    """About what stands in the foot: as long as the command that was called."""
+    """Return a command for the foot. Only its length matters: it decides how many lines the foot has."""
     langs = lang if isinstance(lang, str) else ",".join(lang)
     words = "".join(f" --{each.replace('_', '-')}" for each in more)
     return f"sheetgen pdf --ruleset {game.id} --lang {langs} --paper {paper}{words}"

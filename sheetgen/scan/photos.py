@@ -1,0 +1,146 @@
+"""Files and folders of pictures to read sheets, each picture in a process of its own and within bounds."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetgen.documents.apart import apart, spread
+from sheetgen.errors import SheetgenError, reason
+from sheetgen.files.input import PICTURES
+from sheetgen.files.installed import check_extra
+from sheetgen.layout.cells import CellMap
+from sheetgen.rules.ruleset import Ruleset
+
+# The modules that need numpy and OpenCV are imported inside of functions: the extra may be missing.
+
+if TYPE_CHECKING:
+    from sheetgen.scan.candidates import Wanted
+    from sheetgen.scan.filled_sheet import ReadSheet
+
+MOST_FILES = 10_000
+"""Maximum number of pictures that are read at a time. Chosen by hand: some six hours of one core."""
+MOST_KEPT = 500
+"""Maximum number of pictures of which documents are made: their straightened pages are kept until then, 0.5 MB each."""
+
+
+def read_photos(
+    path: str | Path,
+    ruleset: Ruleset | None = None,
+    *,
+    players: int | None = None,
+    maps: Sequence[CellMap] = (),
+    rows: Sequence[str] | None = None,
+    label_columns: int | None = None,
+    lang: str = "en",
+) -> "list[ReadSheet]":
+    """Read the finished sheets in a file: a photo, or the pages of a PDF or TIFF.
+
+    All else is optional: `ruleset` is needed for a game of one's own, `players` is their number, `maps` come from
+    `cell_maps`, and `lang` is the likely language of the sheet. Of a pad of another maker, `rows` are its rows from top
+    to bottom, and `label_columns` is the number of its printed columns. Raises SheetgenError for what cannot be read.
+    """
+    check_extra("scan")
+    from sheetgen.scan.candidates import Wanted  # noqa: PLC0415 - as above
+
+    return list(read_sheets(Path(path), Wanted(ruleset, players, maps, rows, label_columns, (lang,))))
+
+
+def pictures_in(paths: Sequence[Path], most: int = MOST_FILES) -> list[Path]:
+    """Return files as given, and for each folder the pictures and PDFs in it, by name.
+
+    Raises SheetgenError for a folder without any, or with too many.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            found.append(path)
+            continue
+        try:
+            inside = [each for each in sorted(path.iterdir()) if each.suffix.lower() in {*PICTURES, ".pdf"}]
+        except OSError as error:
+            raise SheetgenError("cannot read this folder: %(reason)s", file=str(path), reason=reason(error)) from error
+        if not inside:
+            raise SheetgenError("no picture is in it", file=str(path))
+        found += inside
+    if len(found) > most:
+        raise SheetgenError("more than %(limit)s pictures; take fewer at a time", limit=most)
+    return found
+
+
+class PicturePage(Struct, frozen=True):
+    """Picture in one of several files."""
+
+    number: int
+    """Number of its file, from 1."""
+    path: Path
+    page: int
+    """Number of the page in this file, from 1."""
+    pages: int
+    """Number of pages in this file."""
+
+    @property
+    def name(self) -> str:
+        """Name of the file, with the page unless it is the first one."""
+        return f"{self.path}, {self.page}" if self.page > 1 else str(self.path)
+
+
+def pages_of(paths: Iterable[Path]) -> Iterator[PicturePage]:
+    """Yield all pictures in some files, in order; one for a file that cannot be opened."""
+    check_extra("scan")
+    from sheetgen.scan.pictures import open_pictures  # noqa: PLC0415 - as above
+
+    for number, path in enumerate(paths, 1):
+        try:
+            count = open_pictures(path).count
+        except SheetgenError:  # the reader of the page reports it
+            count = 1
+        yield from (PicturePage(number, path, page, count) for page in range(1, count + 1))
+
+
+def read_pages(pages: Iterable[PicturePage], wanted: "Wanted") -> "Iterator[ReadSheet | SheetgenError]":
+    """Yield the sheet on each picture in order, or its fault; as many are read at once as there are cores."""
+    from sheetgen.scan.pictures import one_core  # noqa: PLC0415 - as above
+
+    games = {wanted.game.id: wanted.game} if wanted.game else {}
+    with one_core():  # before processes are divided from this one, whose threads they do not have
+        for found in spread(partial(_read_page, wanted=wanted), pages):
+            # a game comes anew from each process, but what is derived of it is worked out once for each
+            if isinstance(found, SheetgenError):
+                yield found
+            else:
+                yield replace(found, game=games.setdefault(found.game.id, found.game))
+
+
+def read_sheets(path: Path, wanted: "Wanted") -> "Iterator[ReadSheet]":
+    """Yield the sheets in a file, one on each picture. Raises SheetgenError for one that cannot be read."""
+    for page in pages_of([path]):
+        found = _read_page(page, wanted)
+        if isinstance(found, SheetgenError):
+            raise found
+        yield found
+
+
+def _read_page(page: PicturePage, wanted: "Wanted") -> "ReadSheet | SheetgenError":
+    """Return the sheet on a picture, or its fault: faults are sent between processes as values.
+
+    An exception of a library is a fault of the picture.
+    """
+    from sheetgen.scan import pictures, reader  # noqa: PLC0415 - as above; loaded before processes are divided
+
+    def read() -> "ReadSheet":
+        return reader.read_picture(pictures.open_pictures(page.path).picture(page.page), wanted)
+
+    try:
+        with pictures.one_core():  # as in `read_pages`
+            return apart(read, page.name)
+    except SheetgenError as error:
+        return error if error.file else error.placed(page.name)
+    except Exception as error:  # of OpenCV, numpy or a decoder
+        why = str(error).strip().splitlines()[:1]
+        return SheetgenError(
+            "cannot read this picture: %(reason)s", file=page.name, reason=(*why, type(error).__name__)[0]
+        )
