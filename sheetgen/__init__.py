@@ -54,7 +54,7 @@ _PLACES = {
     "documents.advice": ("advise", "replay"),
     "documents.booklets": ("BookletOptions", "booklet"),
     "documents.calculators": ("FormOptions", "app", "form", "page"),
-    "documents.checks": ("Audit", "check", "score"),
+    "documents.card_checks": ("Audit", "check", "score"),
     "documents.kits": ("KitOptions", "kit"),
     "documents.odds": ("odds_of",),
     "layout.options": ("SheetOptions",),
