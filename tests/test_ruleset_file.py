@@ -295,6 +295,7 @@ def test_all_faults_of_a_phase_come_at_once(
         (b"a = " + b"[" * 100_000, "lists too deep"),
         (b"a = " + b"9" * 5_000, "numbers too large"),
         (b"name = 0x" + b"f" * 6_000, "should be text in quotes"),
+        (b'extends = "yatzy"\nremove = [0x' + b"f" * 6_000 + b"]", "should be text in quotes"),
         (b"#" * (MAX_BYTES + 1), "larger than 200 kB"),
         (b"a = 1\0", "not a TOML file"),
         (b"name = " + b"[" * 300 + b"]" * 300, "too deep"),
