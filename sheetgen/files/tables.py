@@ -54,17 +54,13 @@ class Key(Struct, frozen=True):
 
 def shown(value: object) -> str:
     """Return a value as a person would have written it, shortened if it is long."""
+    import json  # noqa: PLC0415 - a sheet does without
+
     try:
-        written = _json(value, ensure_ascii=False)
+        written = json.dumps(value, ensure_ascii=False, default=str)
     except ValueError:  # a number of thousands of digits
         written = "..."
     return written if len(written) <= _LONGEST_SHOWN else written[: _LONGEST_SHOWN - 3] + "..."
-
-
-def _json(value: object, **options: Any) -> str:
-    import json  # noqa: PLC0415 - a sheet does without
-
-    return json.dumps(value, default=str, **options)
 
 
 def refused(message: Message, written: object, **more: Any) -> SheetgenError:
@@ -182,7 +178,7 @@ class List(Key, frozen=True):
         if self.most is not None and len(value) > self.most:
             too_many = Message("wrote %(written)s; should have %(limit)s or fewer in it")
             yield path, refused(too_many, value, limit=self.most)
-        if self.unique and len({_json(item, sort_keys=True) for item in value}) < len(value):
+        if self.unique and any(item in value[:place] for place, item in enumerate(value)):
             yield path, refused(Message("wrote %(written)s; should have each one once"), value)
         for place, item in enumerate(value):
             yield from self.item.faults(item, (*path, place))

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from sheetgen.odds.counters import Amount, Bound, Counter, Goal, Scored, fillings
-from sheetgen.odds.dice import Keeps, keeps
+from sheetgen.odds.keeps import Keeps, keeps
 from sheetgen.rules.history import possible_values, yachts
 from sheetgen.rules.scoring import (
     Context,

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from sheetgen.odds.dice import Keeps, keeps
+from sheetgen.odds.keeps import Keeps, keeps
 from sheetgen.rules.patterns import Dice, ways
 from sheetgen.rules.ruleset import Category
 from sheetgen.rules.scoring import when

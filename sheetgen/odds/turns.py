@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from sheetgen.odds.dice import Keeps
+from sheetgen.odds.keeps import Keeps
 
 Floats = NDArray[np.float64]
 Levels = list[Floats]

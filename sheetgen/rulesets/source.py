@@ -26,6 +26,8 @@ MAX_CHAIN = 5
 """Maximum number of files that extend each other."""
 _HUGE = 10**9
 """Limit of numbers with a point, so that those without a fraction become integers: larger than any in a game."""
+_UNPRINTABLE = 10**4_000
+"""Limit of integers: Python prints none of more than 4,300 digits."""
 
 
 class Source(Struct, frozen=True, dict=True):
@@ -185,9 +187,9 @@ def _parsed(path: FilePath, text: str) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     """Return a value with composed letters, which fonts have, and 2 for 2.0, as JSON Schema takes it.
 
-    Raises ValueError for a table or list that is too long for a ruleset.
+    Raises ValueError for a table, list or number that is too long for a ruleset.
     """
-    if isinstance(value, (dict, list)) and len(value) > MAX_ITEMS:
+    if (len(value) > MAX_ITEMS) if isinstance(value, (dict, list)) else isinstance(value, int) and value > _UNPRINTABLE:
         raise ValueError
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
