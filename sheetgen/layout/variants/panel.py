@@ -33,7 +33,7 @@ def draw_panel(
     _draw_heading(text("sheet", "Your turn"), head, fit, drawing)
     width, hint = head.width - fit.sizes.dice - _AFTER_DIE, fit.sizes.hint
     steps = [
-        (name, [part for line in lines for part in wrap(line, width, Font.REGULAR, hint, fit.room.measure)])
+        (name, [part for line in lines for part in wrap(line, width, Font.REGULAR, hint, fit.room.content.measure)])
         for name, lines in turn_steps(wording)
     ]
     listed = drawing.add("L")
