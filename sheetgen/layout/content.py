@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from sheetgen.errors import LeftOut, Message, SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.frame import HeaderField
 from sheetgen.layout.options import MM, Filling, LayoutOptions
 from sheetgen.layout.primitives import CellId, Font, Measure
 from sheetgen.layout.rows import Pip, Rows, SideColumn, both_names, each_row, rows_of
@@ -128,6 +127,19 @@ def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> i
 
 
 # the content
+
+
+class HeaderField(Struct, frozen=True):
+    """Field above the rows: a word, and a line to write on or a value."""
+
+    label: str
+    width: float
+    value: str = ""
+    """Widest value on any page."""
+    cell: CellId | None = None
+    """Id of the cell, for a field that has one; a name's is that of the first player."""
+    key: str = ""
+    """Key of the field, from `FIELDS`."""
 
 
 class Content(Struct, frozen=True, eq=False, dict=True):

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.layout.code import CODE_MARGIN, DIE, DIE_GAP, code_size
+from sheetgen.layout.content import Content, HeaderField
 from sheetgen.layout.options import MM, Look
 from sheetgen.layout.primitives import (
     CAP,
@@ -74,40 +75,38 @@ _SIGNATURE_HEIGHT, _MIN_SIGNATURE, _SIGNATURE_GAP = 12 * MM, 28 * MM, 12.0
 """Height of a line for a signature, its minimum length, and the gap between two."""
 
 
-class HeaderField(Struct, frozen=True):
-    """Field above the rows: a word, and a line to write on or a value."""
-
-    label: str
-    width: float
-    value: str = ""
-    """Widest value on any page."""
-    cell: CellId | None = None
-    """Id of the cell, for a field that has one; a name's is that of the first player."""
-    key: str = ""
-    """Key of the field, from `FIELDS`."""
-
-
 def die_kind(kind: DieKind, look: Look) -> DieKind:
     """Return how a die is drawn: in a look without fills, no die is solid."""
     return kind if look.solid or kind == "blank" else "open"
 
 
-class Header(Struct, frozen=True, dict=True):
+class _Band(Struct, frozen=True, dict=True):
+    """Header or footer of a page."""
+
+    content: Content
+    sizes: Sizes
+    width: float
+
+    @property
+    def look(self) -> Look:
+        """Look of the sheet."""
+        return self.content.options.look
+
+    @property
+    def measure(self) -> Measure:
+        """Function that measures text."""
+        return self.content.measure
+
+
+class Header(_Band, frozen=True, dict=True):
     """Header of a page."""
 
-    width: float
-    sizes: Sizes
-    title: str
-    variant: str
-    facts: str
-    signature: tuple[Pip, ...]
-    signature_words: str
-    """Description of the signature, to be read aloud."""
-    fields: tuple[HeaderField, ...]
-    look: Look
-    measure: Measure
-    spread: float = 0.0
+    spread: float
     """Distance by which the corner marks rise above the cells for names."""
+    few: bool
+    """Flag: there are only the most necessary fields."""
+    headed: bool
+    """Flag: the rows begin with a heading. If not, a low header leaves the place of the heading to the facts."""
 
     @cached_property
     def height(self) -> float:
@@ -115,9 +114,17 @@ class Header(Struct, frozen=True, dict=True):
         sizes, room = self.sizes, 0.0
         if sizes.dense:  # the code is above the rows
             room = max(0.0, code_size(2)[1] + CODE_MARGIN + self.spread - sizes.header)
-        saved = 0.0 if self.variant or self.facts or self.fields or sizes.dense else _WITHOUT_WORDS
+        saved = 0.0 if self.content.variant or self._facts or self._fields or sizes.dense else _WITHOUT_WORDS
         lines = max(0, len(self._title_lines) - 1) * self.title_size
         return sizes.header + (lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved)
+
+    @cached_property
+    def _fields(self) -> tuple[HeaderField, ...]:
+        return self.content.fields(few=self.few or self.sizes.small)
+
+    @property
+    def _facts(self) -> str:
+        return self.content.facts if self.headed or not self.sizes.dense else ""
 
     @cached_property
     def excess(self) -> float:
@@ -134,7 +141,7 @@ class Header(Struct, frozen=True, dict=True):
     @cached_property
     def _dice(self) -> tuple[Pip, ...]:
         """Dice of the signature; none if they have no room, or would make the title much smaller."""
-        dice = self.signature
+        dice = self.content.signature
         if self.sizes.small or self._title_beside(dice) < 0.6 * self.sizes.title:
             return ()
         if self._variant_above and self._variant_right + _PART_GAP + CAP * _LOW_TITLE * _STEP * len(dice) > self._right:
@@ -143,7 +150,7 @@ class Header(Struct, frozen=True, dict=True):
 
     def _title_beside(self, dice: tuple[Pip, ...]) -> float:
         """Return the font size of the title next to these dice, which are as high as its capitals."""
-        one = max(self.measure(self.title, Font.BLACK, 1) * (1 + _TITLE_SPACING), 0.1)
+        one = max(self.measure(self.content.title, Font.BLACK, 1) * (1 + _TITLE_SPACING), 0.1)
         dice_width = CAP * (_STEP * len(dice) - (_STEP - 1)) if dice else 0.0
         return min(self.sizes.title, (self._right - (_PART_GAP if dice else 0)) / (one + dice_width))
 
@@ -156,11 +163,11 @@ class Header(Struct, frozen=True, dict=True):
 
     @cached_property
     def _title_lines(self) -> list[str]:
-        return wrap(self.title, self._right, Font.BLACK, self.title_size, self.measure)
+        return wrap(self.content.title, self._right, Font.BLACK, self.title_size, self.measure)
 
     def _after_title(self, size: float) -> float:
         """Return the x behind a title of this font size."""
-        return self.measure(self.title, Font.BLACK, size) + _PART_GAP
+        return self.measure(self.content.title, Font.BLACK, size) + _PART_GAP
 
     def _before_dice(self, size: float) -> float:
         """Return the x before the signature, for a title of this font size."""
@@ -178,7 +185,7 @@ class Header(Struct, frozen=True, dict=True):
     @cached_property
     def _variant_above(self) -> bool:
         """Flag: the variant alone is behind the title, because facts or fields need the line below."""
-        if not (self.sizes.dense and self.fields and self.variant) or self._variant_right > self._right:
+        if not (self.sizes.dense and self._fields and self.content.variant) or self._variant_right > self._right:
             return False
         whole, facts, fields = (
             self._words_width(_SHORTEST, variant=variant, facts=facts) <= self._right
@@ -189,13 +196,13 @@ class Header(Struct, frozen=True, dict=True):
     @property
     def _variant_right(self) -> float:
         """Right end of a variant behind the title."""
-        title = self.measure(self.title, Font.BLACK, min(self.sizes.title, _LOW_TITLE))
-        return title + _PART_GAP + self.measure(self.variant, Font.BOLD, self.look.size(self.sizes.variant))
+        title = self.measure(self.content.title, Font.BLACK, min(self.sizes.title, _LOW_TITLE))
+        return title + _PART_GAP + self.measure(self.content.variant, Font.BOLD, self.look.size(self.sizes.variant))
 
     @cached_property
     def _fields_below(self) -> bool:
         """Flag: the fields have a line of their own."""
-        if not self.fields or self._inline:
+        if not self._fields or self._inline:
             return False
         facts = not self.sizes.dense
         return self._words_width(_SHORTEST, variant=not self._variant_above, facts=facts) > self._right
@@ -209,10 +216,10 @@ class Header(Struct, frozen=True, dict=True):
     def _words_width(self, stretch: float, *, variant: bool = True, facts: bool = True, fields: bool = True) -> float:
         """Return the width of a line with these parts, with the lines of fields stretched by this factor."""
         parts = []
-        if self.variant and variant:
-            parts.append(self.measure(self.variant, Font.BOLD, self.look.size(self.sizes.variant)))
-        parts += [self.measure(self.facts, Font.REGULAR, self._facts_size)] if self.facts and facts else []
-        parts += [self._fields_width(stretch)] if self.fields and fields else []
+        if self.content.variant and variant:
+            parts.append(self.measure(self.content.variant, Font.BOLD, self.look.size(self.sizes.variant)))
+        parts += [self.measure(self._facts, Font.REGULAR, self._facts_size)] if self._facts and facts else []
+        parts += [self._fields_width(stretch)] if self._fields and fields else []
         return sum(parts) + _PART_GAP * (len(parts) - 1)
 
     def _baseline(self, height: float) -> float:
@@ -240,8 +247,8 @@ class Header(Struct, frozen=True, dict=True):
 
     def _fields_width(self, stretch: float) -> float:
         """Return the width of all fields, with their lines stretched by this factor."""
-        widths = (self._word_width(each) + self._line_width(each, stretch) for each in self.fields)
-        return _FIELD_GAP * (len(self.fields) - 1) + sum(widths)
+        widths = (self._word_width(each) + self._line_width(each, stretch) for each in self._fields)
+        return _FIELD_GAP * (len(self._fields) - 1) + sum(widths)
 
     def _word_width(self, field: HeaderField) -> float:
         """Return the width of the word for a field and the gap behind it."""
@@ -253,7 +260,7 @@ class Header(Struct, frozen=True, dict=True):
     @cached_property
     def _stretch(self) -> float:
         """Factor by which the lines of fields are shorter than they should be, because the paper is narrow."""
-        if self._inline or not self.fields:
+        if self._inline or not self._fields:
             return 1.0
         if self._fields_below:
             return 1.0 if self._fields_width(1) <= self.width else _SHORTEST
@@ -266,7 +273,7 @@ class Header(Struct, frozen=True, dict=True):
         base = place.y + (place.height - 5.0 * MM if self._fields_below else self._baseline(place.height))
         end = self._before_dice(self.title_size) if self._inline else self.width if self._fields_below else self._right
         left = place.x + end - self._fields_width(self._stretch)
-        for each in self.fields:
+        for each in self._fields:
             left += self._word_width(each)
             wide = self._line_width(each, self._stretch)
             yield each, Rect(left, base, wide, 0)
@@ -287,11 +294,11 @@ class Header(Struct, frozen=True, dict=True):
             at = x + self._after_title(self.title_size), y + CAP * self.title_size
         else:
             at = left, base
-            left += self.measure(self.variant, Font.BOLD, size) + _PART_GAP if self.variant else 0
-        if self.variant:
-            drawing.put("P", Text(*at, self.variant, Font.BOLD, size, Ink.ACCENT))
-        if self.facts and self._has_facts:
-            drawing.put("P", Text(left, base, self.facts, Font.REGULAR, self._facts_size, Ink.MUTED))
+            left += self.measure(self.content.variant, Font.BOLD, size) + _PART_GAP if self.content.variant else 0
+        if self.content.variant:
+            drawing.put("P", Text(*at, self.content.variant, Font.BOLD, size, Ink.ACCENT))
+        if self._facts and self._has_facts:
+            drawing.put("P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED))
         for each, line in self._places(place):
             left = line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self._field_size)
             with drawing.element("P", rect=Rect(left, line.y - _FIELDS_LINE, line.right - left, _FIELDS_LINE)):
@@ -302,8 +309,8 @@ class Header(Struct, frozen=True, dict=True):
 
     def _draw_signature(self, x: float, y: float, drawing: Drawing) -> None:
         side = CAP * self.title_size
-        left = x + (self._right - side * (_STEP * len(self._dice) - (_STEP - 1)) if self.title else 0.0)
-        with drawing.element("Figure", self.signature_words):
+        left = x + (self._right - side * (_STEP * len(self._dice) - (_STEP - 1)) if self.content.title else 0.0)
+        with drawing.element("Figure", self.content.wording.catalog.dice(self.content.signature)):
             for place, (face, kind) in enumerate(self._dice):
                 drawing.draw(Die(left + place * _STEP * side, y, side, face, die_kind(kind, self.look)))
 
@@ -319,27 +326,19 @@ class Header(Struct, frozen=True, dict=True):
                 drawing.cells.append(Cell(each.cell, rect, "name" if each.cell.player else "note"))
 
 
-class Footer(Struct, frozen=True, dict=True):
+class Footer(_Band, frozen=True, dict=True):
     """Footer of a page."""
 
-    width: float
-    sizes: Sizes
-    reminders: tuple[tuple[str, ...], ...]
-    """Sentences of each paragraph."""
-    command: str
-    look: Look
-    measure: Measure
-    fillable: bool = False
-    """Flag: there is a line of cells for a screen."""
-    ruler: bool = False
-    signatures: tuple[str, ...] = ()
-    """Words that are followed by a line to sign on."""
+    reminders: bool
+    """Flag: there is room for the reminders."""
+    command: bool
+    """Flag: there is room for the command."""
 
     @cached_property
     def height(self) -> float:
         """Height of the footer, from the corner marks to the bottom of the type area."""
-        ruler = _RULER_HEIGHT if self.ruler else 0
-        screen = _SCREEN_LINE + self._gap if self.fillable else 0
+        ruler = _RULER_HEIGHT if self.content.options.ruler else 0
+        screen = _SCREEN_LINE + self._gap if self.content.options.fillable else 0
         lines = sum(size for _, size in self._lines) * _LEADING + self._command_gap
         gap = 0.0 if ruler or screen or self._signature_rows else self._gap
         code = DIE + max(0.0, CODE_MARGIN - gap) if self._code_width else 0.0
@@ -350,14 +349,14 @@ class Footer(Struct, frozen=True, dict=True):
     def draw(self, x: float, y: float, drawing: Drawing) -> None:
         """Draw the footer with its top left corner at (x, y)."""
         y += self._gap
-        if self.fillable:
+        if self.content.options.fillable:
             button = self.width / 4
             status = Rect(x, y, self.width - button - 10, _SCREEN_LINE)
             clear = replace(status, x=x + self.width - button, width=button)
             drawing.cells += [Cell(CellId("status"), status, "status"), Cell(CellId("clear"), clear, "button")]
             drawing.add("P", rect=Rect(x, y, self.width, _SCREEN_LINE))
             y += _SCREEN_LINE + self._gap
-        if self.ruler:
+        if self.content.options.ruler:
             width, end, size = 0.5, x + _RULER * MM, self.look.size(7.5)
             drawing.draw(Line(x, y, end, y, width, Ink.TEXT), *ticks(x, y, _RULER, width))
             drawing.put("P", Text(end + 4, y + 5 * MM, f"{_RULER} mm", Font.REGULAR, size, Ink.MUTED))
@@ -408,19 +407,20 @@ class Footer(Struct, frozen=True, dict=True):
     @cached_property
     def _lines(self) -> list[tuple[str, float]]:
         """Lines of text with their sizes: one for each sentence, if that takes no more lines, then the command."""
-        small, size = self._command_size, self._size
-        paragraphs = [" ".join(sentences) for sentences in self.reminders]
-        behind = " · ".join((*paragraphs, self.command))
-        if self.sizes.dense and self.command and self.measure(behind, Font.REGULAR, size) <= self.width:
+        small, size, words = self._command_size, self._size, self.content.command if self.command else ""
+        reminders = self.content.reminders if self.reminders else ()
+        paragraphs = [" ".join(sentences) for sentences in reminders]
+        behind = " · ".join((*paragraphs, words))
+        if self.sizes.dense and words and self.measure(behind, Font.REGULAR, size) <= self.width:
             return [(behind, size)]
         beside = self.width - self._code_width
-        command = [(line, small) for line in wrap(self.command, beside, Font.REGULAR, small, self.measure)]
-        sentences = [sentence for each in self.reminders for sentence in each]
+        command = [(line, small) for line in wrap(words, beside, Font.REGULAR, small, self.measure)]
+        sentences = [sentence for each in reminders for sentence in each]
         ways = (self._broken(texts, len(command)) for texts in (sentences, paragraphs))
         return [*((line, size) for line in min(ways, key=len)), *command]
 
     def _broken(self, texts: Sequence[str], below: int) -> list[str]:
-        """Break texts into as few lines as possible, the last of them next to the code; other lines follow `below`."""
+        """Break texts into as few lines as possible, the last of them next to the code, above `below` more lines."""
         font, size, narrow = Font.REGULAR, self._size, self.width - self._code_width
         if sum(self.measure(text, font, size) for text in texts) > _MAX_LINES * self.width:
             return [line for text in texts for line in wrap(text, narrow, font, size, self.measure)]
@@ -447,9 +447,14 @@ class Footer(Struct, frozen=True, dict=True):
     @cached_property
     def _signature_rows(self) -> list[tuple[str, ...]]:
         """Words to sign behind, by row: all in one row if their lines have room there, else one in each."""
-        need = sum(self._signature_left(label) + _MIN_SIGNATURE for label in self.signatures)
-        beside = need + _SIGNATURE_GAP * (len(self.signatures) - 1) <= self.width
-        return [self.signatures] if beside and self.signatures else [(label,) for label in self.signatures]
+        labels = self.content.signatures
+        need = sum(self._signature_left(label) + _MIN_SIGNATURE for label in labels)
+        beside = need + _SIGNATURE_GAP * (len(labels) - 1) <= self.width
+        return (
+            [self.content.signatures]
+            if beside and self.content.signatures
+            else [(label,) for label in self.content.signatures]
+        )
 
     def _signature_left(self, label: str) -> float:
         """Return the distance from a word to the line behind it."""

@@ -147,7 +147,7 @@ class SheetDrawing(Drawing, dict=True):
                 with self.within(corner):
                     x = plan.list_left(place) + plan.shifts["label"]
                     self.draw(Text(x, base, facts, Font.REGULAR, size, Ink.MUTED))
-        for each in fit.room.side_columns:
+        for each in fit.room.content.side_columns:
             size = min(each.size, look.size(_SIDE_HEAD))
             x = plan.list_left(place) + plan.shifts[each.place] + each.width / 2
             with self.element("TH", scope="Column"):
@@ -163,7 +163,7 @@ class SheetDrawing(Drawing, dict=True):
             for column in range(plan.columns):
                 cell = plan.cell(place, column, Rect(0, plan.heads_top, 0, heads.height))
                 heads.draw(plan.parts(cell, len(heads.columns)), self)
-            for _ in plan.fit.room.side_columns:
+            for _ in plan.fit.room.content.side_columns:
                 self.add("TD")
 
     def _draw_heading(self, place: int, row: SheetRow, rect: Rect, heading: Element) -> None:
@@ -184,7 +184,7 @@ class SheetDrawing(Drawing, dict=True):
                 head = self.element("TH", scope="Column", rect=cell, span=fit.room.parts)
                 with head, self._number_element(column):
                     self.draw(*self._number_dice(column, cell.x + left, base - 3.2 * MM, _MARK, "open"))
-            for _ in fit.room.side_columns:
+            for _ in fit.room.content.side_columns:
                 self.add("TD")
 
     def heading_base(self, rect: Rect) -> float:
@@ -241,7 +241,7 @@ class SheetDrawing(Drawing, dict=True):
                 span = fit.room.parts if len(row.columns) == 1 else 1
                 with self.element("TD", rect=part, span=span):
                     self._draw_boxes(row, part)
-        for each in fit.room.side_columns:
+        for each in fit.room.content.side_columns:
             with self.element("TD"):
                 self._draw_side_column(each, row, place, rect)
 

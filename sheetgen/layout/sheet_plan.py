@@ -187,7 +187,7 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
     def shifts(self) -> dict[str, float]:
         """Distances of the parts of a list from its left edge: label, cells, inner and outer side column."""
         gap, left_handed = self.fit.sizes.column_gap, self.content.options.left_handed
-        widths: dict[str, float] = {column.place: column.width for column in self.fit.room.side_columns}
+        widths: dict[str, float] = {column.place: column.width for column in self.fit.room.content.side_columns}
         widths |= {"label": self.fit.label, "cells": self.columns * (self.fit.column + gap)}
         order = [name for name in ("label", "inner", "cells", "outer") if name in widths]
         shifts: dict[str, float] = {}
@@ -470,17 +470,9 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         lists, lower = self._lists(arrangement), _TYPED if options.fillable and sizes.dense else 0.0
         sizes = replace(sizes, header=header.height, pitch=sizes.pitch - lower)
         glue = max(0.0, options.glue + _BELOW_GLUE - margin.end) if "margin" in arrangement.left_out else options.glue
-        heads = content.heads
-        room = Room(
-            width=header.width,
-            height=height - 2 * margin.end - glue - footer.height - margin.spread,
-            label=0.4 if header.width / len(lists) > 110 * MM and height > 125 * MM else 0.45,
-            look=options.look,
-            measure=content.measure,
-            side_columns=content.side_columns,
-            parts=len(heads.columns) if heads else 1,
-            heads=heads.height if heads else 0.0,
-        )
+        free = height - 2 * margin.end - glue - footer.height - margin.spread
+        label = 0.4 if header.width / len(lists) > 110 * MM and height > 125 * MM else 0.45
+        room = Room(content, header.width, free, label)
         fit = fit_rows(lists, columns, room, sizes)
         if isinstance(fit, Shortage):
             return fit
@@ -510,34 +502,11 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         key = replace(arrangement, beside=False)
         if key in self._frames:
             return self._frames[key]
-        content, sizes, left_out = self.content, arrangement.sizes, arrangement.left_out
-        width, look, measure = self._page_size(arrangement.turned)[0], self.options.look, content.measure
-        width -= 2 * arrangement.margin.side
-        headed = self._lists(arrangement)[0][0].kind == "head"  # else the facts are in the place of the heading
-        header = Header(
-            width=width,
-            sizes=sizes,
-            title=content.title,
-            variant=content.variant,
-            facts=content.facts if headed or not sizes.dense else "",
-            signature=content.signature,
-            signature_words=content.wording.catalog.dice(content.signature),
-            fields=content.fields(few=sizes.small or "fields" in left_out),
-            look=look,
-            measure=measure,
-            spread=arrangement.margin.spread,
-        )
-        footer = Footer(
-            width=width,
-            sizes=sizes,
-            reminders=() if "reminders" in left_out else content.reminders,
-            command="" if "command" in left_out else content.command,
-            look=look,
-            measure=measure,
-            fillable=self.options.fillable,
-            ruler=self.options.ruler,
-            signatures=content.signatures,
-        )
+        content, margin, left_out = self.content, arrangement.margin, arrangement.left_out
+        width = self._page_size(arrangement.turned)[0] - 2 * margin.side
+        headed = self._lists(arrangement)[0][0].kind == "head"
+        header = Header(content, arrangement.sizes, width, margin.spread, "fields" in left_out, headed)
+        footer = Footer(content, arrangement.sizes, width, "reminders" not in left_out, "command" not in left_out)
         return self._frames.setdefault(key, (header, footer))
 
     @cached_property

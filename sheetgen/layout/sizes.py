@@ -10,9 +10,10 @@ from math import ceil
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetgen.layout.content import Content
 from sheetgen.layout.options import AFTER_TICKS, LARGE_HINT, LEAST_TICK, MM, TICK_GAP, TILE, Look, words_height
 from sheetgen.layout.primitives import CAP, PIPS, Font, Measure, in_two, wrap
-from sheetgen.layout.rows import Rows, SheetRow, SideColumn, dice_width
+from sheetgen.layout.rows import Rows, SheetRow, dice_width
 
 # The lengths and sizes of this module are those of the design, in points, unless they say something else.
 
@@ -110,24 +111,33 @@ def sizes_of(width: float, height: float) -> tuple[Sizes, ...]:
 class Room(Struct, frozen=True):
     """Space for the rows of a sheet, and what they have in common."""
 
+    content: Content
     width: float
     """Width of the type area."""
     height: float
     """Height from the top of the type area to the footer."""
     label: float
     """Maximum width of the labels, as a part of the width of a list."""
-    look: Look
-    measure: Measure
-    side_columns: tuple[SideColumn, ...] = ()
-    parts: int = 1
-    """Number of columns of each player."""
-    heads: float = 0.0
-    """Height of the headers of these columns."""
+
+    @property
+    def look(self) -> Look:
+        """Look of the sheet."""
+        return self.content.options.look
+
+    @property
+    def parts(self) -> int:
+        """Number of columns of each player."""
+        return len(self.content.heads.columns) if self.content.heads else 1
+
+    @property
+    def heads(self) -> float:
+        """Height of the headers of these columns."""
+        return self.content.heads.height if self.content.heads else 0.0
 
     @property
     def beside(self) -> float:
         """Width of all side columns."""
-        return sum(column.width for column in self.side_columns)
+        return sum(column.width for column in self.content.side_columns)
 
 
 class Label(Struct, frozen=True):
@@ -306,7 +316,7 @@ class _Fitting(Struct, frozen=True):
 
     def _points_width(self, row: SheetRow, left: float, sizes: Sizes) -> float:
         """Return the minimum width of the label of a sum with points; 0 for other rows."""
-        measure = self.room.measure
+        measure = self.room.content.measure
         if not row.points_hint:
             return 0.0
         if not row.boxes:
@@ -318,7 +328,7 @@ class _Fitting(Struct, frozen=True):
 
     def _label(self, row: SheetRow, sizes: Sizes, most: float, bare: bool) -> tuple[Label, float]:
         """Return the longest wording of a label that fits, or else the shortest that is not too high; and its width."""
-        measure, look, grand = self.room.measure, self.room.look, row.kind == "grand"
+        measure, look, grand = self.room.content.measure, self.room.look, row.kind == "grand"
         beside = measure(row.worth, Font.BLACK, sizes.worth) if row.worth else 0.0
         if row.most and not row.worth:
             beside = measure(row.most_words(sizes.small), Font.REGULAR, sizes.hint)
