@@ -11,7 +11,8 @@ from msgspec import Struct
 
 import sheetgen
 from sheetgen.cli import commands
-from sheetgen.cli.again import FormCommand, PdfOptions, RulesOptions
+from sheetgen.cli.booklets import RulesOptions
+from sheetgen.cli.calculators import FormCommand
 from sheetgen.cli.kits import KitCommand
 from sheetgen.cli.parameters import (
     Program,
@@ -23,6 +24,7 @@ from sheetgen.cli.parameters import (
     parameters_of,
     read_values,
 )
+from sheetgen.cli.sheets import PdfOptions
 from sheetgen.errors import Message
 from sheetgen.layout import LayoutOptions, SheetOptions
 from sheetgen.layout.options import Option
