@@ -194,7 +194,7 @@ def test_update_keeps_a_catalog_of_another_encoding_right(start: Run, home: Path
     (home / "it.po").write_bytes(content)
     assert start("language", "update", "it")[0] == 0
     assert keys(read(home / "it.po")) == keys(template())
-    assert "' is no message of sheetgen" not in start("language", "check", "it", "--all")[1]
+    assert "' is not a message of sheetgen" not in start("language", "check", "it", "--all")[1]
 
 
 # Checking one
@@ -263,7 +263,7 @@ def test_a_few_of_the_missing_are_listed_or_all(start: Run, home: Path) -> None:
     total = len(keys(template()))
     assert (code, len(short.splitlines())) == (1, 13)
     assert f"and {total - 10:,} more that are missing; --all lists them" in short
-    assert "'no such' is no message" in short
+    assert "'no such' is not a message" in short
     code, every, _ = start("language", "check", "it", "--all")
     assert (code, len(every.splitlines())) == (1, total + 2)
 
