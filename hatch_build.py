@@ -1,4 +1,4 @@
-"""Compiles catalogs when sheetgen is built or installed, so that no run waits for it."""
+"""Build hook that compiles the catalogs."""
 
 import sys
 from pathlib import Path

@@ -133,10 +133,11 @@ def test_modules_say_what_they_know(path: Path) -> None:
     assert ast.get_docstring(ast.parse(text)) or not text
 
 
-def test_scripts_say_what_they_know() -> None:
-    """A script begins with what it is for."""
+def test_scripts_say_what_they_are_for() -> None:
+    """A script begins with its subject."""
     for path in (PACKAGE.parent / "templates" / "calculator").glob("*.js"):
-        assert path.read_text("utf-8").startswith("/* ")
+        text = path.read_text("utf-8")
+        assert text.startswith("/* ")
 
 
 def test_the_core_opens_no_file() -> None:

@@ -881,7 +881,7 @@ def check_that_it_takes_too_much(folder: Path, text: str, monkeypatch: pytest.Mo
 def test_a_template_has_a_bound_of_memory(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever it makes grow; the system refuses more, since nobody watches here."""
     monkeypatch.setattr(apart, "_PERIOD", 3600)
-    check_that_it_takes_too_much(tmp_path, text, monkeypatch, "look for what grows in it")
+    check_that_it_takes_too_much(tmp_path, text, monkeypatch, "check what grows in it")
 
 
 @pytest.mark.parametrize("text", BY_STEPS.values(), ids=BY_STEPS.keys())

@@ -336,15 +336,15 @@ def test_why_boxes_cannot_stand_together(run: Run) -> None:
     code, out, _ = run("check", "--ruleset", "./plus.toml", "20", "10", "10", "20")
     assert code == 1
     assert (
-        "- Moins (Up) and Plus (Up) cannot stand together like this: Moins must stay below Plus; a score that breaks "
+        "- Moins (Up) and Plus (Up) are impossible together: Moins must stay below Plus; a score that breaks "
         "this counts as 0\n"
     ) in out
     out = run("check", "--ruleset", "./plus.toml", "20", "10", "20", "10")[1]
-    assert "Moins (Up), Plus (Up), Moins (Outwards), and Plus (Outwards) cannot stand together like this: Moins" in out
+    assert "Moins (Up), Plus (Up), Moins (Outwards), and Plus (Outwards) are impossible together: Moins" in out
     assert out.count("Moins must stay below Plus; a score that breaks this counts as 0") == 1
     boxes = ["0"] * 10 + ["100"]
     assert (
-        "- Double Generala and Generala cannot stand together like this: Double Generala: It holds points only once "
+        "- Double Generala and Generala are impossible together: Double Generala: It holds points only once "
         "“Generala” does\n"
     ) in run("check", "--ruleset", "generala-double", *boxes)[1]
 

@@ -86,7 +86,7 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
      ["wrong_total … read Sixes with its digits swapped"]),
     ("dice-play", DICE, {"total": 1000}, ["wrong_total Grand total: wrote 1000; should be 241"]),
     ("dice-play", changed(DICE, b0=7), {"total": 300},
-     ["impossible_value Ones", "wrong_total Grand total: wrote 300; the boxes as they stand make 245 = 7 + 6"]),
+     ["impossible_value Ones", "wrong_total Grand total: wrote 300; the boxes as filled in make 245 = 7 + 6"]),
     ("numbers-hands", HANDS, {"total": 272}, ["wrong_total … left out Bonus"]),
     # subtotals and bonuses
     ("numbers-hands", HANDS, {"numbers_subtotal": 63, "numbers_bonus": 35, "numbers_total": 98, "hands_subtotal": 209,
@@ -161,7 +161,7 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
       "wrong_total Grand total: wrote 357; should be 257 = 98 + 159; it follows from Yacht bonus"]),
     ("numbers-hands", changed(HANDS, b5=30), {"yacht_bonus": 0},
      ["impossible_yacht_bonus Yacht bonus: wrote 0; should be 100, 200, 300, 400, 500, or 600; only a further Yacht"
-      " can have given Sixes. Right, though, if you play so: “The first Yacht may go into any open box.”"]),
+      " can have given Sixes. It is right if you play by this reading: “The first Yacht may go into any open box.”"]),
     ("numbers-hands", changed(HANDS, b5=30, b0=None), {"yacht_bonus": 0},
      ["missing_box Ones", "impossible_yacht_bonus … only a further Yacht can have given Sixes"]),
     ("bonus-yachts", changed(HANDS, b5=30), {"yacht_bonus": 0}, []),
@@ -172,8 +172,8 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
                                                          " 11 to 24, or 26 to 28 (three + two of a kind · all dice)"]),
     ("bonus-yachts", HANDS, {"upper_total": 63, "total": 307},
      ["wrong_subtotal Upper total: wrote 63; should be 98 = 63 + 35; looks as if you left out Upper section bonus."
-      " Right, though, if you play so: “The totals of the sections leave the bonuses out; they are added at the"
-      " end.”"]),
+      " It is right if you play by this reading: “The totals of the sections leave the bonuses out; they are added at"
+      " the end.”"]),
     ("numbers-hands", (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 50, 7), {"yacht_bonus": 600},
      ["impossible_yacht_bonus … “A joker may also be written as a 0 on the hands card.”"]),
     ("bonus-yachts", (0, 0, 0, 0, 0, 0, 7, 9, 0, 0, 0, 50, 7), {"yacht_bonus": 1200},

@@ -124,7 +124,7 @@ def test_a_new_catalog_of_a_language_that_ships_shows_our_words(start: Run, home
 def test_a_code_of_no_language_is_refused(code: str, start: Run, home: Path) -> None:
     """Nothing is written, and a right one is named."""
     assert start("language", "new", code) == (
-        2, "", f"'{code}' is the code of no language; write two or three small letters, such as de\n"
+        2, "", f"'{code}' is not the code of a language; use two or three small letters, such as de\n"
     )  # fmt: skip
     assert not [*home.parent.rglob("*.po")]
 
@@ -194,7 +194,7 @@ def test_update_keeps_a_catalog_of_another_encoding_right(start: Run, home: Path
     (home / "it.po").write_bytes(content)
     assert start("language", "update", "it")[0] == 0
     assert keys(read(home / "it.po")) == keys(template())
-    assert "' is no message of sheetgen" not in start("language", "check", "it", "--all")[1]
+    assert "' is not a message of sheetgen" not in start("language", "check", "it", "--all")[1]
 
 
 # Checking one
@@ -202,14 +202,14 @@ def test_update_keeps_a_catalog_of_another_encoding_right(start: Run, home: Path
 COMPLAINTS = [
     # an entry, its line, and what is said
     (NO_FILE.format(""), 6, "'cannot read this file: %(reason)s' has no translation; write one"),
-    ("\n#, fuzzy" + NO_FILE.format("no: %(reason)s"), 7, "is a guess (fuzzy) and is not used"),
+    ("\n#, fuzzy" + NO_FILE.format("no: %(reason)s"), 7, "is marked as a guess (fuzzy) and not used"),
     (NO_FILE.format("no"), 6, "has –; should have the places %(reason)s"),
     (NO_FILE.format("no: %(raison)s"), 6, "has %(raison)s; should have the places %(reason)s"),
     (NO_FILE.format("no: %(reason)s %(more)s"), 6, "has %(more)s %(reason)s; should have the places %(reason)s"),
     (NO_FILE.format("100 % no: %(reason)s"), 6, "should have the places %(reason)s"),
     (NO_FILE.format("no: %(reason)d"), 6, "has –; should have the places %(reason)s"),
     ('\nmsgid "missing; write it"\nmsgstr "manca %(x)s"\n', 6, "has %(x)s; should have the places –"),
-    ('\nmsgid "no such"\nmsgstr "x"\n', 6, "'no such' is no message of sheetgen; did you write over the msgid?"),
+    ('\nmsgid "no such"\nmsgstr "x"\n', 6, "'no such' is not a message of sheetgen; restore its msgid"),
     (BOXES.format("%(n)s casella", "%(m)s caselle"), 7, "has %(m)s; should have the places"),
     (BOXES.format("una casella", ""), 7, "'%(n)s box' has no translation"),
     (BOXES.format("una casella", "x").replace('msgstr[1] "x"\n', ""), 7, "'%(n)s box' has"),
@@ -263,7 +263,7 @@ def test_a_few_of_the_missing_are_listed_or_all(start: Run, home: Path) -> None:
     total = len(keys(template()))
     assert (code, len(short.splitlines())) == (1, 13)
     assert f"and {total - 10:,} more that are missing; --all lists them" in short
-    assert "'no such' is no message" in short
+    assert "'no such' is not a message" in short
     code, every, _ = start("language", "check", "it", "--all")
     assert (code, len(every.splitlines())) == (1, total + 2)
 

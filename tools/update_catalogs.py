@@ -1,4 +1,4 @@
-"""Gathers the messages of the program into locales/sheetgen.pot, and takes new ones into every catalog."""
+"""Collect the messages of the program in locales/sheetgen.pot, and add new ones to every catalog."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ HEADER = ("--project=sheetgen", "--copyright-holder=the sheetgen authors", "--ms
 
 
 def pybabel(*arguments: str) -> None:
-    """Run Babel's command line in the checkout; what it says of texts that no message is made of is left out."""
+    """Run Babel's command line in the checkout, without its warnings about f-strings."""
     command = [sys.executable, "-m", "babel.messages.frontend", "--quiet", *arguments]
     done = subprocess.run(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, check=False)
     lines = [line for line in done.stderr.splitlines(keepends=True) if "Skipping f-string" not in line]
@@ -33,7 +33,7 @@ def pybabel(*arguments: str) -> None:
 
 
 def tidy(path: Path) -> None:
-    """Take dates and blanks out of a catalog's header, so that it changes only when a message does."""
+    """Remove dates and placeholders from the header of a catalog, so that it changes only with its messages."""
     lines = path.read_text("utf-8").replace("sheetgen VERSION", "sheetgen").splitlines(keepends=True)
     unwanted = ("# Copyright (C) ", "-Date: ", "EMAIL@ADDRESS", "LL@li.org", "Generated-By: ")
     path.write_text("".join(line for line in lines if not any(word in line for word in unwanted)), "utf-8")

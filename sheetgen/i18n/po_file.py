@@ -117,7 +117,7 @@ def new_po(language: str, known: Path | None = None) -> bytes:
     """
     if not has_locale(language):
         raise SheetgenError(
-            "'%(written)s' is the code of no language; write two or three small letters, such as de", written=language
+            "'%(written)s' is not the code of a language; use two or three small letters, such as de", written=language
         )
     name = Locale(language).english_name or language
     messages = _Translation(language, project="sheetgen", version="1", header_comment=_HEADER % name, fuzzy=False)
@@ -173,10 +173,12 @@ def has_locale(language: str) -> bool:
 
 def _complaints(entry: "Entry", messages: Messages, template: Messages) -> Iterator[Complaint]:
     if template.get(entry.id, entry.context) is None:
-        left_over = Message("is no message of sheetgen; did you write over the msgid? else take it out")
+        left_over = Message("is not a message of sheetgen; restore its msgid, or remove the entry")
         yield _complaint("left over", entry, left_over)
     elif entry.fuzzy:
-        yield _complaint("fuzzy", entry, Message("is a guess (fuzzy) and is not used; mend it and take the mark away"))
+        yield _complaint(
+            "fuzzy", entry, Message("is marked as a guess (fuzzy) and not used; correct it and remove the mark")
+        )
     elif not all(_forms(entry)):
         yield _complaint("missing", entry, Message("has no translation; write one"))
     else:
@@ -244,9 +246,11 @@ def _check_lines(path: Path, content: bytes) -> None:
     for number, line in enumerate(content.splitlines(), 1):
         text = line.strip()
         if b'"' in text and not text.startswith(b"#") and not _CLOSED.search(text):
-            raise SheetgenError("a quote stays open; close it", file=f"{path}:{number}")
+            raise SheetgenError("a quote is not closed; close it", file=f"{path}:{number}")
         if text and b'"' not in text and not text.startswith(b"#"):
-            raise SheetgenError('a text stands between straight quotes, such as msgstr "…"', file=f"{path}:{number}")
+            raise SheetgenError(
+                'a text without quotes; write it between straight quotes, such as msgstr "…"', file=f"{path}:{number}"
+            )
     whole = _SEAM.sub(b"", content)
     if any(len(found.lstrip(b"0")) > 1 and int(found[-20:]) > _MOST_FORMS for found in _PLURALS.findall(whole)):
         raise SheetgenError(
@@ -255,7 +259,9 @@ def _check_lines(path: Path, content: bytes) -> None:
     for charset in _CHARSET.findall(whole):
         if not _PLAIN_CHARSET.fullmatch(charset):
             raise SheetgenError(
-                "its charset is %(charset)s; save it as UTF-8, and say so", file=str(path), charset=charset.decode()
+                "its charset is %(charset)s; save it as UTF-8, and write charset=UTF-8 in its header",
+                file=str(path),
+                charset=charset.decode(),
             )
 
 

@@ -81,14 +81,14 @@ class Report:
     def _impossible(self, finding: Finding) -> str:
         message, boxes = self.catalog.message, self._list(finding.because)
         if not finding.because:
-            return message("these values cannot stand together: no order of play leads to them")
+            return message("these values are impossible together: no order of play leads to them")
         if finding.early:
             return self.catalog.plural(
                 "finding", "%(boxes)s was filled before its turn", "%(boxes)s were filled before their turn",
                 len(finding.because), boxes=boxes,
             )  # fmt: skip
         why = " ".join(dict.fromkeys(self._broken_rules(finding.because))).rstrip(".")
-        return self.catalog.said_of(message("%(boxes)s cannot stand together like this", boxes=boxes), why)
+        return self.catalog.said_of(message("%(boxes)s are impossible together", boxes=boxes), why)
 
     def _broken_rules(self, because: Iterable[str]) -> Iterator[str]:
         """Yield the rules that two boxes break together: one must stay below the other, or needs it."""
@@ -119,7 +119,7 @@ class Report:
             )  # fmt: skip
         if not finding.expected:
             made = add_up(self.ruleset.all_totals[finding.where], finding.parts)
-            return message("wrote %(written)s; the boxes as they stand make %(made)s", written=written, made=str(made))
+            return message("wrote %(written)s; the boxes as filled in make %(made)s", written=written, made=str(made))
         expected = finding.expected[:1] if finding.parts else finding.expected  # of a total the others come last
         values = self.catalog.choices(expected)
         return message("wrote %(written)s; should be %(expected)s", written=written, expected=values)
@@ -195,7 +195,7 @@ class Report:
         if not finding.reading:
             return ""
         text = self.wording.sentence("reading", finding.reading)
-        return self.catalog.message(". Right, though, if you play so: “%(reading)s”", reading=text)
+        return self.catalog.message(". It is right if you play by this reading: “%(reading)s”", reading=text)
 
     def _unknown(self, finding: Finding) -> str:
         from difflib import get_close_matches  # noqa: PLC0415 - 3 ms that few cards need

@@ -127,7 +127,7 @@ class _OwnTemplates(jinja2.BaseLoader):
         path = self._folder / template
         if not path.is_file() or not path.resolve().is_relative_to(self._folder.resolve()):
             raise jinja2.TemplateNotFound(template)
-        return read_text(path, MAX_BYTES, SheetgenError("larger than 1 MB, so no template")), str(path), None
+        return read_text(path, MAX_BYTES, SheetgenError("larger than 1 MB, the maximum of a template")), str(path), None
 
 
 def _is_html(name: str) -> bool:
@@ -144,5 +144,5 @@ def _fault(error: Exception, file: str | None, line: int | None) -> SheetgenErro
     if isinstance(error, jinja2.TemplateNotFound):
         why = f"{error.name} is not there"
     elif isinstance(error, MemoryError):
-        why = Message("takes too much memory; look for what grows in it")
+        why = Message("takes too much memory; check what grows in it")
     return SheetgenError("line %(line)s: %(reason)s", file=file or "", line=line or 1, reason=why)

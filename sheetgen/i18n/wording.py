@@ -1,4 +1,4 @@
-"""A ruleset in a language: its totals and its rules of play, beside the names and categories of other modules."""
+"""A ruleset in a language: its totals and its rules of play, with the names and categories of other modules."""
 
 from collections.abc import Iterable, Iterator
 

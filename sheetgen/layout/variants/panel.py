@@ -1,21 +1,13 @@
 """Panel next to the rows of a sheet for one player: the turn, step by step, and room for the best totals."""
 
-from collections.abc import Iterator
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
 from msgspec.structs import replace
+
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.frame import die_kind
 from sheetgen.layout.options import MM
-from sheetgen.layout.primitives import CAP
-from sheetgen.layout.primitives import Die
-from sheetgen.layout.primitives import Drawing
-from sheetgen.layout.primitives import Font
-from sheetgen.layout.primitives import Ink
-from sheetgen.layout.primitives import Line
-from sheetgen.layout.primitives import Rect
-from sheetgen.layout.primitives import RoundedRect
-from sheetgen.layout.primitives import Text
-from sheetgen.layout.primitives import wrap
+from sheetgen.layout.primitives import CAP, Die, Drawing, Font, Ink, Line, Rect, RoundedRect, Text, wrap
 from sheetgen.layout.rows import SheetRow
 from sheetgen.layout.sizes import FittedRows
 
