@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.options import MM
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Ink, Item, Line, Page, Placed, Rect, RoundedRect, Side
 
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 import sheetgen
 from sheetgen.calculator.icon import icon_of
-from sheetgen.layout.options import Look
+from sheetgen.layout.themes import Look
 from sheetgen.rulesets.loading import load_ruleset
 
 NAMES = {

@@ -21,8 +21,9 @@ from sheetgen.booklets.panels import panels
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.documents.booklets import booklet
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.options import MM, Look
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect, Text
+from sheetgen.layout.themes import Look
 from sheetgen.pdf import measure
 from sheetgen.printing import zine
 from sheetgen.rulesets.loading import load_ruleset

@@ -19,7 +19,7 @@ from sheetgen.documents.sheets import cell_maps, laid_out
 from sheetgen.layout.cells import CellMap, PlacedCell
 from sheetgen.layout.code import GAMES, MOST_COLUMNS, PAPERS, Code, checked, decode, encode, is_whole
 from sheetgen.layout.content import Content
-from sheetgen.layout.options import MM
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Bracket, Die, Rect, RoundedRect
 from sheetgen.layout.sheet_plan import Planner
 from sheetgen.rules.ruleset import Ruleset

@@ -17,7 +17,7 @@ from sheetgen.cli.help import help_parts
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders, writing
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.layout.options import default_paper, find_paper
+from sheetgen.layout.paper import default_paper, find_paper
 from sheetgen.layout.primitives import Rect
 from sheetgen.rulesets.ids import ruleset_path
 from sheetgen.rulesets.loading import load_ruleset

@@ -22,7 +22,8 @@ from sheetgen.errors import FileError, SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import MM, LayoutOptions, find_paper
+from sheetgen.layout.options import LayoutOptions
+from sheetgen.layout.paper import MM, find_paper
 from sheetgen.layout.primitives import Ink, Line, Text
 from sheetgen.layout.rows import rows_of
 from sheetgen.layout.sheet import lay_out_sheet

@@ -20,7 +20,8 @@ from shop import alone, bytes_of, job, sheets, whole
 
 from sheetgen.documents.sheet_options import formats
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.options import MM, SheetOptions, find_paper
+from sheetgen.layout.options import SheetOptions
+from sheetgen.layout.paper import MM, find_paper
 from sheetgen.layout.primitives import Rect
 from sheetgen.pdf.reading import page_count
 

@@ -17,7 +17,7 @@ from conftest import Run
 from sheetgen import __version__
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import languages, load_catalog
-from sheetgen.layout.options import PAPERS
+from sheetgen.layout.paper import PAPERS
 from sheetgen.layout.themes import theme_names
 from sheetgen.pdf import font_files
 from sheetgen.rulesets.ids import ruleset_ids

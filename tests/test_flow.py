@@ -16,7 +16,7 @@ from sheetgen.booklets.imposition import Imposition
 from sheetgen.booklets.running_pages import SMALLEST, margin, write_booklet, write_card, write_pages, write_zine
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.options import MM, PAPERS, Paper, find_paper
+from sheetgen.layout.paper import MM, PAPERS, Paper, find_paper
 from sheetgen.layout.primitives import Font, Rect
 from sheetgen.pdf import Metadata, measure
 from sheetgen.printing import saddle, zine

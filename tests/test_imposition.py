@@ -7,7 +7,7 @@ import pytest
 from readback import Sheet
 from shop import bytes_of, check_pdf, job, sheets
 
-from sheetgen.layout.options import MM, find_paper
+from sheetgen.layout.paper import MM, find_paper
 from sheetgen.layout.primitives import Rect
 from sheetgen.printing import EDGE, CardGrid, CutMarks, behind, cut_and_stack, cut_marks, divided, grids
 

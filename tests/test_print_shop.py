@@ -18,7 +18,8 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.form_fields import field_name
-from sheetgen.layout.options import MM, LayoutOptions, find_paper
+from sheetgen.layout.options import LayoutOptions
+from sheetgen.layout.paper import MM, find_paper
 from sheetgen.layout.primitives import Bracket, Die, Font, Line, Page, Rect, RoundedRect, Text
 from sheetgen.layout.rows import SheetRow, rows_of
 from sheetgen.layout.sheet import lay_out_form

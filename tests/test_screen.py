@@ -17,10 +17,9 @@ from sheetgen.calculator.page import make_page
 from sheetgen.files.colours import contrast, lightened
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Look
 from sheetgen.layout.primitives import PIPS
 from sheetgen.layout.rows import rows_of
-from sheetgen.layout.themes import load_look, theme_names
+from sheetgen.layout.themes import Look, load_look, theme_names
 from sheetgen.rulesets.loading import load_ruleset
 
 ON_DARK = {

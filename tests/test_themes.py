@@ -15,9 +15,8 @@ from shop import bytes_of, job
 
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.files.input import MOST_TOML
-from sheetgen.layout.options import Look
 from sheetgen.layout.primitives import Die, Ink, Rect
-from sheetgen.layout.themes import MODES, load_look, theme_names
+from sheetgen.layout.themes import MODES, Look, load_look, theme_names
 from sheetgen.rulesets.loading import load_ruleset
 
 Pixel = tuple[int, int, int]

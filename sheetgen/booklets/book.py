@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import MM, Look
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import (
     CAP,
     Die,
@@ -32,6 +32,7 @@ from sheetgen.layout.primitives import (
     wrapped,
 )
 from sheetgen.layout.rows import Pip, dice_width, numbered
+from sheetgen.layout.themes import Look
 from sheetgen.rules.patterns import Dice
 
 WIDE, HIGH = 148.0, 210.0

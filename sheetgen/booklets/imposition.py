@@ -7,8 +7,9 @@ from typing import Literal
 from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.options import MM, Look, Paper
+from sheetgen.layout.paper import MM, Paper
 from sheetgen.layout.primitives import Item, Line, Page, Placed, Side
+from sheetgen.layout.themes import Look
 from sheetgen.pdf import Entry, Metadata, Output, write_sides
 from sheetgen.printing import Place, saddle, upside_down, zine
 

@@ -7,8 +7,8 @@ from sheetgen.booklets.book import POINT, WORTH, Leaf, Type, like, numbered_foot
 from sheetgen.booklets.entries import Entry
 from sheetgen.booklets.examples import sum_of
 from sheetgen.booklets.sentences import AnsweredQuestion, Sentences
-from sheetgen.layout.options import Look
 from sheetgen.layout.primitives import CAP, Font, Ink, Measure, Page
+from sheetgen.layout.themes import Look
 
 _SIZE = _WIDTH, _HEIGHT = 74.25, 105.0
 _MARGIN, _TOP, _END = 7.0, 8.0, 94.0

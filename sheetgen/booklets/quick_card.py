@@ -3,8 +3,8 @@
 from sheetgen.booklets.back import short_rows
 from sheetgen.booklets.book import BODY, POINT, SMALL, Leaf, Type, like
 from sheetgen.booklets.sentences import Sentences
-from sheetgen.layout.options import Look
 from sheetgen.layout.primitives import CAP, Font, Ink, Measure, Page
+from sheetgen.layout.themes import Look
 
 _SIZE = _WIDTH, _HEIGHT = 105.0, 148.0
 _MARGIN = 9.0

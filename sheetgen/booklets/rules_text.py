@@ -9,9 +9,9 @@ from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders
-from sheetgen.layout.options import Look
 from sheetgen.layout.primitives import PIPS
 from sheetgen.layout.screen import screen_style
+from sheetgen.layout.themes import Look
 
 Kind = Literal["rules", "quick", "zine"]
 """The whole booklet, a card with the rules in short, or eight small pages."""

@@ -11,8 +11,9 @@ from sheetgen.booklets.imposition import Imposition
 from sheetgen.booklets.markup import Element, parse
 from sheetgen.booklets.running_text import NO_ROOM, Frames, TypeSizes, set_text
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout.options import MM, Look, Paper, larger_papers
+from sheetgen.layout.paper import MM, Paper, larger_papers
 from sheetgen.layout.primitives import Page, Rect
+from sheetgen.layout.themes import Look
 from sheetgen.pdf import Entry, measure
 from sheetgen.printing import ZINE_PAGES
 

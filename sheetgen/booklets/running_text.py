@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sheetgen.booklets.book import BASE, ElementPath, Leaf, dice_row, plain, row_width
 from sheetgen.booklets.markup import Element, css_class, faces
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout.options import MM
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import PIPS, Die, Font, Ink, Line, Rect, Role, Text
 from sheetgen.layout.rows import Pip
 from sheetgen.pdf import Entry, measure

@@ -8,7 +8,7 @@ from sheetgen.calculator.icon import icon_of
 from sheetgen.calculator.page import page_title
 from sheetgen.calculator.scripts import joined
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Look
+from sheetgen.layout.themes import Look
 
 PAGE = "index.html"
 _SIDES = (192, 512)

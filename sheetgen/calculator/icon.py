@@ -8,8 +8,8 @@ from struct import pack
 
 from msgspec import Struct
 
-from sheetgen.layout.options import Look
 from sheetgen.layout.primitives import PIPS, Ink
+from sheetgen.layout.themes import Look
 from sheetgen.rules.ruleset import Ruleset
 
 _PIP, _ONE = 0.098, 0.125

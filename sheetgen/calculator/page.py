@@ -10,10 +10,10 @@ from sheetgen.calculator.scripts import Data, joined, packed, script_data, stric
 from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Look
 from sheetgen.layout.primitives import PIPS
 from sheetgen.layout.rows import SheetRow, numbered, rows_of
 from sheetgen.layout.screen import accent_style, screen_style
+from sheetgen.layout.themes import Look
 from sheetgen.rules.ruleset import Ruleset, Total
 
 MOST_PLAYERS = 20

@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.json import encode, format  # noqa: A004 - as msgspec calls it
 
 from sheetgen.layout.cells import CellMap
-from sheetgen.layout.options import MM
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect
 
 Length = Annotated[float, Meta(description="Millimetres, to a hundredth.")]

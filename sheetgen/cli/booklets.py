@@ -6,7 +6,7 @@ from sheetgen.cli import parameters
 from sheetgen.cli.output import counted, say_how, write_output
 from sheetgen.documents.booklets import BookletOptions, booklet
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout.options import half
+from sheetgen.layout.paper import half
 from sheetgen.rulesets.loading import base_of, load_ruleset
 
 _FOLDED = {

@@ -15,7 +15,8 @@ from sheetgen.errors import SheetgenError
 from sheetgen.files.writing import TAKEN
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import PAPERS, default_paper, find_paper, split_names
+from sheetgen.layout.options import split_names
+from sheetgen.layout.paper import PAPERS, default_paper, find_paper
 from sheetgen.rulesets.ids import known_ids
 from sheetgen.rulesets.loading import load_ruleset
 

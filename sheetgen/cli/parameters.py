@@ -26,16 +26,8 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.input import forget_input, read_toml
 from sheetgen.files.tables import WRONG, Flag, Key, Map, Table, Value, check_table
 from sheetgen.i18n.catalog import Catalog, choose_language, load_catalog
-from sheetgen.layout.options import (
-    Lang,
-    Names,
-    Option,
-    Paper,
-    PaperName,
-    Players,
-    default_paper,
-    find_paper,
-)
+from sheetgen.layout.options import Lang, Names, Option, PaperName, Players
+from sheetgen.layout.paper import Paper, default_paper, find_paper
 
 # Imported where they are needed: rulesets (39 ms), which help and languages do without.
 

@@ -13,8 +13,9 @@ from sheetgen.documents.limits import catalog_of
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import MM, Lang, LargePrint, Look, Option, Paper, PaperName, Theme, find_paper
-from sheetgen.layout.themes import DEFAULT, load_look
+from sheetgen.layout.options import Lang, LargePrint, Option, PaperName, Theme
+from sheetgen.layout.paper import MM, Paper, find_paper
+from sheetgen.layout.themes import DEFAULT, Look, load_look
 from sheetgen.pdf import Metadata
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import namesakes

@@ -9,7 +9,9 @@ from msgspec import Struct
 from sheetgen.documents.limits import catalog_of, check_count, check_names, look_of
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Lang, LargePrint, Look, Names, Option, PaperName, Players, Theme, find_paper
+from sheetgen.layout.options import Lang, LargePrint, Names, Option, PaperName, Players, Theme
+from sheetgen.layout.paper import find_paper
+from sheetgen.layout.themes import Look
 from sheetgen.rules.ruleset import Ruleset
 
 # Imported where they are needed: forms, with the layout and the PDF (160 ms), and pages, with their templates (170 ms).

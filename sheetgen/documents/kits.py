@@ -12,19 +12,8 @@ from sheetgen.documents.limits import check_count, check_names
 from sheetgen.documents.sheet_options import MOST_IN_PAD
 from sheetgen.documents.sheets import sheet
 from sheetgen.errors import Message
-from sheetgen.layout.options import (
-    Games,
-    Lang,
-    LargePrint,
-    Names,
-    Option,
-    PaperName,
-    Players,
-    SheetOptions,
-    Theme,
-    find_paper,
-    half,
-)
+from sheetgen.layout.options import Games, Lang, LargePrint, Names, Option, PaperName, Players, SheetOptions, Theme
+from sheetgen.layout.paper import find_paper, half
 from sheetgen.rules.ruleset import Ruleset
 
 What = Literal["sheets", "rules-in-short", "rules-booklet", "calculator", "calculator-for-phones"]

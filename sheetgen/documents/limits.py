@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.input import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import Catalog, choose_language, load_catalog
-from sheetgen.layout.options import Look
+from sheetgen.layout.themes import Look
 from sheetgen.rules.ruleset import Ruleset
 
 # Imported where they are needed: the layout (checks do without its 100 ms) and themes (7 ms).

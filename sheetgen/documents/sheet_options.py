@@ -13,20 +13,8 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.input import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import (
-    FIELDS,
-    MM,
-    Filling,
-    Fillings,
-    LayoutOptions,
-    Paper,
-    SheetOptions,
-    check_date,
-    find_paper,
-    length_of,
-    pair_of,
-    read_size,
-)
+from sheetgen.layout.options import FIELDS, Filling, Fillings, LayoutOptions, SheetOptions, check_date
+from sheetgen.layout.paper import MM, Paper, find_paper, length_of, pair_of, read_size
 from sheetgen.layout.primitives import Font
 from sheetgen.pdf import measure
 from sheetgen.printing import BINDING, HOLES, CardFormat, CardGrid, divided, grids

@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from sheetgen.documents.sheet_options import bound, check_together, formats, resolve
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import MM, LayoutOptions, Look, SheetOptions, length_of, named_paper, pair_of
+from sheetgen.layout.options import LayoutOptions, SheetOptions
+from sheetgen.layout.paper import MM, length_of, named_paper, pair_of
 from sheetgen.layout.primitives import Item, Page, Side
 from sheetgen.layout.sheet import Sheets
+from sheetgen.layout.themes import Look
 from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, write_sides
 from sheetgen.printing import BINDING, CardFormat, CutMarks, Job, check_shift, cut_marks, hole_marks
 from sheetgen.rules.ruleset import Ruleset

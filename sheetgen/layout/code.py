@@ -16,7 +16,7 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.structs import fields
 
-from sheetgen.layout.options import MM, named_paper
+from sheetgen.layout.paper import MM, named_paper
 from sheetgen.layout.primitives import Rect
 from sheetgen.rules.ruleset import Column, Ruleset
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from sheetgen.errors import LeftOut, Message, SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import MM, Filling, LayoutOptions
+from sheetgen.layout.options import Filling, LayoutOptions
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import CellId, Font, Measure
 from sheetgen.layout.rows import Pip, Rows, SideColumn, both_names, each_row, rows_of
 from sheetgen.rules.ruleset import Ruleset

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sheetgen.layout.code import CODE_MARGIN, DIE, DIE_GAP, code_size
 from sheetgen.layout.content import Content, HeaderField
-from sheetgen.layout.options import MM, Look
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
@@ -33,6 +33,7 @@ from sheetgen.layout.primitives import (
 )
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.sizes import Sizes
+from sheetgen.layout.themes import Look
 
 # The lengths and sizes of this module are those of the design, in points, unless they say something else.
 

@@ -1,4 +1,4 @@
-"""Options of sheets, declared once, and the values that they stand for: paper, look, and contents of fields."""
+"""Options of sheets, declared once, and the contents of the fields of a sheet."""
 
 import re
 from abc import abstractmethod
@@ -9,111 +9,11 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, overload
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
-from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog, languages
-from sheetgen.layout.primitives import CAP, DESCENT, LEADING, DieShape, Ink
-
-# paper: sizes, margins, and the usual one of a country
-
-MM = 72 / 25.4
-"""Points in a millimetre."""
-
-
-class Margin(Struct, frozen=True):
-    """Distance of the type area from the edges of the paper, and its corner marks, in points."""
-
-    side: float
-    end: float
-    """Distance from the upper and from the lower edge."""
-    spread: float
-    """Distance of the corner marks from the type area."""
-    arm: float
-
-
-MARGINS = tuple(
-    Margin(*(length * MM for length in lengths))
-    for lengths in ((12, 12, 3, 7.5), (10.5, 10.5, 2.4, 5.4), (9.5, 8, 1.5, 4.2))
-)
-"""Margins, the usual one first, then smaller ones for full sheets. Home printers need 5 mm."""
-
-_LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
-"""Territories that use Letter; all others use A4. Source: CLDR, supplemental measurement data."""
-
-
-class Paper(Struct, frozen=True):
-    """Paper, upright; width and height in points."""
-
-    name: str
-    width: float
-    height: float
-    series: str
-    """Series of papers that are sold together: ``iso`` or ``us``."""
-    across: bool = False
-    """Flag: its size was written with the wider side first, which means landscape."""
-
-
-PAPERS: Mapping[str, Paper] = {
-    name: Paper(name, width * MM, height * MM, series)
-    for name, width, height, series in (
-        ("a6", 105, 148, "iso"),
-        ("half-letter", 139.7, 215.9, "us"),
-        ("a5", 148, 210, "iso"),
-        ("letter", 215.9, 279.4, "us"),
-        ("a4", 210, 297, "iso"),
-        ("legal", 215.9, 355.6, "us"),
-        ("a3", 297, 420, "iso"),
-    )
-}
-"""Papers by name, from the smallest to the largest."""
-
-_UNITS = {"mm": MM, "cm": 10 * MM, "in": 72.0}
-_LENGTH = r"([0-9]{1,4}(?:[.,][0-9]{1,3})?)"
-_SIZE = re.compile(rf"{_LENGTH}\s*[x×]\s*{_LENGTH}\s*(mm|cm|in)?")
-_LEAST, _MOST = 40 * MM, 1200 * MM
-"""Minimum and maximum side of paper that is written as a size, in points."""
-
-
-def find_paper(name: str) -> Paper:
-    """Return the paper of a name, in capitals or not, or of a size such as ``100x150mm`` or ``4x6in``.
-
-    Raises SheetgenError for an unknown one.
-    """
-    written = name.strip().lower()
-    if written in PAPERS:
-        return PAPERS[written]
-    size = read_size(written, "--paper", _LEAST)
-    if not size:
-        raise unknown(Message("paper"), written, (*PAPERS, "100x150mm", "4x6in"))
-    sides, name = size
-    return Paper(name, min(sides), max(sides), "us" if name.endswith("in") else "iso", across=sides[0] > sides[1])
-
-
-def read_size(text: str, option: str, least: float) -> tuple[tuple[float, float], str] | None:
-    """Return width and height in points, and the size with its unit, of a text such as ``100x150mm`` or ``4x6in``.
-
-    Returns None for a text that is no size. Raises SheetgenError for a side below `least`, in points, or too long.
-    """
-    size = _SIZE.fullmatch(text.strip().lower())
-    if not size:
-        return None
-    width, height, unit = size[1], size[2], size[3] or "mm"
-    across, down = (float(side.replace(",", ".")) * _UNITS[unit] for side in (width, height))
-    if not all(least <= side <= _MOST for side in (across, down)):
-        raise SheetgenError(
-            "wrote %(written)s; the sides should be from %(least)s to %(most)s mm", key=option,
-            written=f"{width}x{height}{unit}", least=round(least / MM), most=round(_MOST / MM),
-        )  # fmt: skip
-    return (across, down), f"{width}x{height}{unit}".replace(",", ".")
-
-
-def named_paper(width: float, height: float, series: str) -> Paper:
-    """Return the paper of this size in points, upright, with its name if it has one."""
-    low, high = sorted((width, height))
-    known = (paper for paper in PAPERS.values() if abs(paper.width - low) < MM and abs(paper.height - high) < MM)
-    paper = next(known, None)
-    return Paper(paper.name if paper else f"{low / MM:.0f}x{high / MM:.0f}mm", low, high, series, width > height)
+from sheetgen.layout.paper import PAPERS, Length, Pair, Paper
+from sheetgen.layout.themes import Look, theme_names
 
 
 def check_date(text: str, option: str) -> None:
@@ -127,165 +27,6 @@ def check_date(text: str, option: str) -> None:
             date(*order)
             return
     raise SheetgenError("%(written)s does not exist; check the day and the month.", key=option, written=text)
-
-
-Length = str | float
-"""Length as people write it, such as ``10mm`` or ``0.4in``; a number is in millimetres."""
-Pair = str | tuple[Length, Length]
-"""Length to the right and length up or down; as a text, with a comma between them."""
-
-
-def read_length(text: str, option: str) -> float:
-    """Return a length such as ``8``, ``8mm`` or ``0.3in`` in points; without a unit it is in millimetres."""
-    match = re.fullmatch(rf"(-?){_LENGTH}\s*(mm|cm|in)?", text.strip().lower())
-    if not match:
-        raise SheetgenError("wrote '%(written)s'; should be a length such as 8mm or 0.3in", key=option, written=text)
-    return float(match[1] + match[2].replace(",", ".")) * _UNITS[match[3] or "mm"]
-
-
-def length_of(written: Length | None, option: str, least: float, most: float) -> float | None:
-    """Return a length in points; raise SheetgenError if it is not between `least` and `most`, in millimetres."""
-    if written is None:
-        return None
-    text = written if isinstance(written, str) else f"{written:g}"
-    length = read_length(text, option)
-    if not least * MM <= length <= most * MM:
-        raise SheetgenError(
-            "wrote '%(written)s'; should be from %(least)s to %(limit)s mm", key=option, written=text,
-            least=f"{least:g}", limit=f"{most:g}",
-        )  # fmt: skip
-    return length
-
-
-def pair_of(written: Pair | None, option: str) -> tuple[float, float]:
-    """Return two lengths in points, 0 and 0 for None; raise SheetgenError for anything else."""
-    if written is None:
-        return 0.0, 0.0
-    parts = written.split(",") if isinstance(written, str) else [str(each) for each in written]
-    if len(parts) != 2:
-        raise SheetgenError("wrote '%(written)s'; should be two lengths such as 1.5,-0.5", key=option, written=written)
-    return read_length(parts[0], option), read_length(parts[1], option)
-
-
-def half(paper: Paper) -> Paper:
-    """Return the paper of half the size; the smallest of the series if there is none."""
-    kin = [other for other in PAPERS.values() if other.series == paper.series]
-    return next((other for other in kin if abs(other.height - paper.width) < MM), kin[0])
-
-
-def larger_papers(paper: Paper) -> list[Paper]:
-    """Return the larger papers, the smallest first, those of the same series before the others."""
-    area = paper.width * paper.height
-    larger = [other for other in PAPERS.values() if other.width * other.height > area]
-    return sorted(larger, key=lambda other: other.series != paper.series)
-
-
-def default_paper(environ: Mapping[str, str]) -> str:
-    """Return the name of the usual paper of the territory in the environment."""
-    return system_paper(environ)[0]
-
-
-def system_paper(environ: Mapping[str, str]) -> tuple[str, str]:
-    """Return the name of the usual paper, and the environment variable that decides; an empty name if none is set."""
-    deciding = next((key for key in ("LC_PAPER", "LC_ALL", "LANG") if environ.get(key)), "")
-    territory = environ.get(deciding, "").split(".")[0].split("@")[0].partition("_")[2].upper()
-    return "letter" if territory in _LETTER_TERRITORIES else "a4", deciding
-
-
-# the look
-
-Colour = tuple[float, float, float]
-"""Red, green and blue, from 0 to 1."""
-
-
-def read_colour(text: str) -> Colour:
-    """Return the colour of a text such as ``#rrggbb``."""
-    red, green, blue = (int(text[place : place + 2], 16) / 255 for place in (1, 3, 5))
-    return red, green, blue
-
-
-COLOURS: Mapping[Ink, Colour] = {
-    Ink.TEXT: read_colour("#141414"),
-    Ink.MUTED: read_colour("#3a3a3a"),
-    Ink.RULE: read_colour("#7d7d7d"),
-    Ink.BLANK: read_colour("#5a5a5a"),
-    Ink.ACCENT: read_colour("#124f7a"),
-    Ink.PAPER: read_colour("#ffffff"),
-    Ink.WRONG: read_colour("#b81c1c"),
-}
-"""Colours without a theme; the accent is replaced by that of the game."""
-
-
-LARGE_HINT = 14.0
-"""Minimum size of a large hint, in points: from here on a millimetre is free between it and its name."""
-TILE, TICK_GAP = 4.5 * MM, 0.75 * MM
-"""Side of a die in a label, which signs and large ticks share, and the gap between ticks, in points."""
-LEAST_TICK, AFTER_TICKS = 3.0 * MM, 0.45 * MM
-"""Minimum side of a tick, and the gap in front of its box that is added to TICK_GAP, in points."""
-
-
-class Look(Struct, frozen=True):
-    """Look of a sheet, from theme files, in points; only boxes are in millimetres."""
-
-    colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)
-    own_accent: bool = False
-    """Flag: the accent is that of the theme, not of the game."""
-    hairline: float = 0.5
-    """Width of the rules between rows."""
-    box: float = 0.85
-    """Width of the outline of a box."""
-    sum: float = 1.25
-    """Width of the outline of a sum, which is heavier than that of a box."""
-    section: float = 1.9
-    """Width of the outline of the total of a section, and of points."""
-    grand: float = 2.4
-    """Width of the outline of the grand total."""
-    roundness: float = 1.0
-    """Factor of the usual radius of the corners of boxes."""
-    dice: DieShape = DieShape()
-    name: float = 10.0
-    """Minimum size of the names of rows."""
-    detail: float = 7.5
-    """Minimum size of the hints below the names."""
-    smallest: float = 7.5
-    """Minimum size of all letters."""
-    solid: bool = True
-    """Flag: dice that count and the bar of the grand total are filled."""
-    box_width: float = 12.0
-    """Minimum width of a box, in millimetres."""
-    box_height: float = 8.0
-    """Minimum height of a box, in millimetres."""
-
-    def with_accent(self, accent: str) -> "Look":
-        """Return the look in the accent of a game, a text such as ``#rrggbb``, unless the theme has its own accent."""
-        if self.own_accent or not accent:
-            return self
-        return replace(self, colours={**self.colours, Ink.ACCENT: read_colour(accent)})
-
-    @property
-    def least_width(self) -> float:
-        """Minimum width of a box, in points."""
-        return self.box_width * MM
-
-    @property
-    def least_height(self) -> float:
-        """Minimum height of a box, in points."""
-        return self.box_height * MM
-
-    def ticks_beside(self, width: float, count: int) -> tuple[int, float]:
-        """Return the number of ticks in a line in front of the box in a cell of this width, and their side in points.
-
-        In a narrow cell the ticks are in two lines, the larger half above. Both numbers are 0 if they do not fit.
-        """
-        free, upper = width - self.least_width - AFTER_TICKS, (count + 1) // 2
-        if free >= count * (TILE + TICK_GAP):
-            return count, TILE
-        side = min((self.least_height - TICK_GAP) / 2, free / upper - TICK_GAP)
-        return (upper, side) if side >= LEAST_TICK - 1e-6 else (0, 0.0)
-
-    def size(self, points: float) -> float:
-        """Return the size in points, raised to the minimum of the look."""
-        return max(points, self.smallest)
 
 
 # contents of fields
@@ -396,12 +137,6 @@ def split_words(text: str) -> tuple[str, ...]:
     return () if text == "none" else tuple(word.strip().lower() for word in text.split(","))
 
 
-def _theme_names() -> Iterable[str]:
-    from sheetgen.layout.themes import theme_names  # noqa: PLC0415 - for the completion of a shell alone
-
-    return theme_names()
-
-
 Lang = Annotated[
     str | None,
     Option(Message("Language, such as nl."), Message("LANGUAGE"), usual=Message("your system's"), suggest=languages),
@@ -419,7 +154,7 @@ Names = Annotated[
 _GAMES = Message("Number of games, where the columns are games.")
 Games = Annotated[int | None, Option(_GAMES, "N")]
 Theme = Annotated[
-    str | None, Option(Message("Colours and shapes: a theme, or a .toml file."), Message("THEME"), suggest=_theme_names)
+    str | None, Option(Message("Colours and shapes: a theme, or a .toml file."), Message("THEME"), suggest=theme_names)
 ]
 LargePrint = Annotated[bool, Option(Message("Print no letter below 16 points, black on white."))]
 
@@ -617,13 +352,3 @@ class LayoutOptions(SheetOptions, frozen=True):
     """Text of each row in the par column by the row's id, instead of three of each number."""
     audit: bool = False
     """Flag: this is the reverse, on which the card is checked."""
-
-
-def words_height(size: float, hint: float, lines: int) -> float:
-    """Return the height of a name with some lines of hints below it, in points."""
-    return CAP * size + (first_hint(size, hint) + (lines - 1) * LEADING * hint if lines else 0.0)
-
-
-def first_hint(size: float, hint: float) -> float:
-    """Return the distance from a name to the first line of its hint; two large ones have a millimetre between them."""
-    return (1 * MM + DESCENT * size if hint >= LARGE_HINT else 1.25 * MM) + 0.74 * hint

@@ -15,7 +15,8 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout.code import DIE
 from sheetgen.layout.content import error_at
 from sheetgen.layout.frame import COMMAND, die_kind
-from sheetgen.layout.options import MM, TICK_GAP, TILE, Filling, Look, first_hint, words_height
+from sheetgen.layout.options import Filling
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import (
     CAP,
     LEADING,
@@ -37,7 +38,18 @@ from sheetgen.layout.primitives import (
 )
 from sheetgen.layout.rows import Pip, SheetRow, SideColumn, dice_width, numbered
 from sheetgen.layout.sheet_plan import PANEL_GAP, SheetPlan
-from sheetgen.layout.sizes import GRAND_HINT, NUMBER_WIDTH, gap_above, label_left, name_size, sum_left, sum_size
+from sheetgen.layout.sizes import (
+    GRAND_HINT,
+    NUMBER_WIDTH,
+    first_hint,
+    gap_above,
+    label_left,
+    name_size,
+    sum_left,
+    sum_size,
+    words_height,
+)
+from sheetgen.layout.themes import TICK_GAP, TILE, Look
 
 # The lengths and sizes of this module are those of the design, in points, unless they say something else.
 

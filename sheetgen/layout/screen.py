@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from sheetgen.files import folders
 from sheetgen.files.colours import lightened
-from sheetgen.layout.options import Look
 from sheetgen.layout.primitives import Ink
+from sheetgen.layout.themes import Look
 
 _LIGHT = {"paper": "#ffffff", "faint": "#666666", "box": "#3f3f3f", "others": "#8c8c8c", "hair": "#cfcfcf"}
 _DARK = {"paper": "#131518", "ink": "#f4f2ee", "soft": "#d0cec9", "faint": "#a3a19d", "box": "#b5b3ae",

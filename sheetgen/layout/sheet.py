@@ -13,8 +13,9 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content, count_players
-from sheetgen.layout.options import LayoutOptions, Lazy, Paper
+from sheetgen.layout.options import LayoutOptions, Lazy
 from sheetgen.layout.painter import SheetPainter
+from sheetgen.layout.paper import Paper
 from sheetgen.layout.primitives import Measure, Page
 from sheetgen.layout.sheet_plan import Planner, SheetPlan
 from sheetgen.rules.ruleset import Ruleset

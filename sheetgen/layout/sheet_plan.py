@@ -15,16 +15,8 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.code import DIE, code_of, code_places
 from sheetgen.layout.content import Content, error_at, without_ticks
 from sheetgen.layout.frame import Footer, Header
-from sheetgen.layout.options import (
-    AFTER_TICKS,
-    MARGINS,
-    MM,
-    TICK_GAP,
-    TILE,
-    LayoutOptions,
-    Margin,
-    larger_papers,
-)
+from sheetgen.layout.options import LayoutOptions
+from sheetgen.layout.paper import MARGINS, MM, Margin, larger_papers
 from sheetgen.layout.primitives import Bracket, Cell, CellId, Rect
 from sheetgen.layout.rows import Rows, SheetRow
 from sheetgen.layout.sizes import (
@@ -40,6 +32,7 @@ from sheetgen.layout.sizes import (
     gap_above,
     sizes_of,
 )
+from sheetgen.layout.themes import AFTER_TICKS, TICK_GAP, TILE
 
 # The lengths of this module are those of the design, in points.
 

@@ -11,9 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.layout.content import Content
-from sheetgen.layout.options import AFTER_TICKS, LARGE_HINT, LEAST_TICK, MM, TICK_GAP, TILE, Look, words_height
-from sheetgen.layout.primitives import CAP, PIPS, Font, Measure, in_two, wrap
+from sheetgen.layout.paper import MM
+from sheetgen.layout.primitives import CAP, DESCENT, LEADING, PIPS, Font, Measure, in_two, wrap
 from sheetgen.layout.rows import Rows, SheetRow, dice_width
+from sheetgen.layout.themes import AFTER_TICKS, LEAST_TICK, TICK_GAP, TILE, Look
 
 # The lengths and sizes of this module are those of the design, in points, unless they say something else.
 
@@ -23,6 +24,8 @@ PART_GAP, LIST_GAP = 0.4 * MM, 9 * MM
 """Gap between the columns of one player, and between two lists of rows."""
 GRAND_HINT, NUMBER_WIDTH = 9.0, 4.5 * MM
 """Font size of a hint in the bar of the grand total; width of the letter or number before the name of a row."""
+LARGE_HINT = 14.0
+"""Minimum size of a large hint, in points: from here on a millimetre is free between it and its name."""
 AIR = 2.2 * MM
 """Minimum free height above and below the words of a row together."""
 _DICE_WIDTH = 1.53
@@ -433,3 +436,13 @@ def gap_above(row: SheetRow, above: SheetRow | None, sizes: Sizes) -> float:
     if row.kind == "sum" and above is not None and above.kind == "box":
         return _SUM_GAP
     return _CATEGORY_GAP if row.boxes and above is not None and above.boxes else 0.0
+
+
+def words_height(size: float, hint: float, lines: int) -> float:
+    """Return the height of a name with some lines of hints below it, in points."""
+    return CAP * size + (first_hint(size, hint) + (lines - 1) * LEADING * hint if lines else 0.0)
+
+
+def first_hint(size: float, hint: float) -> float:
+    """Return the distance from a name to the first line of its hint; two large ones have a millimetre between them."""
+    return (1 * MM + DESCENT * size if hint >= LARGE_HINT else 1.25 * MM) + 0.74 * hint

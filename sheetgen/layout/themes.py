@@ -1,10 +1,11 @@
 """Themes: looks of a sheet, from TOML files with the settings they change. Nothing in them is executed."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
@@ -12,8 +13,100 @@ from sheetgen.files import folders
 from sheetgen.files.colours import contrast
 from sheetgen.files.input import read_toml
 from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Table, Value, check_table
-from sheetgen.layout.options import Look, read_colour
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import DieShape, Ink
+
+Colour = tuple[float, float, float]
+"""Red, green and blue, from 0 to 1."""
+
+
+def read_colour(text: str) -> Colour:
+    """Return the colour of a text such as ``#rrggbb``."""
+    red, green, blue = (int(text[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    return red, green, blue
+
+
+COLOURS: Mapping[Ink, Colour] = {
+    Ink.TEXT: read_colour("#141414"),
+    Ink.MUTED: read_colour("#3a3a3a"),
+    Ink.RULE: read_colour("#7d7d7d"),
+    Ink.BLANK: read_colour("#5a5a5a"),
+    Ink.ACCENT: read_colour("#124f7a"),
+    Ink.PAPER: read_colour("#ffffff"),
+    Ink.WRONG: read_colour("#b81c1c"),
+}
+"""Colours without a theme; the accent is replaced by that of the game."""
+
+
+TILE, TICK_GAP = 4.5 * MM, 0.75 * MM
+"""Side of a die in a label, which signs and large ticks share, and the gap between ticks, in points."""
+LEAST_TICK, AFTER_TICKS = 3.0 * MM, 0.45 * MM
+"""Minimum side of a tick, and the gap in front of its box that is added to TICK_GAP, in points."""
+
+
+class Look(Struct, frozen=True):
+    """Look of a sheet, from theme files, in points; only boxes are in millimetres."""
+
+    colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)
+    own_accent: bool = False
+    """Flag: the accent is that of the theme, not of the game."""
+    hairline: float = 0.5
+    """Width of the rules between rows."""
+    box: float = 0.85
+    """Width of the outline of a box."""
+    sum: float = 1.25
+    """Width of the outline of a sum, which is heavier than that of a box."""
+    section: float = 1.9
+    """Width of the outline of the total of a section, and of points."""
+    grand: float = 2.4
+    """Width of the outline of the grand total."""
+    roundness: float = 1.0
+    """Factor of the usual radius of the corners of boxes."""
+    dice: DieShape = DieShape()
+    name: float = 10.0
+    """Minimum size of the names of rows."""
+    detail: float = 7.5
+    """Minimum size of the hints below the names."""
+    smallest: float = 7.5
+    """Minimum size of all letters."""
+    solid: bool = True
+    """Flag: dice that count and the bar of the grand total are filled."""
+    box_width: float = 12.0
+    """Minimum width of a box, in millimetres."""
+    box_height: float = 8.0
+    """Minimum height of a box, in millimetres."""
+
+    def with_accent(self, accent: str) -> "Look":
+        """Return the look in the accent of a game, a text such as ``#rrggbb``, unless the theme has its own accent."""
+        if self.own_accent or not accent:
+            return self
+        return replace(self, colours={**self.colours, Ink.ACCENT: read_colour(accent)})
+
+    @property
+    def least_width(self) -> float:
+        """Minimum width of a box, in points."""
+        return self.box_width * MM
+
+    @property
+    def least_height(self) -> float:
+        """Minimum height of a box, in points."""
+        return self.box_height * MM
+
+    def ticks_beside(self, width: float, count: int) -> tuple[int, float]:
+        """Return the number of ticks in a line in front of the box in a cell of this width, and their side in points.
+
+        In a narrow cell the ticks are in two lines, the larger half above. Both numbers are 0 if they do not fit.
+        """
+        free, upper = width - self.least_width - AFTER_TICKS, (count + 1) // 2
+        if free >= count * (TILE + TICK_GAP):
+            return count, TILE
+        side = min((self.least_height - TICK_GAP) / 2, free / upper - TICK_GAP)
+        return (upper, side) if side >= LEAST_TICK - 1e-6 else (0, 0.0)
+
+    def size(self, points: float) -> float:
+        """Return the size in points, raised to the minimum of the look."""
+        return max(points, self.smallest)
+
 
 DEFAULT = "ink"
 """Name of the theme that is used by default."""

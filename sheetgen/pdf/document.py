@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.layout.options import COLOURS, Colour
 from sheetgen.layout.primitives import UNIT, Die, DieShape, Font, Ink, Item, Page, Placed, Side, die_parts
+from sheetgen.layout.themes import COLOURS, Colour
 from sheetgen.pdf.drawing import Pen, Used
 from sheetgen.pdf.engine import Canvas, Recording, settings, text_string
 from sheetgen.pdf.fonts import face_of, lacks

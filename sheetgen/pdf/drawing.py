@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from sheetgen.layout.options import Colour
 from sheetgen.layout.primitives import UNIT, Bracket, Die, Ink, Item, Line, RoundedRect, Text
+from sheetgen.layout.themes import Colour
 from sheetgen.pdf.engine import Canvas
 from sheetgen.pdf.fonts import Typeface, face_of, left_end, measure
 from sheetgen.pdf.tags import Run

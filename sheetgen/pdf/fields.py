@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sheetgen.layout.form_fields import Event, Field, Form, field_name
-from sheetgen.layout.options import Colour
 from sheetgen.layout.primitives import Cell, Font, Ink, Item, Page, Rect, RoundedRect, Text
+from sheetgen.layout.themes import Colour
 from sheetgen.pdf.drawing import Pen
 from sheetgen.pdf.engine import Array, Dictionary, Name, stream, string_width, text_string
 from sheetgen.pdf.fonts import is_printable

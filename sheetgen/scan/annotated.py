@@ -6,7 +6,7 @@ from itertools import chain
 from sheetgen.checker.finding import CardAudit, PlaceMark, marks
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import MM
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Font, Ink, Item, Measure, Page, Photo, Rect, RoundedRect, Text, wrap
 from sheetgen.layout.variants.corrections import fitted, printable
 from sheetgen.pdf import Metadata, measure, write_pdf

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from sheetgen.layout.options import MM
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan.borders import FAINT, FINE, LINE, MARGIN, REACH, Picture, grown, without_lines
 

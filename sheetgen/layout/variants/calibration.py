@@ -8,8 +8,9 @@ from msgspec import Struct
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout.frame import ticks
-from sheetgen.layout.options import MM, Look
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Drawing, Font, Ink, Item, Line, Measure, Page, Rect, RoundedRect, Text, wrap
+from sheetgen.layout.themes import Look
 
 _EDGE = 12 * MM
 """Margin of the page, in points."""

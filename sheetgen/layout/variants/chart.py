@@ -6,8 +6,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
 
-from sheetgen.layout.options import MM, Colour, Look
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Drawing, Font, Ink, Item, Line, Measure, Page, Rect, RoundedRect, Text, wrap
+from sheetgen.layout.themes import Colour, Look
 
 # The lengths and sizes of this module are those of the design, in points.
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.frame import die_kind
-from sheetgen.layout.options import MM
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import CAP, Die, Drawing, Font, Ink, Line, Rect, RoundedRect, Text, wrap
 from sheetgen.layout.rows import SheetRow
 from sheetgen.layout.sizes import FittedRows

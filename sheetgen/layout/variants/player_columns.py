@@ -6,9 +6,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import MM, Look
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import CAP, LEADING, Drawing, Font, Ink, Line, Measure, Rect, Text
 from sheetgen.layout.rows import both_names
+from sheetgen.layout.themes import Look
 from sheetgen.rules.ruleset import Column
 
 # The lengths and sizes of this module are those of the design, in points.

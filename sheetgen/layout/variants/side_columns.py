@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import runs_of
-from sheetgen.layout.options import MM, Look
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Font, Measure, wrap
 from sheetgen.layout.rows import SideColumn, plain_id
+from sheetgen.layout.themes import Look
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Face
 from sheetgen.rules.ruleset import Ruleset
