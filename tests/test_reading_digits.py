@@ -41,7 +41,7 @@ def write(paper: Page, *points: tuple[float, float], colour: tuple[int, int, int
     return paper
 
 
-def cut(paper: Page) -> ink.Ink:
+def cut(paper: Page) -> ink.BoxInk:
     """What stands in the upper box."""
     return ink.cut(paper, BOX, paper.shape[1] / 40 / MM)
 

@@ -299,7 +299,7 @@ def photographed(random: Generator, page: Mask) -> NDArray[np.uint8]:
     return shot
 
 
-def boxed(random: Generator, mask: Mask, over: bool, stray: Mask | None) -> ink.Ink:
+def boxed(random: Generator, mask: Mask, over: bool, stray: Mask | None) -> ink.BoxInk:
     """What is cut from a photographed box in which this is written, with a neighbour's stroke reaching in."""
     width, height = random.uniform(11, 24) * FINE, random.uniform(7.5, 13) * FINE
     edge, gap = 20, random.uniform(0.4, 1.6) * FINE

@@ -168,7 +168,7 @@ def _of_code(maps: Sequence[CellMap], view: View) -> list[CellMap]:
 
 def _game_of(code: Code | None) -> tuple[str, int | None, int] | None:
     """Return the game of a code and its columns: other languages have other layouts."""
-    return code and (code.ruleset, code.rules, code.columns)
+    return (code.ruleset, code.rules, code.columns) if code else None
 
 
 def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[float, int, MapFit]]:

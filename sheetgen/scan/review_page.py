@@ -58,8 +58,10 @@ def _sheet_data(sheet: ReadSheet, wording: Wording) -> Data:
     def pixels(rect: Rect) -> list[float]:
         return [round(side * sheet.scale, 1) for side in (rect.x, rect.y, rect.width, rect.height)]
 
-    def boxes(column: ReadColumn) -> Data:
-        named = [("name", "name", pixels(column.name), None, True, ())] if column.name else []
+    def boxes(column: ReadColumn) -> list[tuple[object, ...]]:
+        named: list[tuple[object, ...]] = []
+        if column.name:
+            named.append(("name", "name", pixels(column.name), None, True, ()))
         return [*named, *(
             (row, "box" if row in sheet.game.boxes else "total", pixels(column.rects[row]), read.value, read.sure,
              read.looks)
