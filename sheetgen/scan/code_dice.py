@@ -180,7 +180,7 @@ def _squares_in_row(ideal: Array, axes: Array, middle: Array, size: Array) -> It
     middles, and the size of a die.
     """
     steps = (ideal - ideal[:_MISSED, None]) @ axes * _STEP
-    alike: Array = (np.abs(np.log(size[:, None] / size)) <= _SAME_SIDE).all(2)
+    alike: Array = np.all(np.abs(np.log(size[:, None] / size)) <= _SAME_SIDE, axis=2)
     tried = []
     for start in range(len(middle)):  # this square is each of the first dice in turn
         own = np.flatnonzero(alike[start])
