@@ -398,11 +398,11 @@ def test_places_without_a_pdf(run: Run) -> None:
     os.mkfifo("pipe")
     Path("endless").symlink_to("/dev/zero")
     for name, words in (
-        ("missing.pdf", "there is no such file"),
+        ("missing.pdf", "no such file"),
         ("folder", "this is no file"),
         ("pipe", "this is no file"),
         ("endless", "this is no file"),
-        ("a\x1b[31m\nb", "there is no such file"),
+        ("a\x1b[31m\nb", "no such file"),
     ):
         code, out, err = run("again", name)
         assert (code, out, err.count("\n"), "\x1b" in err) == (2, "", 1, False), name

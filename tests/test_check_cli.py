@@ -425,7 +425,7 @@ def test_a_card_may_name_its_game_in_capitals(run: Run, monkeypatch: pytest.Monk
 
 ERRORS = [
     (["check"], "Which game? For example: sheetgen check dice-play 3 6 9 12 15 18 30 0 0 0 21 50."),
-    (["check", "none.csv"], "none.csv: cannot read this file: there is no such file"),
+    (["check", "none.csv"], "none.csv: cannot read this file: no such file or folder; check the name"),
     (["check", "--ruleset", "dice-play", "3", "4"], "numbers: 2; a card of dice-play has 12 boxes, or 13 rows"),
     (["check", "--ruleset", "dice-play"], "no card: give its numbers, a file, or - for standard input"),
     ([*CHECK, *VALUES, "--also", "Pears=3"], "unknown total 'Pears'; choose Grand total"),

@@ -63,7 +63,10 @@ ERRORS = [
     # arguments, a part of the one line that answers
     (["pdf", "--ruleset"], "Option '--ruleset' requires an argument."),
     (["pdf", "--ruleset", "dice-ply"], "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
-    (["pdf", "--ruleset", "nowhere.toml"], "nowhere.toml: cannot read this file: there is no such file"),
+    (
+        ["pdf", "--ruleset", "nowhere.toml"],
+        "nowhere.toml: cannot read this file: no such file or folder",
+    ),
     (["pdf", "--ruleset", "../../etc/passwd"], "unknown ruleset '../../etc/passwd'"),
     (["pdf", "--ruleset", "dice-play", "--lang", "xx"], "unknown language 'xx'; choose de, en, fr, or nl"),
     (["pdf", "--ruleset", "dice-play", "--paper", "a44"], "unknown paper 'a44'; did you mean 'a4'?"),
@@ -451,7 +454,7 @@ def test_help_is_in_the_readers_language(run: Run, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
     code, out, _ = run("pdf", "--help")
     assert code == 0
-    for word in ("Schrijf scorebladen als pdf.", "Hoeveel spelers.", "Toon deze uitleg en stop."):
+    for word in ("Maak scorebladen als pdf.", "Hoeveel spelers.", "Toon deze uitleg en stop."):
         assert word in out
 
 

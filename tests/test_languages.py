@@ -316,7 +316,7 @@ def test_a_broken_place_gives_way_to_english(start: Run, home: Path) -> None:
 @pytest.mark.parametrize("word", ["[/x] elenca", "[red]x"])
 def test_help_shows_what_was_translated(word: str, start: Run, home: Path) -> None:
     """Brackets in a translation are brackets."""
-    (home / "it.po").write_text(ITALIAN + f'\nmsgid "List the rulesets there are."\nmsgstr "{word}"\n', "utf-8")
+    (home / "it.po").write_text(ITALIAN + f'\nmsgid "List the games."\nmsgstr "{word}"\n', "utf-8")
     code, out, _ = start("rulesets", "--lang", "it", "--help")
     assert code == 0
     assert word in out

@@ -478,7 +478,7 @@ def test_a_card_of_columns(columns: str, why: str, run: Run, monkeypatch: pytest
     names = [line.split("  ")[0] for line in out.splitlines()[1:] if line]
     assert names == ["Pair", "Run", "Luck", *(["Pair (1/9, Z)", "Run (Z)", "Luck (Z)"] if "rolls" in columns else [])]
     Path("game.json").write_text(json.dumps(GAME | {"ruleset": "wide"}))
-    for words in (("advise", "1", "2", "3"), ("replay", "game.json"), ("pdf", "--paper", "a4", "--par", "best")):
+    for words in (("advise", "1", "2", "3"), ("replay", "game.json"), ("pdf", "--paper", "a4", "--par-best")):
         code, _, err = run(*words, *asked)
         assert (code, why in err) == (2, True), err
     code, out, _ = run("odds", *asked, "--column", "x")

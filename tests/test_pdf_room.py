@@ -24,7 +24,7 @@ from sheetgen.documents.sheets import sheet
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.layout.primitives import Die, Font, Ink, Line, Page, Placed, Rect, RoundedRect, Side, Text
-from sheetgen.pdf import Entry, Metadata, Output, fonts_from, measure, reading, write_each, write_sides
+from sheetgen.pdf import Metadata, OutlineEntry, Output, fonts_from, measure, reading, write_each, write_sides
 from sheetgen.pdf.fonts import face_of, is_printable
 from sheetgen.rulesets.loading import load_ruleset
 
@@ -336,7 +336,7 @@ def test_texts_outside_contents(text: str) -> None:
     """Whatever is in a title, the file stays a file, and a reader gets it back."""
     target, right = BytesIO(), text.encode("utf-16-be", "replace").decode("utf-16-be")
     write_sides(
-        [side(Text(9, 9, "a", Font.BOLD, 9))] * 2, Metadata(text, "nl"), Output(outline=[Entry(0, text)]), target
+        [side(Text(9, 9, "a", Font.BOLD, 9))] * 2, Metadata(text, "nl"), Output(outline=[OutlineEntry(0, text)]), target
     )
     with pikepdf.open(target) as pdf:
         assert str(pdf.docinfo.get("/Title", "")) == right

@@ -377,13 +377,13 @@ def test_places_without_a_profile(run: Run) -> None:
     os.mkfifo("pipe.toml")
     Path("endless.toml").symlink_to("/dev/zero")
     for name, words in (
-        ("missing.toml", "there is no such file"),
-        ("NONE", "there is no such file"),
+        ("missing.toml", "no such file"),
+        ("NONE", "no such file"),
         ("folder.toml", "this is no file"),
         ("pipe.toml", "this is no file"),
         ("endless.toml", "this is no file"),
         ("", "this is no file"),
-        ("a\x1b[31m\nb", "there is no such file"),
+        ("a\x1b[31m\nb", "no such file"),
     ):
         code, out, err = run("pdf", "--ruleset", "dice-play", "--profile", name)
         assert (code, out, err.count("\n"), "\x1b" in err) == (2, "", 1, False), name

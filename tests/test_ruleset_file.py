@@ -24,7 +24,6 @@ from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.patterns import Dice, Face, Points, Roll
 from sheetgen.rules.ruleset import (
-    BonusStep,
     Booklet,
     Category,
     Constraint,
@@ -34,6 +33,7 @@ from sheetgen.rules.ruleset import (
     Ruleset,
     Section,
     SheetStyle,
+    Step,
     Throw,
     Total,
     Translation,
@@ -556,7 +556,7 @@ def test_every_key_is_a_field_and_every_field_has_its_key() -> None:
                 assert set(names) <= {*keys, "id", "shipped"} | BOUND, make  # which no file can say
                 seen.add(make)
     assert {Booklet, Category, Constraint, Dice, ExampleTurn, Face, Joker, Players, Points, Ruleset, Section} <= seen
-    assert {SheetStyle, BonusStep, Throw, Total, Translation} <= seen
+    assert {SheetStyle, Step, Throw, Total, Translation} <= seen
 
 
 @pytest.mark.parametrize("language", languages())

@@ -525,7 +525,7 @@ def test_options_for_pictures_need_one(run: Run, option: str) -> None:
     value = "2" if option in ("--players", "--label-columns") else "x"
     code, _, err = run("check", "--ruleset", "dice-play", "--lang", "en", *NUMBERS, option, value)
     assert (code, err.count("\n")) == (2, 1)
-    assert err.startswith(f"{option}: ")
+    assert err == f"{option} needs a photo.\n"
 
 
 def test_a_picture_of_nothing_is_refused(run: Run, tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ def test_one_that_cannot_be_moved_keeps_all_others_back(run: Run) -> None:
     Path("liga/liga-07.pdf").mkdir(parents=True)
     code, _, err = run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga", "--force")
     assert (code, err.partition(":")[0], err.count("\n")) == (2, "liga/liga-07.pdf", 1)
-    assert "dat is een map" in err
+    assert "dit is een map" in err
     assert [path.name for path in Path("liga").iterdir()] == ["liga-07.pdf"]
 
 

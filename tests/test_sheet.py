@@ -20,7 +20,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Filling, LayoutOptions
-from sheetgen.layout.painter import Names
+from sheetgen.layout.painter import PrintedNames
 from sheetgen.layout.paper import MM, find_paper
 from sheetgen.layout.primitives import Cell, CellId, Die, Font, Page, Rect, RoundedRect, Text, in_two
 from sheetgen.layout.rows import rows_of
@@ -396,7 +396,7 @@ def test_a_name_in_two_lines(words: list[str]) -> None:
 def test_a_name_is_as_large_as_it_fits(name: str, width: float, height: float, smallest: float) -> None:
     """Each line keeps within its cell; half a point more would not, or is more than a name may have."""
     cell, look = Rect(5, 7, width, height), Look(smallest=smallest)
-    names, filling = Names((cell,), width, look, measure), Filling((name,))
+    names, filling = PrintedNames((cell,), width, look, measure), Filling((name,))
     try:
         texts = list(names.draw((name,), filling))
     except SheetgenError:

@@ -428,12 +428,12 @@ def test_places_without_a_theme_file(run: Run) -> None:
     os.mkfifo("pipe.toml")
     Path("endless.toml").symlink_to("/dev/zero")
     for name, words in (
-        ("missing.toml", "there is no such file"),
+        ("missing.toml", "no such file"),
         ("folder.toml", "this is no file"),
         ("pipe.toml", "this is no file"),
         ("endless.toml", "this is no file"),
-        (".toml", "there is no such file"),
-        ("no/such/own.toml", "there is no such file"),
+        (".toml", "no such file"),
+        ("no/such/own.toml", "no such file"),
     ):
         code, out, err = run("pdf", "--ruleset", "dice-play", "--theme", name)
         assert (code, out, err.count("\n")) == (2, "", 1)

@@ -10,7 +10,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout.paper import MM, Paper
 from sheetgen.layout.primitives import Item, Line, Page, Placed, Side
 from sheetgen.layout.themes import Look
-from sheetgen.pdf import Entry, Metadata, Output, write_sides
+from sheetgen.pdf import Metadata, OutlineEntry, Output, write_sides
 from sheetgen.printing import Place, saddle, upside_down, zine
 
 _MOVED = 6 * MM
@@ -25,12 +25,12 @@ class Imposition(Struct, frozen=True):
     flip: Literal["short", "long"] = "short"
     """Edge over which the printer turns the sheets; with the long edge, the backs are turned by 180 degrees."""
 
-    def in_order(self, pages: Sequence[Page], outline: Sequence[Entry] | None = None) -> bytes:
+    def in_order(self, pages: Sequence[Page], outline: Sequence[OutlineEntry] | None = None) -> bytes:
         """Return a PDF of the pages in order, with this outline or one of the labels of the pages."""
-        entries: list[Entry] = []
+        entries: list[OutlineEntry] = []
         for place, page in enumerate(pages):
             if page.label and (not entries or entries[-1].title != page.label):
-                entries.append(Entry(place, page.label))
+                entries.append(OutlineEntry(place, page.label))
         sides = (Side(page.width, page.height, (Placed(page),)) for page in pages)
         return self._written(sides, outline=entries if outline is None else outline)
 
@@ -67,7 +67,7 @@ class Imposition(Struct, frozen=True):
         lines = (Line(width, height, 3 * width, height, 0.8), *folds, *across)
         return self._written((imposed(pages, zine(width, height), (4 * width, 2 * height), lines),))
 
-    def _written(self, sides: Iterable[Side], duplex: str = "", outline: Sequence[Entry] = ()) -> bytes:
+    def _written(self, sides: Iterable[Side], duplex: str = "", outline: Sequence[OutlineEntry] = ()) -> bytes:
         target = BytesIO()
         write_sides(sides, self.metadata, Output(self.look.colours, duplex, outline, self.look.dice), target)
         return target.getvalue()

@@ -14,7 +14,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.paper import MM, Paper, larger_papers
 from sheetgen.layout.primitives import Page, Rect
 from sheetgen.layout.themes import Look
-from sheetgen.pdf import Entry, measure
+from sheetgen.pdf import OutlineEntry, measure
 from sheetgen.printing import ZINE_PAGES
 
 SMALLEST = 7.5
@@ -66,7 +66,7 @@ class _Set(Struct):
     """Pages of a text, and the entries of their outline."""
 
     pages: list[Page]
-    outline: list[Entry]
+    outline: list[OutlineEntry]
 
 
 def _lay_out(root: Element, setup: _Setup, limit: int = _MOST_PAGES) -> _Set | None:

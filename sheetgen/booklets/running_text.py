@@ -18,7 +18,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import PIPS, Die, Font, Ink, Line, Rect, Role, Text
 from sheetgen.layout.rows import Pip
-from sheetgen.pdf import Entry, measure
+from sheetgen.pdf import OutlineEntry, measure
 from sheetgen.pdf.flowables import (
     TA_LEFT,
     TA_RIGHT,
@@ -119,7 +119,7 @@ class Frames(Struct, frozen=True):
 
 def set_text(
     root: Element, sizes: TypeSizes, frames: Frames, new_page: Callable[[], Leaf | None]
-) -> list[Entry] | None:
+) -> list[OutlineEntry] | None:
     """Set the text on pages, which `new_page` provides, and return the entries of the outline.
 
     Return None if a part fits on no page, or if `new_page` returns None because there are enough pages. Raise
@@ -154,7 +154,7 @@ class _PageCanvas(RecordingCanvas):
 
     def __init__(self, size: tuple[float, float]) -> None:
         super().__init__(size)
-        self.entries: list[Entry] = []
+        self.entries: list[OutlineEntry] = []
         self.pages: dict[object, Leaf] = {}
         """Pages by the keys of what has to be on one page."""
         self._height, self._count = size[1], 0
@@ -174,7 +174,7 @@ class _PageCanvas(RecordingCanvas):
     def add_heading(self, level: int, text: str) -> None:
         """Add an entry to the outline, at most one level below the entry before it."""
         above = self.entries[-1].level if self.entries else -1
-        self.entries.append(Entry(self._count - 1, text, min(level, above + 1)))
+        self.entries.append(OutlineEntry(self._count - 1, text, min(level, above + 1)))
 
     def setStrokeColor(self, aColor: Any, alpha: Any = None) -> None:  # noqa: N802, N803 - ReportLab's names
         """Set the ink of rules."""

@@ -8,7 +8,7 @@ from sheetgen.booklets.examples import Stage, sum_of
 from sheetgen.booklets.facts import Facts
 
 
-class Step(Struct, frozen=True):
+class YachtStep(Struct, frozen=True):
     """A question on the way, with what follows from its answers."""
 
     asked: str
@@ -20,7 +20,7 @@ class YachtPath(Struct, frozen=True):
 
     heading: str
     lead: str
-    steps: tuple[Step, ...]
+    steps: tuple[YachtStep, ...]
     moments: str
     """Heading of the stages."""
     stages: tuple[Stage, ...]
@@ -40,7 +40,7 @@ def yacht_path(facts: Facts) -> YachtPath | None:
     return YachtPath(heading, lead, tuple(_steps(facts)), moments, () if facts.ordered else facts.stages)
 
 
-def _steps(facts: Facts) -> Iterator[Step]:
+def _steps(facts: Facts) -> Iterator[YachtStep]:
     bonus, one = facts.ruleset.extra_yachts, facts.yacht_boxes == 1
     if bonus and not one:
         yield _bonus(facts, bonus.points)
@@ -53,21 +53,21 @@ def _steps(facts: Facts) -> Iterator[Step]:
             shown = facts.wording.catalog.said_of(facts.wording.name(facts.own.category), sum_of(facts.own))
             yes = text("booklet", "Yes: it must go there.")
             on = text("booklet", "No: go on.")
-            yield Step(text("booklet", "Is the box of the number you rolled open?"), (f"{yes} {shown}.", on))
+            yield YachtStep(text("booklet", "Is the box of the number you rolled open?"), (f"{yes} {shown}.", on))
         yield _forced(facts)
     elif joker.rule == "free":
         if joker.number_box_full and facts.own:
             yes = text("booklet", "Yes: it is no joker yet. Write it in any open box, by the rule of that box.")
-            yield Step(
+            yield YachtStep(
                 text("booklet", "Is the box of the number you rolled open?"), (yes, text("booklet", "No: go on."))
             )
         yield _free(facts)
     else:
         rule = text("booklet", "It scores there by the rule of that box.")
-        yield Step(text("booklet", "Write it in any open box."), (rule,))
+        yield YachtStep(text("booklet", "Write it in any open box."), (rule,))
 
 
-def _bonus(facts: Facts, points: int) -> Step:
+def _bonus(facts: Facts, points: int) -> YachtStep:
     """Return the question whether a further Yacht earns a bonus."""
     text = facts.wording.catalog.text
     asked = text("booklet", "Does it hold points (so not a 0)?")
@@ -76,10 +76,10 @@ def _bonus(facts: Facts, points: int) -> Step:
         "booklet", "Yes: you get a bonus of %(bonus)s, each time, in addition to what you write now.", bonus=points
     )
     no, on = text("booklet", "No: there is no bonus."), text("booklet", "Go on in both cases.")
-    return Step(asked if facts.yacht_boxes == 1 else several, (yes, f"{no} {on}"))
+    return YachtStep(asked if facts.yacht_boxes == 1 else several, (yes, f"{no} {on}"))
 
 
-def _own_box(facts: Facts) -> Step:
+def _own_box(facts: Facts) -> YachtStep:
     text = facts.wording.catalog.text
     yes = [text("booklet", "Yes: write %(points)s in it.", points=facts.the_yacht.points)]
     if facts.first_roll:
@@ -87,7 +87,7 @@ def _own_box(facts: Facts) -> Step:
     must, other = text("booklet", "It must go there."), text("booklet", "Or use another box, by the rule of that box.")
     yes.append(must if facts.ruleset.joker.yacht_box_first else other)
     asked = text("booklet", "Is your %(yacht)s box open?", yacht=facts.yacht)
-    return Step(asked, (" ".join(yes), text("booklet", "No: go on.")))
+    return YachtStep(asked, (" ".join(yes), text("booklet", "No: go on.")))
 
 
 def _quoted(facts: Facts) -> str:
@@ -95,7 +95,7 @@ def _quoted(facts: Facts) -> str:
     return ", ".join(facts.wording.catalog.text("booklet", "“%(name)s”", name=name) for name in facts.joker_sections)
 
 
-def _forced(facts: Facts) -> Step:
+def _forced(facts: Facts) -> YachtStep:
     """Return the rule for a joker that has to go into the box of its number."""
     text, joker, sections = facts.wording.catalog.text, facts.ruleset.joker, _quoted(facts)
     inside = text(
@@ -116,10 +116,10 @@ def _forced(facts: Facts) -> Step:
     last = text("booklet", "Only if no such box is open, write a 0 in an open box of another number.")
     said.append(choice if joker.zero == "choice" else last)
     asked = text("booklet", "That box is full too:") if facts.own else text("booklet", "Now it is a joker.")
-    return Step(asked, (" ".join(said),))
+    return YachtStep(asked, (" ".join(said),))
 
 
-def _free(facts: Facts) -> Step:
+def _free(facts: Facts) -> YachtStep:
     """Return the rule for a joker that may go into any box."""
     text, joker, sections = facts.wording.catalog.text, facts.ruleset.joker, _quoted(facts)
     inside = text("booklet", "Write it in any open box. In %(sections)s it may stand for any pattern.",
@@ -130,4 +130,4 @@ def _free(facts: Facts) -> Step:
     said.append(free if joker.any_dice else own)
     if joker.may_decline:
         said.append(text("booklet", "You may also write what the dice are worth without it."))
-    return Step(text("booklet", "Now it is a joker."), (" ".join(said),))
+    return YachtStep(text("booklet", "Now it is a joker."), (" ".join(said),))

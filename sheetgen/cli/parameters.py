@@ -151,7 +151,7 @@ def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
     kind: Any = kinds[0] if len(kinds) == 1 and kinds[0] is not Any else str
     info.readable = False  # who reads the file reports that it cannot be read
     if get_origin(kind) is Literal:
-        info.parser = choice = Choice(get_args(kind))
+        info.parser = choice = WordReader(get_args(kind))
         info.metavar, info.autocompletion = info.metavar or "|".join(choice.words), choice.complete
     elif kind in _NUMBERS:
         info.parser, info.metavar = _NUMBERS[kind], info.metavar or "N"
@@ -187,7 +187,7 @@ def _decimal(text: str) -> float:
 _NUMBERS: dict[Any, Callable[[str], Any]] = {int: _whole, float: _decimal}
 
 
-class Choice:
+class WordReader:
     """Reader of one of some words, for the value that it stands for."""
 
     def __init__(self, values: Sequence[Any]) -> None:

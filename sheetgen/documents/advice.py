@@ -20,7 +20,7 @@ from sheetgen.odds.formats import AdviceOut, ReplayOut
 from sheetgen.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from sheetgen.odds.adviser import Adviser, Choice
+    from sheetgen.odds.adviser import Adviser, RatedChoice
     from sheetgen.odds.played_games import GamesIn
 
 
@@ -33,7 +33,7 @@ def advise(
     *,
     kept: Sequence[int] = (),
     progress: Progress = silent,
-) -> "list[Choice]":
+) -> "list[RatedChoice]":
     """Return the keeps or, with no rolls left, the entries that are possible, best first, with expected final totals.
 
     `card` has ids of boxes and their entries; `kept` are the dice kept before this roll, which matter in games where

@@ -111,7 +111,7 @@ class Number(Key, frozen=True):
             yield path, refused(Message("wrote %(written)s; should be %(limit)s or less"), value, limit=self.most)
 
 
-class Form(Struct, frozen=True):
+class TextForm(Struct, frozen=True):
     """Form of a text: a pattern and a maximum length."""
 
     pattern: str
@@ -124,13 +124,15 @@ class Form(Struct, frozen=True):
     """Maximum number of letters."""
 
 
-COLOUR = Form("^#[0-9A-Fa-f]{6}$", "#[0-9A-Fa-f]{6}", Message("wrote %(written)s; should be a colour such as #1c2945"))
+COLOUR = TextForm(
+    "^#[0-9A-Fa-f]{6}$", "#[0-9A-Fa-f]{6}", Message("wrote %(written)s; should be a colour such as #1c2945")
+)
 
 
 class Text(Key, frozen=True):
     """A text of a certain form."""
 
-    form: Form
+    form: TextForm
     python = str
     right = Message("text in quotes")
 

@@ -461,11 +461,11 @@ class SheetPainter(Struct, frozen=True, eq=False, dict=True):
     # names of players
 
     @cached_property
-    def _names(self) -> "Names":
+    def _names(self) -> "PrintedNames":
         plan = self.plan
         last = self._shared.number(plan.columns - 1)
         heads = tuple(_name_place(plan.name_cell(place, 0), last) for place in range(len(plan.lists)))
-        return Names(
+        return PrintedNames(
             heads, plan.fit.column + plan.fit.sizes.column_gap, self.plan.fit.room.look, self.plan.content.measure
         )
 
@@ -487,7 +487,7 @@ class SheetPainter(Struct, frozen=True, eq=False, dict=True):
             yield Text(left, self._shared.heading_base(rect), text, Font.BOLD, size, Ink.MUTED)
 
 
-class Names:
+class PrintedNames:
     """Names above columns, as large as they fit, in one line or two.
 
     `heads` are the places for names above the first column of each list, `step` the distance to the next column.

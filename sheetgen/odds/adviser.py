@@ -21,7 +21,7 @@ EQUAL = 1e-9
 """Maximum difference, in points, of choices reported as equally good: far above rounding errors of about 1e-12."""
 
 
-class Choice(Struct, frozen=True):
+class RatedChoice(Struct, frozen=True):
     """A choice of the player, with the expected final total."""
 
     value: float
@@ -62,7 +62,7 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         full = block.filled.bit_count()
         return float(self._values(full)[self._starts(full)[block.filled] + place]) + self._so_far(position)
 
-    def keeps(self, position: Position, roll: Roll, left: int, held: tuple[int, ...] = ()) -> list[Choice]:
+    def keeps(self, position: Position, roll: Roll, left: int, held: tuple[int, ...] = ()) -> list[RatedChoice]:
         """Return all different keeps of a roll with `left` rolls to come, best first. Raises as `before` does.
 
         Where kept dice stay, every keep includes the dice `held` before the roll. Of equally good keeps the largest
@@ -78,7 +78,7 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         worth = {dice: float(kept[len(dice)][places[dice], 0]) for dice in sets}
         return _ranked([(value, dice, "", 0, 0) for dice, value in worth.items()], self._so_far(position))
 
-    def boxes(self, position: Position, roll: Roll, left: int = 0) -> list[Choice]:
+    def boxes(self, position: Position, roll: Roll, left: int = 0) -> list[RatedChoice]:
         """Return all possible entries of a roll, best first; `left` rolls of the turn are not used.
 
         Raises as `before` does.
@@ -150,7 +150,7 @@ def adviser(goal: Goal, progress: Progress = silent) -> Adviser:
     return Adviser(solver_of(goal), progress)
 
 
-def _ranked(found: list[tuple[float, tuple[int, ...] | None, str, int, int]], so_far: float) -> list[Choice]:
+def _ranked(found: list[tuple[float, tuple[int, ...] | None, str, int, int]], so_far: float) -> list[RatedChoice]:
     """Return the choices, best first; of equally good ones the largest keep first, then in the order of the card.
 
     Choices that lead to no possible entry are dropped. Raises SheetgenError if none is left.
@@ -160,7 +160,7 @@ def _ranked(found: list[tuple[float, tuple[int, ...] | None, str, int, int]], so
         raise SheetgenError("no box that is open takes a roll as late as this")
     most = max(value for value, *_ in found)
     choices = [
-        Choice(value + so_far, 0.0 if most - value < EQUAL else most - value, keep, box, points, bonus)
+        RatedChoice(value + so_far, 0.0 if most - value < EQUAL else most - value, keep, box, points, bonus)
         for value, keep, box, points, bonus in found
     ]
     return sorted(choices, key=lambda each: (each.loss, -len(each.keep or ()), each.keep or ()))

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
-from sheetgen.odds.counters import Amount, Bound, Counter, Goal, Scored, fillings
+from sheetgen.odds.counters import Amount, Bound, Counter, Goal, HasScored, fillings
 from sheetgen.odds.keeps import Keeps, keeps
 from sheetgen.rules.history import possible_values, yachts
 from sheetgen.rules.scoring import (
@@ -200,7 +200,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         ids = [box for place, box in enumerate(self.boxes) if filled >> place & 1]
         card = dict.fromkeys(ids, 0)
         for counter, value in zip(self.counters, marks, strict=False):
-            if isinstance(counter, Scored | Bound):
+            if isinstance(counter, HasScored | Bound):
                 card |= counter.card(value, [box for box in ids if box in counter.scope])
         return card
 
@@ -250,7 +250,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         late = tuple(filled & each == each for each in self._awaited)
         for place in opens:
             seen = tuple(
-                value if self.scopes[number] >> place & 1 or isinstance(self.counters[number], Scored) else 0
+                value if self.scopes[number] >> place & 1 or isinstance(self.counters[number], HasScored) else 0
                 for number, value in enumerate(marks)
             )
             key = (place, number, late, seen, tuple(barred[place]))
@@ -336,7 +336,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
                 values = (points for box in counter.scope for points in possible_values(self.goal.ruleset, box))
                 step = 1 if counter.counts or counter.yachts else gcd(*values) or 1
                 found *= -(-(counter.most - 2 * sum(counter.least.values())) // step) + 1
-            elif isinstance(counter, Scored):
+            elif isinstance(counter, HasScored):
                 found *= 2
             elif isinstance(counter, Bound):
                 found *= max(len(possible_values(self.goal.ruleset, box)) for box in counter.own) ** min(

@@ -16,7 +16,7 @@ from sheetgen.rules.ruleset import Column, Ruleset
 from sheetgen.rules.scoring import next_boxes
 
 
-class Sum(Struct, frozen=True):
+class SumCounter(Struct, frozen=True):
     """A total as a weighted sum of boxes, bonuses and further Yachts."""
 
     boxes: Mapping[str, int] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class Sum(Struct, frozen=True):
     """Differences among its addends, which are no such sum: a state would have to hold all of their addends."""
 
 
-def sum_of(ruleset: Ruleset, parts: Iterable[str], without: frozenset[str] = frozenset()) -> Sum:
+def sum_of(ruleset: Ruleset, parts: Iterable[str], without: frozenset[str] = frozenset()) -> SumCounter:
     """Return the sum of some boxes and totals, without the bonuses in `without`."""
     boxes: dict[str, int] = {}
     steps: dict[str, int] = {}
@@ -51,7 +51,7 @@ def sum_of(ruleset: Ruleset, parts: Iterable[str], without: frozenset[str] = fro
             steps |= {each: steps.get(each, 0) + times for each, times in inner.steps.items()}
             yachts += inner.yachts
             differences += inner.differences
-    return Sum(boxes, yachts, steps, tuple(dict.fromkeys(differences)))
+    return SumCounter(boxes, yachts, steps, tuple(dict.fromkeys(differences)))
 
 
 class Counter(Protocol):
@@ -120,7 +120,7 @@ class Amount(Struct, frozen=True, eq=False, dict=True):
         return low, high
 
 
-class Scored(Struct, frozen=True):
+class HasScored(Struct, frozen=True):
     """Flag: this category has scored. Yacht bonuses and `needs` depend on it."""
 
     scope: tuple[str, ...]
@@ -178,7 +178,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
     """Bonuses that do not count."""
 
     @cached_property
-    def sum(self) -> Sum:
+    def sum(self) -> SumCounter:
         """The total as a weighted sum."""
         return sum_of(self.ruleset, (self.total,), self.without)
 
@@ -197,13 +197,13 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
         return tuple(found)
 
     @cached_property
-    def parts(self) -> dict[str, tuple[Sum, ...]]:
+    def parts(self) -> dict[str, tuple[SumCounter, ...]]:
         """Sums that each total with steps adds up.
 
         A total that counts boxes has one for all boxes, and one for each total.
         """
         ruleset = self.ruleset
-        found: dict[str, tuple[Sum, ...]] = {}
+        found: dict[str, tuple[SumCounter, ...]] = {}
         for total in (each for each in ruleset.all_totals.values() if each.steps):
             addends = ruleset.addends[total.id]
             if total.kind == "threshold":
@@ -227,7 +227,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
                 found.append((total, place, self._amount(total, place, part, max(0, most))))
         return tuple(found)
 
-    def _amount(self, total: str, place: int, part: Sum, most: int) -> Amount:
+    def _amount(self, total: str, place: int, part: SumCounter, most: int) -> Amount:
         whole = self.ruleset.all_totals[total]
         counts = whole.kind == "count" and place == 0
         alone = not part.yachts and len(self.parts[total]) == 1 and not part.steps
@@ -248,7 +248,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
         """All counters: first those that `rules` depend on, then those of bonuses."""
         found, bound = list[Counter](), self._bound
         for column in self.ruleset.columns:
-            found += [Scored(self._boxes(column, [each])) for each in self._asked if each not in bound]
+            found += [HasScored(self._boxes(column, [each])) for each in self._asked if each not in bound]
             found += [Bound(self._boxes(column, [each]), self._boxes(column, others)) for each, others in bound.items()]
         return (*found, *(amount for _, _, amount in self.amounts))
 

@@ -21,7 +21,7 @@ _MOST_CELLS = 20_000_000
 """Maximum product of states and totals for an exact distribution (160 MB). With more, games are simulated."""
 
 
-class Totals(Struct, eq=False):
+class TotalCounts(Struct, eq=False):
     """Totals during play: exact for each state, or of simulated games."""
 
     chances: Floats | None
@@ -57,7 +57,7 @@ class Forecast(Struct, eq=False):
     """Number of simulated games; 0 if the totals are exact."""
 
 
-class Step(Struct, frozen=True, eq=False):
+class ForecastStep(Struct, frozen=True, eq=False):
     """Transition from one layer to the next."""
 
     now: Floats
@@ -99,7 +99,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
             after = layer_of(self.board, full + 1)
             coming = np.zeros(after.size)
             new = self._moved(totals, chances, after.size)
-            step = Step(self.values[full], self.values[full + 1], after)
+            step = ForecastStep(self.values[full], self.values[full + 1], after)
             for blocks in layer.batches():
                 own = chances[blocks[0].start : blocks[-1].start + blocks[-1].size]
                 if own.any():
@@ -111,7 +111,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
         self._end(chances, totals)
         return self.found
 
-    def _batch(self, blocks: Sequence[Block], own: Floats, step: Step) -> list[Written]:
+    def _batch(self, blocks: Sequence[Block], own: Floats, step: ForecastStep) -> list[Written]:
         """Return the entries in these states, from the rolls of a turn on."""
         turns, origin = self.solver.turns, blocks[0].start
         live = np.flatnonzero(own > 0)  # many states are never come to
@@ -143,7 +143,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
             self.found.yachts += bonus * chance
         self.found.variance += float((chances * turn**2).sum())
 
-    def _end(self, chances: Floats, totals: Totals) -> None:
+    def _end(self, chances: Floats, totals: TotalCounts) -> None:
         """Add bonuses and totals of full cards to the statistics."""
         for earned, chance in zip(self.board.endings(), chances.tolist(), strict=True):
             for total, points in earned.items():
@@ -166,7 +166,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
         boxes = self.board.goal.sum.boxes
         return sum(times * min(0, possible_values(self.board.goal.ruleset, box)[0]) for box, times in boxes.items())
 
-    def _totals(self) -> Totals:
+    def _totals(self) -> TotalCounts:
         ruleset, goal = self.board.goal.ruleset, self.board.goal
         extra = ruleset.extra_yachts.points * goal.sum.yachts if ruleset.extra_yachts else 0
         ends = {box: max(0, possible_values(ruleset, box)[-1]) for box in ruleset.boxes}
@@ -178,16 +178,18 @@ class Player(Struct, frozen=True, eq=False, dict=True):
             chances[0, -self._lowest] = 1.0
         games = np.zeros(0 if chances is not None else GAMES, np.intp)
         random = np.random.Generator(np.random.PCG64(SEED))
-        return Totals(chances, games, games.copy(), random, np.zeros(0), (games, games))
+        return TotalCounts(chances, games, games.copy(), random, np.zeros(0), (games, games))
 
     @staticmethod
-    def _moved(totals: Totals, own: Floats, size: int) -> Totals:
+    def _moved(totals: TotalCounts, own: Floats, size: int) -> TotalCounts:
         """Return empty totals for the next turn, with a new random number for each game."""
         chances = None if totals.chances is None else np.zeros((size, totals.chances.shape[1]))
         order = np.argsort(totals.states, kind="stable")
         totals.order = totals.states[order], order
         totals.left = totals.random.random(len(order)) * own[totals.states] * (1 - 1e-9)
-        return Totals(chances, np.full_like(order, -1), totals.scores.copy(), totals.random, totals.left, totals.order)
+        return TotalCounts(
+            chances, np.full_like(order, -1), totals.scores.copy(), totals.random, totals.left, totals.order
+        )
 
 
 def _taken(move: Move, worth: Floats, rolled: Floats, best: Floats, columns: NDArray[np.intp]) -> Floats:
@@ -206,7 +208,7 @@ def _taken(move: Move, worth: Floats, rolled: Floats, best: Floats, columns: NDA
     return found[:-1]
 
 
-def _follow(totals: Totals, new: Totals, each: Written, own: Floats) -> None:
+def _follow(totals: TotalCounts, new: TotalCounts, each: Written, own: Floats) -> None:
     """Move the totals of these states, whose probabilities are `own`, to the states after the entries."""
     if totals.chances is None or new.chances is None:
         _draw(totals, new, each)
@@ -223,7 +225,7 @@ def _follow(totals: Totals, new: Totals, each: Written, own: Floats) -> None:
             np.add.at(new.chances[:, to], places, coming * share[:, None])
 
 
-def _draw(totals: Totals, new: Totals, each: Written) -> None:
+def _draw(totals: TotalCounts, new: TotalCounts, each: Written) -> None:
     """Draw the entries of the games in these states: an entry is taken once the game's random number is passed."""
     first, last = (np.searchsorted(totals.order[0], each.states, side) for side in ("left", "right"))
     columns = np.repeat(np.arange(len(first)), last - first)

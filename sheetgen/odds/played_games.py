@@ -9,7 +9,7 @@ from msgspec.json import decode
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
-from sheetgen.odds.adviser import Adviser, Choice, Position
+from sheetgen.odds.adviser import Adviser, Position, RatedChoice
 from sheetgen.odds.formats import VERSION, ChoiceOut, DecisionOut, PlayedTurnOut, PlayerOut, ReplayOut
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Roll
@@ -164,7 +164,7 @@ def _check(adviser: Adviser, throws: Sequence[ThrowIn], rolls: int) -> None:
             raise SheetgenError("dice are kept that were not there")
 
 
-def choice_out(choice: Choice) -> ChoiceOut:
+def choice_out(choice: RatedChoice) -> ChoiceOut:
     """Return a choice in its JSON format."""
     if choice.keep is None:
         return ChoiceOut(choice.value, choice.loss, box=choice.box, points=choice.points, bonus=choice.bonus)

@@ -1,8 +1,8 @@
 """PDF: fonts and the width of text, documents drawn by ReportLab, and reading of other PDFs."""
 
 from sheetgen.pdf.document import (
-    Entry as Entry,
     Metadata as Metadata,
+    OutlineEntry as OutlineEntry,
     Output as Output,
     write_each as write_each,
     write_pdf as write_pdf,

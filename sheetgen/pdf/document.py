@@ -36,7 +36,7 @@ class Metadata(Struct, frozen=True):
     """Flag: it has unmarked words of other languages, and therefore does not claim to be PDF/UA."""
 
 
-class Entry(Struct, frozen=True):
+class OutlineEntry(Struct, frozen=True):
     """An entry of the outline."""
 
     page: int
@@ -52,7 +52,7 @@ class Output(Struct, frozen=True):
     colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)
     duplex: str = ""
     """Duplex setting of the printer: Simplex, DuplexFlipLongEdge, DuplexFlipShortEdge, or empty."""
-    outline: Sequence[Entry] | None = None
+    outline: Sequence[OutlineEntry] | None = None
     """None for an entry for each page, by its label, that viewers show when there is more than one."""
     dice: DieShape = DieShape()
 
@@ -70,7 +70,7 @@ def write_pdf(
     pages: Sequence[Page], metadata: Metadata, form: "Form | None" = None, output: Output | None = None
 ) -> bytes:
     """Return the pages as a PDF at true size, with all fonts embedded; `form` has the fields to fill in."""
-    outline = [Entry(place, page.label or str(place + 1)) for place, page in enumerate(pages)]
+    outline = [OutlineEntry(place, page.label or str(place + 1)) for place, page in enumerate(pages)]
     output = output or Output()
     if form:
         output = replace(output, outline=outline[: len(outline) if len(outline) > 1 else 0])
@@ -130,7 +130,7 @@ class _Document:
         self._labels: list[str] = []
         self._seen: set[int] = set()
         """The ids of elements that are in the tree already."""
-        self._entries: dict[int, list[tuple[str, Entry]]] = {}
+        self._entries: dict[int, list[tuple[str, OutlineEntry]]] = {}
         """The entries of the outline and their keys, by the page that they lead to."""
         for place, entry in enumerate(output.outline or ()):
             self._entries.setdefault(entry.page, []).append((f"entry{place}", entry))
@@ -176,11 +176,11 @@ class _Document:
         canvas.setViewerPreference("DisplayDocTitle", "true")
         if self._output.duplex:
             canvas.setViewerPreference("Duplex", self._output.duplex)
-        outline: Iterable[tuple[str, Entry]] = sorted(
+        outline: Iterable[tuple[str, OutlineEntry]] = sorted(
             (each for some in self._entries.values() for each in some), key=lambda each: int(each[0][5:])
         )
         if self._output.outline is None and len(self._labels) > 1:
-            outline = ((f"p{n}", Entry(n, label or str(n + 1))) for n, label in enumerate(self._labels))
+            outline = ((f"p{n}", OutlineEntry(n, label or str(n + 1))) for n, label in enumerate(self._labels))
             canvas.showOutline()
         for key, entry in outline:
             canvas.addOutlineEntry(text_string(entry.title), key, entry.level, closed=entry.level > 0)

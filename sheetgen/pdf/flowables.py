@@ -30,7 +30,8 @@ class RecordingCanvas(Canvas):  # type: ignore[misc] # ReportLab has no types
     """Canvas for flowables that note what they draw: it writes no file."""
 
     def __init__(self, size: tuple[float, float]) -> None:
-        super().__init__(BytesIO(), size)
+        with isolated():
+            super().__init__(BytesIO(), size)
 
     def save(self) -> None:
         """Do nothing."""

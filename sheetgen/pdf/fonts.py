@@ -112,9 +112,10 @@ def fonts_from(*paths: Path) -> Iterator[None]:
     Raises SheetgenError for a file that holds no font that can be embedded. Without files nothing changes.
     """
     found: list[Typeface] = []
+    stems = [path.stem for path in paths]
     try:
         for place, path in enumerate(paths):
-            found.append(_face_in(path, place))
+            found.append(_face_in(path, place, suffix=f"-{place}" if path.stem in stems[:place] else ""))
         _own.update(zip(Font, (*found, *found[-1:] * len(Font)), strict=False))
         yield
     finally:
@@ -123,12 +124,15 @@ def fonts_from(*paths: Path) -> Iterator[None]:
             face.font.unregister()
 
 
-def _face_in(path: Path, place: int) -> Typeface:
-    """Return the face in a file of a stranger's, read whole and checked; `place` is that of the file among others."""
+def _face_in(path: Path, place: int, suffix: str) -> Typeface:
+    """Return the face in a file of a stranger's, read whole and checked.
+
+    `place` is that of the file among others; `suffix` makes its name differ from that of a file before it.
+    """
     content = read_file(path, _MAX_BYTES)
     name = "".join(letter for letter in path.stem if letter.isascii() and letter.isalnum())[:60] or "font"
     try:
-        content = _renamed(content, f"{name}-{place}" if place else name)
+        content = _renamed(content, name + suffix)
         _check_letters(content)
         font = EmbeddedFont(f"sheetgen-own-{place}", content)
         _check_face(font.face)

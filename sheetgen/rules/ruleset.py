@@ -77,7 +77,7 @@ class Box(Struct, frozen=True):
     column: Column = Column()
 
 
-class BonusStep(Struct, frozen=True):
+class Step(Struct, frozen=True):
     """Points of a bonus from a minimum sum, or a minimum number of boxes, on."""
 
     at_least: int
@@ -102,7 +102,7 @@ class Total(Struct, frozen=True):
     """``difference``: minimum."""
     taken: int = 0
     """``difference``: number of subtrahends among the addends. Derived from `minus`."""
-    steps: tuple[BonusStep, ...] = ()
+    steps: tuple[Step, ...] = ()
     """``threshold``, ``count``: steps, ascending. The highest step that is reached counts."""
     points: int = 0
     """``extra_yachts``: points of each further Yacht."""

@@ -10,7 +10,21 @@ from functools import partial as bound
 from msgspec.structs import replace
 
 from sheetgen.errors import Message
-from sheetgen.files.tables import COLOUR, Choice, Flag, Form, Key, Kind, List, Map, Number, Table, Tagged, Text, partial
+from sheetgen.files.tables import (
+    COLOUR,
+    Choice,
+    Flag,
+    Key,
+    Kind,
+    List,
+    Map,
+    Number,
+    Table,
+    Tagged,
+    Text,
+    TextForm,
+    partial,
+)
 from sheetgen.rules.patterns import (
     MAX_SUM,
     AllDifferent,
@@ -31,7 +45,6 @@ from sheetgen.rules.patterns import (
     Sum,
 )
 from sheetgen.rules.ruleset import (
-    BonusStep,
     Booklet,
     Category,
     Column,
@@ -42,6 +55,7 @@ from sheetgen.rules.ruleset import (
     Ruleset,
     Section,
     SheetStyle,
+    Step,
     Throw,
     Total,
     Translation,
@@ -52,17 +66,17 @@ FORMAT = 1
 """Version of the vocabulary that this program reads."""
 _SPACES = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 """Spaces in the sense of JSON Schema, except control characters."""
-_ID = Form(
+_ID = TextForm(
     "^[a-z][a-z0-9_]{0,39}$",
     "[a-z][a-z0-9_]{0,39}",
     Message("wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a letter"),
 )
-_REMOVED = Form(
+_REMOVED = TextForm(
     r"^[a-z][a-z0-9_]{0,39}(\.[a-z_]{1,20})?$",
     r"[a-z][a-z0-9_]{0,39}(\.[a-z_]{1,20})?",
     Message("wrote %(written)s; should be an id, or an id, a dot and a key"),
 )
-_WORD = Form(
+_WORD = TextForm(
     r"^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$",
     rf"[{_SPACES}]*+[^{_SPACES}\x00-\x1f\x7f][^\x00-\x1f\x7f]*+",
     Message("wrote %(written)s; should be one line of text, not empty"),
@@ -70,7 +84,7 @@ _WORD = Form(
 )
 _LINE = replace(_WORD, most=300)
 SHORT = replace(_WORD, most=28)
-_SYMBOL = Form(
+_SYMBOL = TextForm(
     "^([A-Za-z7-9]|[A-Za-z0-9]{2})$",
     "[A-Za-z7-9]|[A-Za-z0-9]{2}",
     Message("wrote %(written)s; should be a letter, a digit above 6, or two of them"),
@@ -217,7 +231,7 @@ _STEP = Table(
         "points": Number("Points of this step.", -10_000, 10_000),
     },
     ("at_least", "points"),
-    BonusStep,
+    Step,
 )
 
 _STEPS = List("The steps, lowest first. The highest step reached counts.", _STEP)
