@@ -454,7 +454,7 @@ def test_help_is_in_the_readers_language(run: Run, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
     code, out, _ = run("pdf", "--help")
     assert code == 0
-    for word in ("Maak scorebladen als pdf.", "Hoeveel spelers.", "Toon deze uitleg en stop."):
+    for word in ("Maak scorebladen als pdf.", "Aantal spelers.", "Toon deze hulp."):
         assert word in out
 
 
