@@ -82,7 +82,7 @@ def test_by_keyboard_alone(opened: Open) -> None:
     assert page.evaluate(FOCUS).startswith(first)
     page.keyboard.press("Enter")
     assert page.evaluate(FOCUS).startswith(second)
-    assert live.inner_text().startswith(f"{first}, \u2068Column 1\u2069: {columns[0]['ones']}. ")
+    assert live.inner_text().startswith(f"{first}, \u2068Player 1\u2069: {columns[0]['ones']}. ")
     page.keyboard.type("99")
     assert page.locator(".why:visible").first.inner_text().startswith(f"{second} can hold ")
     page.keyboard.press("Escape")
