@@ -247,9 +247,9 @@ names = { generala = "Topper" }
 def sentences(house: Ruleset, language: str) -> str:
     """What is said of its boxes, in a language."""
     wording = Wording(house, load_catalog(language))
-    notes = (wording.sentence("booklet", each.note) for each in house.categories.values() if each.note)
-    agree = (wording.sentence("booklet", text) for text in (*house.booklet.agree, *house.booklet.end))
-    readings = (wording.sentence("reading", reading.text) for reading in house.readings)
+    notes = (wording.own_text("booklet", each.note) for each in house.categories.values() if each.note)
+    agree = (wording.own_text("booklet", text) for text in (*house.booklet.agree, *house.booklet.end))
+    readings = (wording.own_text("reading", reading.text) for reading in house.readings)
     return " ".join([*wording.notes, *notes, *agree, *readings])
 
 
@@ -261,7 +261,7 @@ def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) 
         assert sentences(house, language).count(name) == 4
     for language in ("en", "nl", "de", "fr"):
         assert "Generala" not in sentences(house, language)
-        assert Wording(house, load_catalog(language)).sentence("booklet", house.booklet.about[0]).count("Generala") == 1
+        assert Wording(house, load_catalog(language)).own_text("booklet", house.booklet.about[0]).count("Generala") == 1
     text = 'format = 1\nextends = "dice-play"\nname = "Q"\n[[sections]]\nid = "lower"\n'
     house = read_ruleset(write(tmp_path, text + 'categories = [{ id = "four_of_a_kind", name = "Quads" }]\n'))
     assert "Five of a kind in “Quads” counts all five dice." in sentences(house, "en")

@@ -92,7 +92,7 @@ class Facts:
 
     def sentence(self, english: str) -> str:
         """Return a sentence of the ruleset file in the language."""
-        return self.wording.sentence("booklet", english)
+        return self.wording.own_text("booklet", english)
 
     @cached_property
     def thresholds(self) -> list[Threshold]:

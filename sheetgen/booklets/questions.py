@@ -235,7 +235,7 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
     if ruleset.dice.rolls > 1:
         asked = text("question", "I roll a %(yacht)s before my last roll. Must I stop?", **names)
         answer = text("question", "No, you may go on. Only what the dice show in the end counts.")
-        note = wording.sentence("booklet", category.note) if category.note else ""
+        note = wording.own_text("booklet", category.note) if category.note else ""
         yield Question(asked, f"{answer} {note}".rstrip(), seldom=not note)
 
 

@@ -315,7 +315,7 @@ class Sentences:
     @cached_property
     def agreed(self) -> list[str]:
         """Rules on which tables differ."""
-        readings = (self._wording.sentence("reading", each.text) for each in self._game.readings)
+        readings = (self._wording.own_text("reading", each.text) for each in self._game.readings)
         return [*readings, *map(self.facts.sentence, self._game.booklet.agree)]
 
     @property

@@ -128,7 +128,7 @@ def said_data(wording: Wording) -> Data:
         for column in columns
     ]  # fmt: skip
     dice = wording.dice
-    faces = [{"symbol": face.symbol, "name": wording.own_name("face", face.name)} for face in dice.faces]
+    faces = [{"symbol": face.symbol, "name": wording.own_text("face", face.name)} for face in dice.faces]
     return {
         **({"columns": several} if len(columns) > 1 else {}),
         **({"faces": faces} if faces else {}),

@@ -136,7 +136,7 @@ class CategoryWords(Names):
     def _face_groups(self, *, with_faces: bool = False) -> str:
         """Return the groups of faces as choices: black or red; `with_faces` black (1, 6) or red (2, 5)."""
         return self.catalog.either(
-            self.own_name("face group", group.name) + f" ({', '.join(map(self.face, group.faces))})" * with_faces
+            self.own_text("face group", group.name) + f" ({', '.join(map(self.face, group.faces))})" * with_faces
             for group in self.ruleset.dice.groups
         )
 

@@ -41,8 +41,8 @@ class Names:
         """Notes of the ruleset file."""
         return self._own.notes or tuple(self.catalog.text("note", note) for note in self.ruleset.notes)
 
-    def sentence(self, context: Literal["booklet", "reading"], english: str) -> str:
-        """Return the translation of a sentence of the ruleset file."""
+    def own_text(self, context: Literal["booklet", "reading", "face", "face group"], english: str) -> str:
+        """Return the translation of a sentence, or of the name of a face or a group of faces, of the ruleset file."""
         return self._own.texts.get(english) or self.catalog.text(context, english)
 
     def name(self, item: Section | Category | Total) -> str:
@@ -118,11 +118,7 @@ class Names:
 
     def face(self, face: int) -> str:
         """Return the name of a face for use in a sentence, or its number."""
-        return self.own_name("face", self.ruleset.dice.faces[face - 1].name) if self.ruleset.dice.faces else str(face)
-
-    def own_name(self, context: str, english: str) -> str:
-        """Return the translation of the name of a face, or of a group of faces."""
-        return self._own.texts.get(english) or self.catalog.text(context, english)
+        return self.own_text("face", self.ruleset.dice.faces[face - 1].name) if self.ruleset.dice.faces else str(face)
 
     def _with_symbols(self, dice: Dice) -> Dice:
         text = self.catalog.text

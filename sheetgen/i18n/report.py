@@ -194,7 +194,7 @@ class Report:
     def _reading(self, finding: Finding) -> str:
         if not finding.reading:
             return ""
-        text = self.wording.sentence("reading", finding.reading)
+        text = self.wording.own_text("reading", finding.reading)
         return self.catalog.message(". It is right if you play by this reading: “%(reading)s”", reading=text)
 
     def _unknown(self, finding: Finding) -> str:

@@ -169,7 +169,7 @@ def _renamed(game: Ruleset, base: Ruleset, own: Mapping[str, Any], catalog: Cata
 
     words = game.translations.get(catalog.language, Translation())
     here = own.get("translations", {}).get(catalog.language, {})
-    texts = {text: rename(old.sentence(context, text)) for context, text in {*_sentences(base)} & {*_sentences(game)}}
+    texts = {text: rename(old.own_text(context, text)) for context, text in {*_sentences(base)} & {*_sentences(game)}}
     kept = {text: said for text, said in words.texts.items() if text in here.get("texts", {})}
     notes = words.notes if "notes" in own or "notes" in here else tuple(map(rename, old.notes))
     return replace(words, texts={**words.texts, **texts, **kept}, notes=notes)
