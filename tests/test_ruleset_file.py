@@ -38,7 +38,7 @@ from sheetgen.rules.ruleset import (
     Total,
     Translation,
 )
-from sheetgen.rulesets.building import ACCENTS
+from sheetgen.rulesets.faults import ACCENTS
 from sheetgen.rulesets.loading import load_ruleset, namesakes, read_ruleset
 from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
 from sheetgen.rulesets.source import MAX_BYTES, ruleset_ids, shipped_word

@@ -13,6 +13,7 @@ from sheetgen.errors import Message
 from sheetgen.files import tables
 from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Kind, List, Map, Number, Table, Tagged, Text, TextForm
 from sheetgen.rules import patterns, ruleset
+from sheetgen.rules.patterns import MAX_SUM
 
 FORMAT = 1
 """Version of the vocabulary that this program reads."""
@@ -62,9 +63,14 @@ NO_DOC = ""
 ANY_ID, ANY_WORD, ANY_LINE = (Text(NO_DOC, form) for form in (_ID, _WORD, _LINE))
 ANY_TABLE = Map(NO_DOC, Key(NO_DOC))
 FACE = Number("A face of the dice.", 1, 20)
-_DIFFERENT = Flag("true: each group has another face. false: two groups may have the same face.")
 _SIZE = Number("Number of equal dice.", 2, 8)
-_ONE_GROUP = Flag("true: all dice of the pattern show faces of one group.")
+_EQUAL: dict[str, Key] = {"one_group": Flag("true: all dice of the pattern show faces of one group.")}
+"""Keys that every pattern of equal dice may have."""
+_GROUPED: dict[str, Key] = {
+    "different": Flag("true: each group has another face. false: two groups may have the same face."),
+    **_EQUAL,
+}
+"""Keys that every pattern of several groups may have."""
 
 
 def _groups(sizes: tuple[int, ...], one_group: bool = False, **more: bool) -> patterns.Pattern:
@@ -72,9 +78,7 @@ def _groups(sizes: tuple[int, ...], one_group: bool = False, **more: bool) -> pa
     return patterns.OneGroup(groups) if one_group else groups
 
 
-def _sum(
-    exactly: int | None = None, at_least: int = -patterns.MAX_SUM, at_most: int = patterns.MAX_SUM
-) -> patterns.Sum:
+def _sum(exactly: int | None = None, at_least: int = -MAX_SUM, at_most: int = MAX_SUM) -> patterns.Sum:
     return patterns.Sum(at_least, at_most) if exactly is None else patterns.Sum(exactly, exactly)
 
 
@@ -86,26 +90,14 @@ PATTERNS: dict[str, Kind] = {
         patterns.Face,
         ("at_least",),
     ),
-    "of_a_kind": Kind(
-        "at least n equal dice",
-        {"n": _SIZE, "one_group": _ONE_GROUP},
-        lambda n, **more: _groups((n,), **more),
-        ("one_group",),
-    ),
-    "pair": Kind(
-        "at least two equal dice", {"one_group": _ONE_GROUP}, lambda **more: _groups((2,), **more), ("one_group",)
-    ),
-    "two_pairs": Kind(
-        "two pairs",
-        {"different": _DIFFERENT, "one_group": _ONE_GROUP},
-        lambda **more: _groups((2, 2), **more),
-        ("different", "one_group"),
-    ),
+    "of_a_kind": Kind("at least n equal dice", {"n": _SIZE, **_EQUAL}, lambda n, **more: _groups((n,), **more), _EQUAL),
+    "pair": Kind("at least two equal dice", _EQUAL, lambda **more: _groups((2,), **more), _EQUAL),
+    "two_pairs": Kind("two pairs", _GROUPED, lambda **more: _groups((2, 2), **more), _GROUPED),
     "full_house": Kind(
         "three and two equal dice; with different = false also five equal dice",
-        {"different": _DIFFERENT, "one_group": _ONE_GROUP},
+        _GROUPED,
         lambda **more: _groups((3, 2), **more),
-        ("different", "one_group"),
+        _GROUPED,
     ),
     "groups": Kind(
         "any groups of equal dice, such as [3, 3] or [4, 2]",
@@ -113,11 +105,10 @@ PATTERNS: dict[str, Kind] = {
             "sizes": List(
                 "The size of each group.", _SIZE, 1, 4, make=lambda sizes: tuple(sorted(sizes, reverse=True))
             ),
-            "different": _DIFFERENT,
-            "one_group": _ONE_GROUP,
+            **_GROUPED,
         },
         _groups,
-        ("different", "one_group"),
+        _GROUPED,
     ),
     "straight": Kind(
         "consecutive faces: any row of a length, or exactly the faces listed",
@@ -144,9 +135,9 @@ PATTERNS: dict[str, Kind] = {
     "sum": Kind(
         "a sum of all dice within bounds",
         {
-            "exactly": Number("The sum, exactly.", -patterns.MAX_SUM, patterns.MAX_SUM),
-            "at_least": Number("Minimum of the sum.", -patterns.MAX_SUM, patterns.MAX_SUM),
-            "at_most": Number("Maximum of the sum.", -patterns.MAX_SUM, patterns.MAX_SUM),
+            "exactly": Number("The sum, exactly.", -MAX_SUM, MAX_SUM),
+            "at_least": Number("Minimum of the sum.", -MAX_SUM, MAX_SUM),
+            "at_most": Number("Maximum of the sum.", -MAX_SUM, MAX_SUM),
         },
         _sum,
         ("exactly", "at_least", "at_most"),
@@ -169,11 +160,9 @@ _FIXED: dict[str, Key] = {"value": _VALUE, "first_roll": _FIRST, "by_roll": _BY_
 POINTS: dict[str, Kind] = {
     "matching": Kind("the sum of the dice that make the pattern", {}),
     "all": Kind("the sum of all dice", {}),
-    "fixed": Kind("a fixed value", _FIXED, optional=tuple(_FIXED)),
-    "fixed_plus_dice": Kind("a fixed value and the sum of all dice", _FIXED, optional=tuple(_FIXED)),
-    "fixed_plus_matching": Kind(
-        "a fixed value and the sum of the dice that make the pattern", _FIXED, optional=tuple(_FIXED)
-    ),
+    "fixed": Kind("a fixed value", _FIXED, optional=_FIXED),
+    "fixed_plus_dice": Kind("a fixed value and the sum of all dice", _FIXED, optional=_FIXED),
+    "fixed_plus_matching": Kind("a fixed value and the sum of the dice that make the pattern", _FIXED, optional=_FIXED),
     "per_die": Kind("points for each die that makes the pattern", {"value": _EACH}),
 }
 
