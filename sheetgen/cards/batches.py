@@ -1,6 +1,7 @@
 """Batches of cards or rolls: a line in, an answer out. Cards are JSON lines, or CSV with a column for each box."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, count
@@ -173,26 +174,18 @@ class Games:
         self.catalog = catalog
         self.explain = explain
         self._load = load
+        self.has_default = default is not None
         self._known: dict[str | None, Report] = {}
         if default is not None:
-            self._known[None] = self._known[default.id] = self._report(default)
-
-    @property
-    def has_default(self) -> bool:
-        """True if the command line names a game."""
-        return None in self._known
+            self._known[None] = self._known[default.id] = Report(Wording(default, catalog))
 
     def find(self, name: str | None) -> Report:
         """Return the report of a game, of the command line's without a name. Raise SheetgenError for no such game."""
         if name not in self._known:
             if name is None:
                 raise SheetgenError("which game? the ruleset stands neither in the line nor in --ruleset")
-            self._known[name] = self._report(self._load(name))
+            self._known[name] = Report(Wording(self._load(name), self.catalog))
         return self._known[name]
-
-    def _report(self, ruleset: Ruleset) -> Report:
-        """Return the report of a game in the language of the batch."""
-        return Report(Wording(ruleset, self.catalog))
 
     def check(self, report: Report, card: WrittenCard, name: object) -> CardOut:
         """Return the result of checking a card."""
@@ -262,12 +255,14 @@ def _check_games(games: Games, lines: Iterator[bytes]) -> Iterator[CardOut]:
         yield unreadable(None, error, games.catalog)
         return
     yachts, taken = report.wording.ruleset.extra_yachts, set[str]()
+    numbers = defaultdict[str, Iterator[int]](lambda: count(2))
     for match, place, player in ((each, *one) for each in saved.games for one in enumerate(each.players, 1)):
         mine = [each for each in match.entries if each.player == player.id]
         entries = [(each.box, each.points) for each in mine]
         entries += [(yachts.id, sum(each.bonus for each in mine))] if yachts else []
-        name = f"{(match.when or match.started or match.id)[:16]} {player.name or place}"
-        name = next(each for each in chain([name], (f"{name} ({n})" for n in count(2))) if each not in taken)
+        name = plain_name = f"{(match.when or match.started or match.id)[:16]} {player.name or place}"
+        while name in taken:
+            name = f"{plain_name} ({next(numbers[plain_name])})"
         taken.add(name)
         result = games.check(report, WrittenCard(tuple(entries), ended=bool(match.won)), name)
         if player.left or match.won or not match.when:  # boxes of an unfinished game may be empty

@@ -226,10 +226,8 @@ def _faults_of_play(data: Mapping[str, Any], name: str) -> Iterator[Found]:
     games = (ruleset, *(reading.ruleset for reading in ruleset.readings))
     if max(len(yachts(game)) for game in games) * len(ruleset.boxes) > _MAX_YACHTS:
         common = "joker" if "joker" in data else "totals"
-        yield fault_at(
-            (common, "category"),
-            "too many rolls have the pattern of this category, for a joker or a bonus; take a rarer pattern",
-        )
+        many = Message("too many rolls have the pattern of this category, for a joker or a bonus; take a rarer pattern")
+        yield fault_at((common, "category"), many)
     elif (turn := ruleset.booklet.turn) and not (
         all(points in possible_values(ruleset, box) for box, points in turn.filled.items())
         and turn.box in legal_entries(ruleset, turn.throws[-1].roll, Context(turn.filled))
@@ -416,24 +414,20 @@ def _names_without(game: Game, code: str, language: str) -> Iterator[Found]:
         found += [(what, path, name, "texts", name) for path, name in named if not name.isdigit()]
     for what, path, name, table, key in found:
         if key not in own.get(table, {}) and not catalog.has(what, name):
-            yield fault_at(
-                (*path, "name"),
-                "'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same",
-                name=name,
-                language=language_name(code, load_catalog(language)),
-                place=f"translations.{code}.{table}." + (key if table == "names" else f'"{key}"'),
-            )
+            message = Message("'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same")
+            place = f"translations.{code}.{table}." + (key if table == "names" else f'"{key}"')
+            shown = language_name(code, load_catalog(language))
+            yield fault_at((*path, "name"), message, name=name, language=shown, place=place)
 
 
 def _hidden_file(source: Source) -> Iterator[Found]:
     """Yield a warning for a file with the name of a shipped game, which hides it."""
     path = source.path
     if is_shipped(path.stem) and not path.samefile(ruleset_path(path.stem)):
-        yield fault_at(
-            ("name",),
-            "a game that comes with sheetgen is called '%(name)s'; rename the file to find it by its name",
-            name=path.stem,
+        message = Message(
+            "a game that comes with sheetgen is called '%(name)s'; rename the file to find it by its name"
         )
+        yield fault_at(("name",), message, name=path.stem)
 
 
 def _like_another(source: Source) -> Iterator[Found]:

@@ -231,15 +231,12 @@ def _dice(game: Game) -> Iterator[Found]:
     dice, faces = game.made.dice, game.made.dice.faces
     rolls = comb(dice.count + dice.sides - 1, dice.count)
     if rolls > _MAX_ROLLS or rolls * len(game.categories) > _MAX_WORK:
-        yield fault_at(
-            ("dice",),
+        message = Message(
             "%(count)s dice of %(sides)s sides have %(rolls)s different rolls, too many for %(categories)s categories; "
-            "take fewer dice or sides",
-            count=dice.count,
-            sides=dice.sides,
-            rolls=rolls,
-            categories=len(game.categories),
+            "take fewer dice or sides"
         )
+        numbers = {"count": dice.count, "sides": dice.sides, "rolls": rolls, "categories": len(game.categories)}
+        yield fault_at(("dice",), message, **numbers)
     if faces and len(faces) != dice.sides:
         message = Message("the dice have %(sides)s sides, but %(count)s are described; describe each")
         yield fault_at(("dice", "faces"), message, sides=dice.sides, count=len(faces))

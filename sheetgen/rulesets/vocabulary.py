@@ -21,25 +21,22 @@ _SPACES = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 """Spaces in the sense of JSON Schema, except control characters."""
 _ID = TextForm(
     "^[a-z][a-z0-9_]{0,39}$",
-    "[a-z][a-z0-9_]{0,39}",
     Message("wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a letter"),
 )
 _REMOVED = TextForm(
     r"^[a-z][a-z0-9_]{0,39}(\.[a-z_]{1,20})?$",
-    r"[a-z][a-z0-9_]{0,39}(\.[a-z_]{1,20})?",
     Message("wrote %(written)s; should be an id, or an id, a dot and a key"),
 )
 _WORD = TextForm(
     r"^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$",
-    rf"[{_SPACES}]*+[^{_SPACES}\x00-\x1f\x7f][^\x00-\x1f\x7f]*+",
     Message("wrote %(written)s; should be one line of text, not empty"),
     80,
+    rf"[{_SPACES}]*+[^{_SPACES}\x00-\x1f\x7f][^\x00-\x1f\x7f]*+",
 )
 _LINE = replace(_WORD, most=300)
 SHORT = replace(_WORD, most=28)
 _SYMBOL = TextForm(
     "^([A-Za-z7-9]|[A-Za-z0-9]{2})$",
-    "[A-Za-z7-9]|[A-Za-z0-9]{2}",
     Message("wrote %(written)s; should be a letter, a digit above 6, or two of them"),
     2,
 )
