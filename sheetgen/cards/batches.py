@@ -284,14 +284,8 @@ def _read_games(lines: Iterable[bytes]) -> GamesIn:
         raise SheetgenError("no games as a page saves them: %(reason)s", reason=str(error)) from error
 
 
-class CsvColumns(Struct, frozen=True):
-    """Columns of a CSV in one game."""
-
-    report: Report
-    rows: Sequence[str]
-    """Id of the box or total of each column, or its unknown heading."""
-    near: tuple[NearName, ...]
-    """Misspelt headings."""
+Columns = tuple[Report, Sequence[str], tuple[NearName, ...]]
+"""Columns of a CSV in one game: its report, the id of each row or its unknown heading, and the misspelt headings."""
 
 
 class CsvCards:
@@ -309,8 +303,8 @@ class CsvCards:
         self._places = [at for at in range(len(self._headings)) if at not in special.values()]
         self._ruleset = [special.pop("ruleset")] if "ruleset" in special else []
         self._names = [special[name] for name in _NO_ROWS if name in special]
-        self._columns: dict[str | None, CsvColumns] = {}
-        default = self._columns_for(None).rows if games.has_default else ()
+        self._columns: dict[str | None, Columns] = {}
+        default = self._columns_for(None)[1] if games.has_default else ()
         is_header = any(where in games.find(None).wording.ruleset.boxes for where in default)
         if not is_header and len(self._places) == len(self._headings):
             raise SheetgenError("neither a card in { } nor the first line of a CSV, with the names of boxes in it")
@@ -324,21 +318,21 @@ class CsvCards:
             if any(map(str.strip, cells[width:])):
                 cells = []
                 raise SheetgenError("more cells than the first line has; see its commas")
-            columns = self._columns_for(_first(cells, self._ruleset))
+            report, rows, near = self._columns_for(_first(cells, self._ruleset))
         except SheetgenError as error:
             return unreadable(_first(cells, self._names), error, self._games.catalog)
         name = _first(cells, self._names)
         cells += [""] * (width - len(cells))
-        values = zip(columns.rows, [read_written(cells[at]) for at in self._places], strict=True)
+        values = zip(rows, [read_written(cells[at]) for at in self._places], strict=True)
         entries = tuple([(where, value) for where, value in values if value is not None])
-        return self._games.check(columns.report, WrittenCard(entries, near=columns.near), name)
+        return self._games.check(report, WrittenCard(entries, near=near), name)
 
-    def _columns_for(self, ruleset: str | None) -> CsvColumns:
+    def _columns_for(self, ruleset: str | None) -> Columns:
         """Return the meaning of the columns in a game. Raise SheetgenError for an unknown game."""
         if ruleset not in self._columns:
             report = self._games.find(ruleset)
-            rows, near = place_rows(report.wording, [self._headings[at] for at in self._places], line=1)
-            self._columns[ruleset] = CsvColumns(report, rows, near)
+            headings = [self._headings[at] for at in self._places]
+            self._columns[ruleset] = (report, *place_rows(report.wording, headings, line=1))
         return self._columns[ruleset]
 
 

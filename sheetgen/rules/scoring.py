@@ -143,7 +143,10 @@ def add_up(total: Total, parts: Iterable[int], extra_yachts: int = 0) -> int:
     if total.kind == "sum":
         return sum(parts)
     if total.kind == "difference":
-        return _difference(total, [*parts])
+        values = [*parts]
+        factor = values.pop() if total.times else 1
+        found = (sum(values) - 2 * sum(values[len(values) - total.taken :])) * factor
+        return found if total.least is None else max(total.least, found)
     return total.bonus(sum(parts) if total.kind == "threshold" else sum(part != 0 for part in parts))
 
 
@@ -175,13 +178,6 @@ def _span_of_difference(total: Total, spans: list[Span]) -> Span:
     corners = [amount * times for amount in (low, high) for times in factor]
     least = min(corners) if total.least is None else max(total.least, min(corners))
     return least, max(least, *corners)
-
-
-def _difference(total: Total, parts: list[int]) -> int:
-    """Return the minuends less the subtrahends, times the multiplier, but not less than the minimum."""
-    factor = parts.pop() if total.times else 1
-    found = (sum(parts) - 2 * sum(parts[len(parts) - total.taken :])) * factor
-    return found if total.least is None else max(total.least, found)
 
 
 @lru_cache(maxsize=1 << 14)
