@@ -22,8 +22,8 @@ from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import find_paper
 from sheetgen.layout.sheet import lay_out_form
 from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 

@@ -26,8 +26,8 @@ with atheris.instrument_imports(include=["sheetgen", "pypdf"]):
     from sheetgen.i18n.report import Report
     from sheetgen.i18n.wording import Wording
     from sheetgen.rules.scoring import WrittenCard
-    from sheetgen.rulesets.ids import ruleset_ids
     from sheetgen.rulesets.loading import load_ruleset
+    from sheetgen.rulesets.source import ruleset_ids
 
 REPORTS = [Report(Wording(load_ruleset(name), load_catalog("nl"))) for name in ruleset_ids()]
 GAMES = Games(load_ruleset, load_catalog("en"), load_ruleset("numbers-hands"))

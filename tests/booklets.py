@@ -12,8 +12,8 @@ from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import Rect
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
 
 STATEMENTS = Path(__file__).parent / "statements"
 

@@ -14,11 +14,9 @@ from forms import filled_form
 from games import NINE
 from hypothesis import given, settings, strategies as st
 
-from sheetgen.cards.batches import Games, check_lines, score_lines
+from sheetgen.cards.batches import MAX_LINE, Games, check_lines, read_lines, score_lines
 from sheetgen.cards.card_files import read_csv, read_form, read_json, read_toml
-from sheetgen.cards.exchange import cards_schema
-from sheetgen.cards.results import game_csv, game_json
-from sheetgen.cards.streams import MAX_LINE, read_lines
+from sheetgen.cards.exchange import cards_schema, game_csv, game_json
 from sheetgen.cards.typed import make_card, make_filled, read_filled
 from sheetgen.checker.check import check_card
 from sheetgen.documents.card_checks import order_for

@@ -36,8 +36,8 @@ from sheetgen.rules.history import best_totals, maximum
 from sheetgen.rules.patterns import Groups, Points, Roll
 from sheetgen.rules.ruleset import Joker, Ruleset, boxes_of
 from sheetgen.rules.scoring import Context, WrittenCard, legal_entries, score, totals
-from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
 
 SOURCES = [("numbers-hands", "en"), ("bonus-yachts", "en"), ("dice-play", "en"), ("players-choice", "en"),
            ("players-choice", "nl")]  # fmt: skip

@@ -20,8 +20,8 @@ from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import boxes_of
 from sheetgen.rules.scoring import LegalEntry, legal_entries, moment, needed_boxes, score
-from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
 
 EMPTY = "The sheet is still empty."
 GOAL = {

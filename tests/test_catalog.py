@@ -21,8 +21,8 @@ from sheetgen.files import folders
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.po_file import compile_po
 from sheetgen.rules.ruleset import Category, Section, Total
-from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
 
 LOCALES = Path(__file__).parent.parent / "locales"
 KINDS: tuple[Kind, ...] = get_args(Kind)

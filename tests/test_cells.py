@@ -23,8 +23,8 @@ from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Bracket, Die, Rect, RoundedRect
 from sheetgen.layout.sheet_plan import Planner
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
 from sheetgen.scan.candidates import MOST_TRIED, guesses, likely, matching
 
 WAYS: tuple[dict[str, Any], ...] = (

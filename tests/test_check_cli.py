@@ -19,7 +19,7 @@ from games import NINE
 from readback import Sheet
 
 import sheetgen
-from sheetgen.cards.interview import Interview
+from sheetgen.cards.typed import Interview
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from test_checker import DICE, HANDS, card, changed, check, doubled
 from test_possible_values import GAMES
 
-from sheetgen.checker.check import check_card
+from sheetgen.checker.check import check_card, find_slip
 from sheetgen.checker.finding import CardAudit, Finding, PlaceMark, Slip, marks, rank
-from sheetgen.checker.totals import find_slip
 from sheetgen.rules.history import is_plain, possible_extra_yachts, possible_values
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Unsure, WrittenCard, totals

@@ -19,8 +19,8 @@ from sheetgen.files import folders, writing
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.layout.paper import default_paper, find_paper
 from sheetgen.layout.primitives import Rect
-from sheetgen.rulesets.ids import ruleset_path
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_path
 
 
 def test_a_sheet_is_written_and_named(run: Run) -> None:

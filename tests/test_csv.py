@@ -15,7 +15,7 @@ from script import Script
 
 from sheetgen.cards.batches import Games, check_lines
 from sheetgen.cards.card_files import blank_csv, cards_of, read_cards, read_csv
-from sheetgen.cards.results import game_csv
+from sheetgen.cards.exchange import game_csv
 from sheetgen.checker.check import check_card
 from sheetgen.errors import escaped
 from sheetgen.files.input import clean_name

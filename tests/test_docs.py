@@ -145,7 +145,7 @@ def test_pictures_are_small_and_each_has_its_command() -> None:
 
 def test_the_gallery_says_which_known_game_is_which() -> None:
     """Every game that ships is in its table once, and the README names those that most people look for."""
-    from sheetgen.rulesets.ids import ruleset_ids
+    from sheetgen.rulesets.source import ruleset_ids
 
     table = (
         (ROOT / "docs" / "gallery.md").read_text("utf-8").partition("## Which game is yours?")[2].partition("\n## ")[0]
@@ -194,8 +194,7 @@ def test_pins_meet_what_is_declared() -> None:
 
 def test_the_reference_of_cards_is_what_the_program_goes_by() -> None:
     """docs/cards.md and its schema are generated, and every kind of finding and slip has its meaning there."""
-    from sheetgen.cards.exchange import cards_schema
-    from sheetgen.cards.results import card_page
+    from sheetgen.cards.exchange import card_page, cards_schema
     from sheetgen.checker.finding import KINDS, SLIPS
     from sheetgen.i18n.catalog import load_catalog
 

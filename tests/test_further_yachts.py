@@ -9,7 +9,6 @@ from test_possible_values import GAMES, bound_beside_yachts, bound_with_a_bonus
 from sheetgen.rules.history import (
     conflicts,
     extra_yacht_bounds,
-    first_rolls,
     is_ordered,
     is_plain,
     needs_bonus,
@@ -122,7 +121,6 @@ def test_where_the_order_matters(name: str) -> None:
     """Two Yacht boxes, a bound, a section with an order, or a joker that waits for its number make it matter."""
     ordered = ("bound" in name or "two Yacht" in name or "number first" in name, name.startswith(("up", "down")))
     assert is_ordered(GAMES[name]) == any(ordered)
-    assert first_rolls(GAMES[name]) == ((False, True) if "first roll" in name else (False,))
 
 
 @pytest.mark.parametrize(

@@ -27,12 +27,10 @@ from sheetgen.rules.history import best_totals, possible_values
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Joker, Ruleset, Winner
 from sheetgen.rules.scoring import legal_entries
-from sheetgen.rulesets.building import ACCENTS
-from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.faults import ACCENTS
 from sheetgen.rulesets.loading import load_ruleset, read_ruleset, review_file
-from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
-from sheetgen.rulesets.source import MAX_CHAIN, lines_of, read_source
-from sheetgen.rulesets.starter import check_name, new_ruleset
+from sheetgen.rulesets.reference import check_name, new_ruleset, ruleset_page, ruleset_schema
+from sheetgen.rulesets.source import MAX_CHAIN, lines_of, read_source, ruleset_ids
 
 ROOT = Path(__file__).parent.parent
 HOUSE = 'format = 1\nextends = "dice-play"\nname = "House"\n'

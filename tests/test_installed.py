@@ -11,8 +11,8 @@ import pytest
 from conftest import Run
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files import installed
-from sheetgen.files.installed import DISTRIBUTION, check_extra, install_command, requirements
+from sheetgen.files import folders
+from sheetgen.files.folders import DISTRIBUTION, check_extra, install_command, requirements
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -36,7 +36,7 @@ def texts() -> Iterator[tuple[str, str]]:
 @pytest.fixture
 def missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """An environment that has pip, and no library of any extra."""
-    monkeypatch.setattr(installed, "find_spec", lambda name: "there" if name == "pip" else None)
+    monkeypatch.setattr(folders, "find_spec", lambda name: "there" if name == "pip" else None)
 
 
 def hint(extra: str) -> str:
@@ -97,7 +97,7 @@ def test_pipx_adds_to_its_environment(missing: None, monkeypatch: pytest.MonkeyP
 
 def test_an_environment_without_pip_is_one_of_uv(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its tool is told which Python is meant."""
-    monkeypatch.setattr(installed, "find_spec", lambda _: None)
+    monkeypatch.setattr(folders, "find_spec", lambda _: None)
     monkeypatch.setattr(sys, "executable", "/tools/python")
     assert hint("odds") == "uv pip install --python /tools/python 'numpy>=2.0'"
 
@@ -117,8 +117,8 @@ def test_a_checkout_that_is_not_installed_installs_itself(missing: None, monkeyp
     def nothing(name: str) -> list[str]:
         raise PackageNotFoundError(name)
 
-    folder = Path(installed.__file__).parents[2]  # in continuous integration not this checkout: a wheel is tested there
-    monkeypatch.setattr(installed, "requires", nothing)
+    folder = Path(folders.__file__).parents[2]  # in continuous integration not this checkout: a wheel is tested there
+    monkeypatch.setattr("importlib.metadata.requires", nothing)
     monkeypatch.setattr(sys, "executable", "/usr/bin/python")
     assert hint("odds") == f"/usr/bin/python -m pip install '{folder}[odds]'"
 

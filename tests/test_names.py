@@ -10,8 +10,8 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.scoring import Unsure, WrittenCard
-from sheetgen.rulesets.ids import known_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import known_ids
 
 DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))
 

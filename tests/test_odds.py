@@ -39,7 +39,7 @@ from sheetgen.odds.solver import Solver
 from sheetgen.rules.patterns import Dice, Roll
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import legal_entries, moment, totals
-from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.source import ruleset_ids
 
 ROOT = Path(__file__).parent.parent
 
@@ -405,7 +405,7 @@ def test_odds_of_a_shipped_game_need_no_numpy(run: Run) -> None:
 
 def test_without_numpy_one_line_says_how(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """What has to be worked out says what to install."""
-    monkeypatch.setattr("sheetgen.files.installed.find_spec", lambda name: None)
+    monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda name: None)
     Path("small.toml").write_text(SMALL)
     for words in (("odds",), ("advise", "1", "2", "3")):
         code, out, err = run(*words, "--ruleset", "./small.toml", "--lang", "en")

@@ -465,7 +465,7 @@ def test_documents_that_have_most_in_common() -> None:
 
 def test_a_preview_says_what_it_needs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Where the library for pictures is not installed, one line says how to get it."""
-    monkeypatch.setattr("sheetgen.files.installed.find_spec", lambda _: None)
+    monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda _: None)
     with pytest.raises(SheetgenError) as caught:
         reading.picture_of(tmp_path / "x.pdf")
     told = str(load_catalog("en").error(caught.value))

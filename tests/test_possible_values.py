@@ -12,8 +12,8 @@ from sheetgen.rules.history import best_totals, maximum, possible_values
 from sheetgen.rules.patterns import all_rolls
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Context, legal_entries, totals
-from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
 
 SUMS = (0, *range(5, 31))
 LOOSE = (0, 7, 8, 9, *range(11, 25), 26, 27, 28)

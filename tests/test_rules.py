@@ -10,8 +10,8 @@ from sheetgen.rules.history import best_totals, possible_values
 from sheetgen.rules.patterns import Dice, Roll, all_rolls
 from sheetgen.rules.ruleset import Ruleset, adds_boxes, below
 from sheetgen.rules.scoring import Context, LegalEntry, add_up, legal_entries, moment, points_of_rolls, score, totals
-from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
 
 PATTERNS: list[tuple[dict[str, Any], str, int]] = [
     # pattern, dice, the points of the matching dice

@@ -38,11 +38,10 @@ from sheetgen.rules.ruleset import (
     Total,
     Translation,
 )
-from sheetgen.rulesets.building import ACCENTS
-from sheetgen.rulesets.ids import ruleset_ids, shipped_word
+from sheetgen.rulesets.faults import ACCENTS
 from sheetgen.rulesets.loading import load_ruleset, namesakes, read_ruleset
 from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
-from sheetgen.rulesets.source import MAX_BYTES
+from sheetgen.rulesets.source import MAX_BYTES, ruleset_ids, shipped_word
 from sheetgen.rulesets.vocabulary import PATTERNS, POINTS, RULESET, TOTALS
 
 DOCS = Path(__file__).parent.parent / "docs"

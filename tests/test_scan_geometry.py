@@ -19,7 +19,7 @@ from PIL import Image
 
 from sheetgen import SheetgenError, SheetOptions, read_photos, sheet
 from sheetgen.documents.sheets import cell_maps
-from sheetgen.files import installed
+from sheetgen.files import folders
 from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import decode
 from sheetgen.rulesets.loading import load_ruleset
@@ -171,7 +171,7 @@ def test_any_part_of_a_picture_ends_in_pixels_or_in_a_fault(tmp_path: Path) -> N
 
 def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     """The extra brings all that is needed."""
-    monkeypatch.setattr(installed, "find_spec", lambda name: None if name == "cv2" else "there")
+    monkeypatch.setattr(folders, "find_spec", lambda name: None if name == "cv2" else "there")
     with pytest.raises(SheetgenError, match=r"install '.*'opencv-python-headless>="):
         read_photos("photo.jpg")
 

@@ -547,7 +547,7 @@ def test_without_the_libraries_one_line_says_what_to_install(
     run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are an extra."""
-    monkeypatch.setattr("sheetgen.files.installed.find_spec", lambda name: None)
+    monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda name: None)
     code, _, err = run("check", str(taken[0]), "--lang", "en")
     assert (code, err.count("\n")) == (2, 1)
     assert "'opencv-python-headless>=" in err

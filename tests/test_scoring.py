@@ -13,8 +13,8 @@ from oracle import ORACLES
 from sheetgen.rules.patterns import Points, Roll, Straight, all_rolls, ways
 from sheetgen.rules.ruleset import Category
 from sheetgen.rules.scoring import Context, moment, score
-from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
 
 TABLES = sorted((Path(__file__).parent / "rolls").glob("*.rolls"))
 

@@ -27,8 +27,8 @@ from sheetgen.rules.history import conflicts, extra_yacht_bounds, possible_value
 from sheetgen.rules.patterns import all_rolls
 from sheetgen.rules.ruleset import Ruleset, Total
 from sheetgen.rules.scoring import Context, add_up, legal_entries, moment, ranges, totals
-from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
 
 SHIPPED = {ruleset_id: load_ruleset(ruleset_id) for ruleset_id in ruleset_ids()}
 ALL = SHIPPED | GAMES

@@ -13,7 +13,7 @@ import pytest
 from readback import Sheet
 from test_screen import unpacked
 
-from sheetgen.rulesets.ids import ruleset_ids
+from sheetgen.rulesets.source import ruleset_ids
 
 pytestmark = [pytest.mark.slow("wheel"), pytest.mark.xdist_group("wheel")]
 ROOT = Path(__file__).parent.parent

@@ -20,7 +20,7 @@ from mutmut.mutation.diff_apply import get_diff_for_mutant
 ROOT = Path(__file__).parent.parent
 COPY = ROOT / "build" / "mutants"
 ROOMS = ("sheetgen/rules", "sheetgen/checker")
-LOADER = "sheetgen/rulesets/__init__.py"
+LOADER = "sheetgen/rulesets/loading.py"
 """It reads a game anew each time; the tests of some thousand changes share what follows from a game."""
 KNOWN = ROOT / "tests" / "mutants.toml"
 MUTMUT = str(Path(sys.executable).parent / "mutmut")

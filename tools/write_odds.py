@@ -11,8 +11,8 @@ import time
 from sheetgen.odds.best_play import DATA, UnsolvedError, fingerprint, write_play
 from sheetgen.odds.counters import Goal
 from sheetgen.odds.solution import play_of
-from sheetgen.rulesets.ids import ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
 
 
 def main(names: list[str]) -> None:

@@ -1,23 +1,33 @@
 """Batches of cards or rolls: a line in, an answer out. Cards are JSON lines, or CSV with a column for each box."""
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
-from typing import Any
+from itertools import chain, count
+from typing import Any, Protocol
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, MsgspecError, Raw, Struct, UnsetType
+from msgspec.json import decode
 from msgspec.structs import replace
 
-from sheetgen.cards.card_files import check_rows
-from sheetgen.cards.exchange import CardOut, EntryOut, RollOut
-from sheetgen.cards.games import PlayedCard, begins_games, read_games
-from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, unreadable
-from sheetgen.cards.streams import Stream, check_keys, id_of, read_lines, read_object, text_of
+from sheetgen.cards.card_files import MAX_BYTES, check_rows
+from sheetgen.cards.exchange import (
+    CSV_HEAD,
+    CardOut,
+    EntryOut,
+    GamesIn,
+    RollOut,
+    card_out,
+    csv_results,
+    json_lines,
+    unreadable,
+)
 from sheetgen.cards.typed import card_by_ids, make_filled, make_moment, make_roll, place_rows, read_written
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
 from sheetgen.errors import SheetgenError
-from sheetgen.files.input import bare_text, find_delimiter, fold, parse_csv, parse_json, plain
+from sheetgen.files.input import Pairs, bare_text, find_delimiter, fold, parse_csv, parse_json, plain
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -30,8 +40,131 @@ Answered = tuple[bytes, int]
 Explain = Callable[[CardAudit], Sequence[Turn] | None] | None
 """Function that finds an order of play for a card; None if no explanation is wanted."""
 Load = Callable[[str], Ruleset]
+MAX_LINE = 1_000_000
+"""Maximum size of a line in bytes. A longer one is cut one byte after it."""
+_CHUNK = 1 << 17
+"""Bytes that are read at once. Larger chunks are not faster."""
+_BOM = b"\xef\xbb\xbf"
+_GAMES = re.compile(rb'\s*\{\s*("(sheetgen|games)"\s*:.*)?', re.DOTALL)
+"""First line of a page's file with games, which is not that of JSON lines."""
 _NO_ROWS = ("id", "name", "ruleset")
 """Columns of a CSV that are no boxes or totals."""
+
+# Streams of lines, read as they arrive in bounded memory, and JSON objects that are checked key by key
+
+
+class Stream(Protocol):
+    """Stream of bytes, such as standard input."""
+
+    def read1(self, size: int, /) -> bytes:
+        """Return at most `size` bytes as soon as there are any; none at the end."""
+        ...
+
+
+def read_lines(stream: Stream) -> Iterator[list[bytes]]:
+    """Yield the lines that have arrived, without line ends, whenever there are any."""
+    rest, skipping, first = b"", False, True
+    while chunk := stream.read1(_CHUNK):
+        rest += chunk
+        if first and len(rest) >= len(_BOM):
+            rest, first = rest.removeprefix(_BOM), False
+        block, end, rest = rest.rpartition(b"\n")
+        if skipping and end:
+            _, end, block = block.partition(b"\n")
+            skipping = False
+        if end:
+            lines = block.split(b"\n")
+            yield lines if len(block) <= MAX_LINE else [line[: MAX_LINE + 1] for line in lines]
+        if len(rest) > MAX_LINE:
+            if not skipping:
+                yield [rest[: MAX_LINE + 1]]
+            rest, skipping = b"", True
+    if rest and not skipping:
+        yield [rest.removeprefix(_BOM) if first else rest]
+
+
+def text_of(line: bytes) -> str:
+    """Return the text of a line. Raise SheetgenError if it is too long or not UTF-8."""
+    if len(line) > MAX_LINE:
+        raise SheetgenError("longer than 1 MB; write a card or roll a line")
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        raise SheetgenError("not UTF-8 text; save it as UTF-8") from error
+
+
+class _Id(Struct):
+    """Id of a card or roll."""
+
+    id: Raw | UnsetType = UNSET
+
+
+def id_of(line: bytes) -> Raw | None:
+    """Return the id in a line of JSON, even if other keys are wrong; None if it has none."""
+    try:
+        found = decode(text_of(line), type=_Id).id
+    except (MsgspecError, RecursionError, SheetgenError):
+        return None
+    return None if found is UNSET else found
+
+
+_SHAPES = {
+    "ruleset": '"dice-play"',
+    "boxes": '{"ones": 3}',
+    "totals": '{"total": 241}',
+    "dice": "[6, 6, 6, 3, 3]",
+    "filled": '{"yacht": 50}',
+    "first_roll": "true",
+    "card": '{"yacht": 50}',
+    "rolls_left": "2",
+    "further_yachts": "1",
+    "kept": "[6, 6]",
+    "roll": "2",
+    "together": "true",
+}
+"""Example value of each key but the id. Its type is the type of the key."""
+_SHOWN = {name: parse_json(shape) for name, shape in _SHAPES.items()}
+
+
+def read_object(pairs: Any, keys: Sequence[str], needed: str) -> dict[str, Any]:
+    """Return a JSON object as a dictionary. Raise SheetgenError for a wrong or missing key, or a wrong type."""
+    if not isinstance(pairs, Pairs):
+        raise SheetgenError("should be a JSON object in { }")
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name not in keys:
+            raise SheetgenError("the key '%(name)s' is unknown; take it out", name=name)
+        if name in found:
+            raise SheetgenError("the key '%(name)s' is there twice; keep one", name=name)
+        if name in _SHOWN and not _is_like(value, _SHOWN[name]):
+            raise SheetgenError(
+                "the value of '%(name)s' is of the wrong kind; write it like %(shape)s", name=name, shape=_SHAPES[name]
+            )
+        found[name] = value
+    if needed not in found:
+        raise SheetgenError("the key '%(name)s' is missing; add it", name=needed)
+    return found
+
+
+def _is_like(value: Any, shown: Any) -> bool:
+    """Check whether a value has the type of an example, and the items of a list that of its first item."""
+    alike = type(value) is type(shown)
+    return alike and (type(value) is not list or all(type(each) is type(shown[0]) for each in value))
+
+
+def check_keys(value: Any) -> None:
+    """Raise SheetgenError if an object repeats a key, at any depth of a value from `parse_json`."""
+    if isinstance(value, Pairs):
+        names = [name for name, _ in value]
+        for name in names:
+            if names.count(name) > 1:
+                raise SheetgenError("the key '%(name)s' is there twice; keep one", name=name)
+        value = [inner for _, inner in value]
+    for inner in value if isinstance(value, list) else ():
+        check_keys(inner)
+
+
+# Games of a batch
 
 
 class Games:
@@ -41,26 +174,18 @@ class Games:
         self.catalog = catalog
         self.explain = explain
         self._load = load
+        self.has_default = default is not None
         self._known: dict[str | None, Report] = {}
         if default is not None:
-            self._known[None] = self._known[default.id] = self._report(default)
-
-    @property
-    def has_default(self) -> bool:
-        """True if the command line names a game."""
-        return None in self._known
+            self._known[None] = self._known[default.id] = Report(Wording(default, catalog))
 
     def find(self, name: str | None) -> Report:
         """Return the report of a game, of the command line's without a name. Raise SheetgenError for no such game."""
         if name not in self._known:
             if name is None:
                 raise SheetgenError("which game? the ruleset stands neither in the line nor in --ruleset")
-            self._known[name] = self._report(self._load(name))
+            self._known[name] = Report(Wording(self._load(name), self.catalog))
         return self._known[name]
-
-    def _report(self, ruleset: Ruleset) -> Report:
-        """Return the report of a game in the language of the batch."""
-        return Report(Wording(ruleset, self.catalog))
 
     def check(self, report: Report, card: WrittenCard, name: object) -> CardOut:
         """Return the result of checking a card."""
@@ -88,7 +213,7 @@ def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[
                 continue
             if answer is not None:
                 found.append(answer(line))
-            elif begins_games(line):
+            elif _GAMES.fullmatch(line):
                 found += _check_games(games, chain(lines[at:], chain.from_iterable(blocks)))
                 break
             elif line.lstrip().startswith(b"{"):
@@ -118,34 +243,49 @@ def _check_json(games: Games, line: bytes) -> CardOut:
 
 
 def _check_games(games: Games, lines: Iterator[bytes]) -> Iterator[CardOut]:
-    """Return the results for the cards in a page's file of games, or one result if it cannot be read."""
+    """Yield the results for the cards in a page's file of games, or one result if it cannot be read.
+
+    The id of a card is the time of the game and the name of the player, with a number if it is repeated, as by two
+    games in one minute. Entries of unknown players are left out.
+    """
     try:
-        ruleset, cards = read_games(lines)
-        report = games.find(ruleset)
+        saved = _read_games(lines)
+        report = games.find(saved.ruleset)
     except SheetgenError as error:
-        return iter([unreadable(None, error, games.catalog)])
-    return (_check_played(games, report, card) for card in cards)
+        yield unreadable(None, error, games.catalog)
+        return
+    yachts, taken = report.wording.ruleset.extra_yachts, set[str]()
+    numbers = defaultdict[str, Iterator[int]](lambda: count(2))
+    for match, place, player in ((each, *one) for each in saved.games for one in enumerate(each.players, 1)):
+        mine = [each for each in match.entries if each.player == player.id]
+        entries = [(each.box, each.points) for each in mine]
+        entries += [(yachts.id, sum(each.bonus for each in mine))] if yachts else []
+        name = plain_name = f"{(match.when or match.started or match.id)[:16]} {player.name or place}"
+        while name in taken:
+            name = f"{plain_name} ({next(numbers[plain_name])})"
+        taken.add(name)
+        result = games.check(report, WrittenCard(tuple(entries), ended=bool(match.won)), name)
+        if player.left or match.won or not match.when:  # boxes of an unfinished game may be empty
+            findings = tuple(each for each in result.findings if each.kind not in ("missing_box", "empty_card"))
+            result = replace(result, findings=findings, valid=not findings)
+        yield result
 
 
-def _check_played(games: Games, report: Report, card: PlayedCard) -> CardOut:
-    """Return the result for a card of a game. In an unfinished game, empty boxes are no findings."""
-    yachts = report.wording.ruleset.extra_yachts
-    entries = (*card.entries, *([(yachts.id, card.bonus)] if yachts else []))
-    found = games.check(report, WrittenCard(entries, ended=card.ended), card.id)
-    if not card.open:
-        return found
-    findings = tuple(each for each in found.findings if each.kind not in ("missing_box", "empty_card"))
-    return replace(found, findings=findings, valid=not findings)
+def _read_games(lines: Iterable[bytes]) -> GamesIn:
+    """Return the games in a page's file. Raise SheetgenError if it cannot be read."""
+    content = bytearray()
+    for line in lines:
+        content += line + b"\n"
+        if len(content) > MAX_BYTES or len(line) > MAX_LINE:
+            raise SheetgenError("larger than 20 MB, or with a line of more than 1 MB; write a game a line")
+    try:
+        return decode(bytes(content), type=GamesIn)
+    except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise SheetgenError("no games as a page saves them: %(reason)s", reason=str(error)) from error
 
 
-class CsvColumns(Struct, frozen=True):
-    """Columns of a CSV in one game."""
-
-    report: Report
-    rows: Sequence[str]
-    """Id of the box or total of each column, or its unknown heading."""
-    near: tuple[NearName, ...]
-    """Misspelt headings."""
+Columns = tuple[Report, Sequence[str], tuple[NearName, ...]]
+"""Columns of a CSV in one game: its report, the id of each row or its unknown heading, and the misspelt headings."""
 
 
 class CsvCards:
@@ -163,8 +303,8 @@ class CsvCards:
         self._places = [at for at in range(len(self._headings)) if at not in special.values()]
         self._ruleset = [special.pop("ruleset")] if "ruleset" in special else []
         self._names = [special[name] for name in _NO_ROWS if name in special]
-        self._columns: dict[str | None, CsvColumns] = {}
-        default = self._columns_for(None).rows if games.has_default else ()
+        self._columns: dict[str | None, Columns] = {}
+        default = self._columns_for(None)[1] if games.has_default else ()
         is_header = any(where in games.find(None).wording.ruleset.boxes for where in default)
         if not is_header and len(self._places) == len(self._headings):
             raise SheetgenError("neither a card in { } nor the first line of a CSV, with the names of boxes in it")
@@ -178,21 +318,21 @@ class CsvCards:
             if any(map(str.strip, cells[width:])):
                 cells = []
                 raise SheetgenError("more cells than the first line has; see its commas")
-            columns = self._columns_for(_first(cells, self._ruleset))
+            report, rows, near = self._columns_for(_first(cells, self._ruleset))
         except SheetgenError as error:
             return unreadable(_first(cells, self._names), error, self._games.catalog)
         name = _first(cells, self._names)
         cells += [""] * (width - len(cells))
-        values = zip(columns.rows, [read_written(cells[at]) for at in self._places], strict=True)
+        values = zip(rows, [read_written(cells[at]) for at in self._places], strict=True)
         entries = tuple([(where, value) for where, value in values if value is not None])
-        return self._games.check(columns.report, WrittenCard(entries, near=columns.near), name)
+        return self._games.check(report, WrittenCard(entries, near=near), name)
 
-    def _columns_for(self, ruleset: str | None) -> CsvColumns:
+    def _columns_for(self, ruleset: str | None) -> Columns:
         """Return the meaning of the columns in a game. Raise SheetgenError for an unknown game."""
         if ruleset not in self._columns:
             report = self._games.find(ruleset)
-            rows, near = place_rows(report.wording, [self._headings[at] for at in self._places], line=1)
-            self._columns[ruleset] = CsvColumns(report, rows, near)
+            headings = [self._headings[at] for at in self._places]
+            self._columns[ruleset] = (report, *place_rows(report.wording, headings, line=1))
         return self._columns[ruleset]
 
 

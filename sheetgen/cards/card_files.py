@@ -109,13 +109,9 @@ def _by_columns(paper: PaperCard, wording: Wording) -> PaperCard:
     found = column_prefixes(wording, heads)
     if label or not found or not all(found):
         return paper
-    owners, last, begun = (
-        list[int](),
-        "",
-        set[str](),
-    )  # player of each value: another one begins with a name or a repeated column
+    owners, last, begun = list[int](), "", set[str]()  # `owners`: the player of each value
     for name, prefix in zip(paper.players, found, strict=True):
-        is_next = prefix in begun or (name and last and name != last)
+        is_next = prefix in begun or (name and last and name != last)  # a repeated column or a name begins a player
         owners.append((owners[-1] if owners else 0) + bool(is_next))
         begun = {prefix} if is_next else begun | {prefix}
         last = name or last
@@ -183,7 +179,8 @@ def _cards_in(content: bytes, kind: str, name: str) -> PaperCard:
         start = content[:1_000].removeprefix(b"\xef\xbb\xbf").lstrip()
         kind = ".pdf" if start.startswith(b"%PDF-") else ".json" if start.startswith(b"{") else ".csv"
     try:
-        return read_form(content) if kind == ".pdf" else _READERS.get(kind, read_csv)(decode(content))
+        reader = {".json": read_json, ".toml": read_toml}.get(kind, read_csv)
+        return read_form(content) if kind == ".pdf" else reader(decode(content))
     except SheetgenError as error:
         raise error.placed(name) from error
 
@@ -276,9 +273,6 @@ def read_toml(text: str) -> PaperCard:
         return _paper_card(_pairs(parse_toml(text, parse_float=str)), text, _toml_key)
     except ValueError as error:
         raise no_toml(error) from error
-
-
-_READERS: dict[str, Callable[[str], PaperCard]] = {".json": read_json, ".toml": read_toml}
 
 
 _KEY = re.compile(

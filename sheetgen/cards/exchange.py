@@ -1,12 +1,24 @@
-"""JSON objects that programs exchange with sheetgen, and their published schema."""
+"""JSON objects that programs exchange with sheetgen, and their published schema; answers as JSON and CSV."""
 
 import json
-from typing import Annotated, Any, Literal
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
-from msgspec.json import schema_components
+from msgspec.json import Encoder, encode, format as format_json, schema_components
 
-from sheetgen.checker.finding import KINDS, SLIPS
+from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, rank
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.files.writing import csv_lines, json_answer
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.i18n.report import Report
+from sheetgen.layout.paper import MM
+from sheetgen.rules.history import Turn
+
+if TYPE_CHECKING:  # they load the layout, which no card needs
+    from sheetgen.layout.cells import CellMap
+    from sheetgen.layout.primitives import Rect
 
 VERSION = 1
 """Version of the format. A new version is one that programs for the old one could misunderstand."""
@@ -200,8 +212,6 @@ class GamesIn(Struct):
 
 def cards_schema() -> str:
     """Return the JSON Schema (draft 2020-12) of cards, rolls, results, maps of sheets and saved games."""
-    from sheetgen.cards.maps import MapOut  # noqa: PLC0415 - loads the layout, which no card needs
-
     uses = {
         CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game", MapOut: "map",
         GamesIn: "games",
@@ -217,3 +227,204 @@ def cards_schema() -> str:
         "$defs": parts,
     }
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+# Maps of sheets
+
+Length = Annotated[float, Meta(description="Millimetres, to a hundredth.")]
+
+
+class RectOut(Struct):
+    """A rectangle; x and y are its top left corner."""
+
+    x: Length
+    y: Length
+    w: Length
+    h: Length
+
+
+class CellOut(Struct):
+    """Place to write in, up to the outer edge of its line."""
+
+    id: Annotated[
+        str,
+        Meta(
+            description="The number of its column from 1 and its row: p1.fours, p2.total, p1.name; p1.down.fours where "
+            "a player has several columns; p1.fours_2 where a category has several boxes, and for a name that is asked "
+            "for again."
+        ),
+    ]
+    kind: Annotated[
+        Literal["box", "total", "name"], Meta(description="Points, what is added up, or the name of who plays.")
+    ]
+    x: Length
+    y: Length
+    w: Length
+    h: Length
+
+
+class CodeOut(Struct):
+    """The dice that say which sheet it is."""
+
+    faces: Annotated[tuple[int, ...], Meta(description="What the ten dice show.")]
+    dice: Annotated[tuple[RectOut, ...], Meta(description="Where each of them is.")]
+
+
+class MapOut(Struct, kw_only=True):
+    """Positions of all that a reader looks for on a page; of one card if a sheet has several."""
+
+    page: Annotated[tuple[Length, Length], Meta(description="Its width and height.")]
+    unit: Literal["mm"] = "mm"
+    origin: Literal["top-left"] = "top-left"
+    boxes: Annotated[tuple[CellOut, ...], Meta(description="Where people write.")]
+    code: Annotated[CodeOut | None, Meta(description="The code; null if it is not printed.")]
+    corners: Annotated[
+        tuple[RectOut, ...], Meta(description="The four corner marks, the upper ones first, from left to right.")
+    ]
+    back: Annotated["MapOut | UnsetType", Meta(description="The reverse, if cards are checked there.")] = UNSET
+
+
+def map_json(maps: "Iterable[CellMap]") -> bytes:
+    """Return the map of a sheet as JSON, with that of its reverse if there is a second one."""
+    front, *backs = [
+        MapOut(
+            page=(_mm(each.width), _mm(each.height)),
+            boxes=tuple(CellOut(cell.id, cell.kind, *_sides(cell.rect)) for cell in each.cells),
+            code=CodeOut(each.code, tuple(RectOut(*_sides(die)) for die in each.code_dice)) if each.code else None,
+            corners=tuple(RectOut(*_sides(corner)) for corner in each.corners),
+        )
+        for each in maps
+    ]
+    for back in backs:
+        front.back = back
+    return format_json(encode(front), indent=2) + b"\n"
+
+
+def _sides(rect: "Rect") -> tuple[float, float, float, float]:
+    """Return the upper left corner, width and height in millimetres."""
+    return _mm(rect.x), _mm(rect.y), _mm(rect.width), _mm(rect.height)
+
+
+def _mm(points: float) -> float:
+    """Convert points to millimetres, as an integer if they are whole."""
+    length = round(points / MM, 2)
+    return int(length) if length == int(length) else length
+
+
+# Answers
+
+
+def card_out(report: Report, audit: CardAudit, name: object, order: Sequence[Turn] | None = None) -> CardOut:
+    """Return an audit as a result."""
+    findings = []
+    for each in audit.findings:
+        slip = SlipOut(each.slip.kind, each.slip.places) if each.slip else None
+        message = report.describe(each)
+        findings.append(
+            FindingOut(each.kind, each.where, each.written, each.expected, message, each.fits, slip, each.reading)
+        )
+    turns = tuple(
+        TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll, turn.number) for turn in order or ()
+    )
+    totals = audit.totals if any(audit.may_have[:1]) else ()
+    near = audit.card.near
+    warnings = tuple(FindingOut("near_name", each[1], each[0], (), report.near_name(*each)) for each in near)
+    return CardOut(name, audit.valid, tuple(findings), audit.total, turns or None, totals or None, warnings=warnings)
+
+
+_LINE = Message("cannot read this line: %(reason)s")
+"""Default message about input that cannot be read."""
+
+
+def unreadable(name: object, error: SheetgenError, catalog: Catalog, said: str = _LINE) -> CardOut:
+    """Return the result for a line, or other input, that cannot be read, with a message."""
+    message = catalog.message(said, reason=error)
+    return CardOut(name, False, (FindingOut("unreadable", "", None, (), message),), None)
+
+
+CSV_HEAD = csv_lines([("id", "valid", "total", "findings")]).encode()
+"""Header of the lines of `csv_results`."""
+_SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
+"""Number that a spreadsheet shows in full."""
+
+
+def csv_results(results: Iterable[CardOut]) -> bytes:
+    """Return results as lines of CSV."""
+    rows = (
+        (_cell(each.id), each.valid, each.total, " | ".join(found.message for found in each.findings + each.warnings))
+        for each in results
+    )
+    return csv_lines(rows).encode("utf-8", "backslashreplace")
+
+
+def json_lines(results: Sequence[Any]) -> bytes:
+    """Return results as lines of JSON."""
+    return json_answer(Encoder().encode_lines(results))
+
+
+def _cell(name: object) -> object:
+    """Return an id as a cell: a text, a number, or JSON for any other value."""
+    if not isinstance(name, Raw):
+        return json.dumps(name) if isinstance(name, dict | list) else name
+    text = bytes(name).decode()
+    if text.startswith('"'):
+        return json.loads(text)
+    return int(text) if _SHORT_NUMBER.fullmatch(text) else text
+
+
+def game_json(
+    report: Report,
+    audits: Sequence[CardAudit],
+    orders: Sequence[Sequence[Turn] | None],
+    read: Sequence[Mapping[str, Any]] = (),
+    picture: str = "",
+) -> str:
+    """Return everything about the cards of one game as a JSON object, with what was `read` from a `picture`."""
+    ruleset = report.wording.ruleset
+    ranking = rank(ruleset, audits)
+    cards = tuple(card_out(report, audit, audit.card.name, order) for audit, order in zip(audits, orders, strict=True))
+    for card, each in zip(cards, read, strict=False):
+        card.read = read_out(each)
+    places = []
+    for place, player in ranking.places:
+        found = PlaceOut(place, audits[player].card.name, audits[player].total or 0)
+        if ranking.match_points:
+            *points, found.sweep = ranking.match_points[player]
+            found.match_points = sum(points) + found.sweep
+            found.columns = {column.id: each for column, each in zip(ruleset.columns, points, strict=True)}
+        places.append(found)
+    unclear = tuple(audits[player].card.name for player in ranking.unclear)
+    changes = None if unclear else ranking.changes
+    game = GameOut(VERSION, ruleset.id, cards, tuple(places), unclear, changes, picture or UNSET)
+    return json_answer(format_json(encode(game), indent=2)).decode() + "\n"
+
+
+def read_out(read: Mapping[str, Any]) -> dict[str, ReadOut]:
+    """Return what was read of a card from a picture, by place."""
+    return {row: ReadOut(each.value, each.sure, each.likely) for row, each in read.items()}
+
+
+def game_csv(report: Report, audits: Sequence[CardAudit], picture: str = "", *, head: bool = True) -> str:
+    """Return a CSV with a line for each finding on the cards of one game. Ids begin with the `picture`."""
+    rows: list[Sequence[str | int | None]] = [("id", "kind", "where", "written", "expected", "message")] * head
+    ids = [f"{picture}, {audit.card.name}" if picture else audit.card.name for audit in audits]
+    for name, audit in zip(ids, audits, strict=True):
+        for found in audit.findings:
+            expected = " ".join(map(str, found.expected))
+            message = report.describe(found)
+            written = " / ".join(map(str, found.written)) if isinstance(found.written, tuple) else found.written
+            rows.append((name, found.kind, found.where, written, expected, message))
+        for label, where, line in audit.card.near:
+            rows.append((name, "near_name", where, label, "", report.near_name(label, where, line)))
+    ranking = rank(report.wording.ruleset, audits)
+    for _, player in ranking.places if ranking.match_points else ():
+        won = ranking.match_points[player]
+        rows.append((ids[player], "match_points", "", None, str(sum(won)), report.match_points(won)))
+    return csv_lines(rows)
+
+
+def card_page(catalog: Catalog) -> str:
+    """Return the reference of card files, findings and JSON lines as Markdown."""
+    from sheetgen.i18n.templating import render  # noqa: PLC0415 - loads Jinja2; only the reference needs it
+
+    return render("cards.md.j2", catalog, kinds=KINDS, slips=SLIPS, version=VERSION)

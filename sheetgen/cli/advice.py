@@ -14,8 +14,8 @@ from sheetgen.cli.parameters import Batch, Dice, Lang, RulesetOrNone, app, find_
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.input import read_file
 from sheetgen.i18n.wording import Wording
-from sheetgen.rulesets.ids import known_id
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import known_id
 
 if TYPE_CHECKING:
     from sheetgen.odds.formats import ChoiceOut, ReplayOut

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from msgspec import Struct
 
-from sheetgen.cards.results import game_csv, game_json
+from sheetgen.cards.exchange import game_csv, game_json
 from sheetgen.checker.finding import CardAudit, PlaceMark, Ranking, marks, rank
 from sheetgen.cli import parameters
 from sheetgen.cli.output import write_bytes

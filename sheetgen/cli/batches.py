@@ -15,8 +15,8 @@ from sheetgen.errors import SheetgenError, reason
 from sheetgen.files.input import note_input
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets.ids import is_path, known_id, known_ids, unknown_ruleset
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import is_path, known_id, known_ids, unknown_ruleset
 
 STANDARD_INPUT = "-"
 """File name that stands for standard input."""

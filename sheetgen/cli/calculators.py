@@ -13,8 +13,8 @@ from sheetgen.documents.limits import check_names
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets.ids import known_id, no_ruleset, ruleset_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import known_id, no_ruleset, ruleset_ids
 
 _ALL = "all"
 """Word for all games that come with sheetgen."""

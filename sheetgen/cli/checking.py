@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from sheetgen.cards.batches import check_lines
 from sheetgen.cards.card_files import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
-from sheetgen.cards.interview import Interview
-from sheetgen.cards.typed import pairs_in, place_rows, read_value, read_written, split_numbers
+from sheetgen.cards.typed import Interview, pairs_in, place_rows, read_value, read_written, split_numbers
 from sheetgen.checker.check import check_card
 from sheetgen.cli import parameters
 from sheetgen.cli.answers import CheckSettings, print_results
@@ -21,15 +20,15 @@ from sheetgen.cli.output import target_file, write_document
 from sheetgen.documents.card_checks import corrected, order_for
 from sheetgen.documents.limits import check_count, check_names
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
+from sheetgen.files.folders import check_extra
 from sheetgen.files.input import PICTURES
-from sheetgen.files.installed import check_extra
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.ruleset import Ruleset as Rules
 from sheetgen.rules.scoring import WrittenCard
-from sheetgen.rulesets.ids import known_id, known_ids, no_ruleset
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import known_id, known_ids, no_ruleset
 
 # Imported where they are needed: reading photos, which takes an extra, and pypdf (150 ms).
 

@@ -17,12 +17,12 @@ from sheetgen.cli.output import can_open
 from sheetgen.cli.parameters import FINE, FOUND, Lang, app, find_catalog
 from sheetgen.errors import SheetgenError, escaped
 from sheetgen.files import folders
-from sheetgen.files.installed import check_extra, requirements
+from sheetgen.files.folders import check_extra, requirements
 from sheetgen.i18n.catalog import Catalog, language_name, languages, load_catalog, own_languages, system_language
 from sheetgen.layout.paper import system_paper
 from sheetgen.pdf import font_files
-from sheetgen.rulesets.ids import own_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import own_ids
 
 
 class _Line(Struct, frozen=True):

@@ -17,8 +17,8 @@ from sheetgen.i18n.catalog import Catalog, choose_language, language_name, langu
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import split_names
 from sheetgen.layout.paper import PAPERS, default_paper, find_paper
-from sheetgen.rulesets.ids import known_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import known_ids
 
 _MOST_PLAYERS = 20
 """Maximum number of players that the questions offer; the command takes more."""

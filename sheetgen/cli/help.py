@@ -222,7 +222,7 @@ def usage_error(error: Any, catalog: Catalog) -> Iterator[str]:
     context, param = error.ctx, getattr(error, "param", None)
     path = context.command_path
     if param and param.required and param.name == "ruleset":
-        from sheetgen.rulesets.ids import no_ruleset
+        from sheetgen.rulesets.source import no_ruleset
 
         yield catalog.error(no_ruleset(f"{path} dice-play"))
         return

@@ -17,9 +17,9 @@ from sheetgen.files import folders
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import best_totals
-from sheetgen.rulesets.ids import is_path, is_shipped, known_ids, ruleset_path
 from sheetgen.rulesets.loading import base_of, load_ruleset, review_file, ruleset_text
-from sheetgen.rulesets.starter import new_ruleset
+from sheetgen.rulesets.reference import new_ruleset
+from sheetgen.rulesets.source import is_path, is_shipped, known_ids, ruleset_path
 
 if TYPE_CHECKING:
     from sheetgen.rulesets.faults import Review

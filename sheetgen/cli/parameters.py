@@ -290,14 +290,14 @@ def choose_paper(name: str | None) -> Paper:
 
 def complete_rulesets() -> list[str]:
     """Return the rulesets, for a shell to complete."""
-    from sheetgen.rulesets.ids import known_ids
+    from sheetgen.rulesets.source import known_ids
 
     return known_ids()
 
 
 def one_game(context: typer.Context, ruleset: str | None) -> str | None:
     """Return the id of the game; raise SheetgenError if the argument names another one."""
-    from sheetgen.rulesets.ids import known_id
+    from sheetgen.rulesets.source import known_id
 
     game = context.meta.get("game")
     if game and ruleset and known_id(game) != known_id(ruleset):
@@ -316,7 +316,7 @@ def take_game(context: typer.Context, game: str | None) -> None:
 
 def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None, list[str] | None]:
     """Return the game and the other words, if the first word is the name of a game, and of no file here."""
-    from sheetgen.rulesets.ids import known_id, known_ids
+    from sheetgen.rulesets.source import known_id, known_ids
 
     if ruleset is None and words and known_id(words[0]) in known_ids() and not os.path.exists(words[0]):  # noqa: PTH110 - a Path raises if the name is too long
         return known_id(words[0]), words[1:]
@@ -325,7 +325,7 @@ def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None
 
 def game_and_dice(command: str, ruleset: str | None, dice: list[str] | None) -> tuple[str, list[str]]:
     """Return the game and the dice of a command; raise SheetgenError if either is missing."""
-    from sheetgen.rulesets.ids import no_ruleset, unknown_ruleset
+    from sheetgen.rulesets.source import no_ruleset, unknown_ruleset
 
     ruleset, dice = game_first(ruleset, dice)
     if ruleset is None and dice and dice[0].replace("-", "").isalpha():

@@ -29,8 +29,7 @@ def reference(
     schema: Annotated[bool, typer.Option("--schema", help=Message("Print the JSON Schema for editors."))] = False,
 ) -> None:
     """Print the reference of ruleset files, of their limits, of cards, or of commands."""
-    from sheetgen.cards.exchange import cards_schema
-    from sheetgen.cards.results import card_page
+    from sheetgen.cards.exchange import card_page, cards_schema
     from sheetgen.i18n.templating import render
     from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
 

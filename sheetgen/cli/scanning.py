@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import tee
 from pathlib import Path
 
-from sheetgen.cards.results import CSV_HEAD, card_out, csv_results, json_lines, read_out, unreadable
+from sheetgen.cards.exchange import CSV_HEAD, card_out, csv_results, json_lines, read_out, unreadable
 from sheetgen.cards.typed import find_rows, read_written
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
@@ -24,8 +24,8 @@ from sheetgen.files.writing import ENDING, check_place
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rulesets.ids import no_ruleset
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import no_ruleset
 from sheetgen.scan.annotated import annotated
 from sheetgen.scan.candidates import Wanted
 from sheetgen.scan.filled_sheet import ReadSheet, audits_of, card_file, column_name

@@ -103,7 +103,7 @@ def write_sheets(settings: PdfOptions) -> None:
         job.layouts[0].warn()
         before = [*parameters.profile_of(settings.save_profile, "pdf", settings.ruleset, options)]
         if settings.cells is not None:
-            from sheetgen.cards.maps import map_json
+            from sheetgen.cards.exchange import map_json
 
             before.append((Path(settings.cells), map_json(job.maps())))
         if settings.separate:
@@ -159,7 +159,7 @@ def _check_files(settings: PdfOptions) -> None:
         raise SheetgenError(
             "the picture would take the place of the PDF; give it a name that ends in .pdf", key="--output"
         )
-    from sheetgen.files.installed import check_extra
+    from sheetgen.files.folders import check_extra
 
     check_extra("preview", "--preview")
 

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from sheetgen.cards.batches import Answered, Games
-from sheetgen.cards.results import json_lines
-from sheetgen.cards.streams import Stream, id_of, read_lines, read_object, text_of
+from sheetgen.cards.batches import Answered, Games, Stream, id_of, read_lines, read_object, text_of
+from sheetgen.cards.exchange import json_lines
 from sheetgen.cards.typed import make_filled, make_roll
 from sheetgen.documents.odds import check_soon, goal_of
 from sheetgen.errors import SheetgenError
+from sheetgen.files.folders import check_extra
 from sheetgen.files.input import parse_json
-from sheetgen.files.installed import check_extra
 from sheetgen.odds.best_play import Progress, silent
 from sheetgen.odds.formats import AdviceOut, ReplayOut
 from sheetgen.rules.ruleset import Ruleset

@@ -82,7 +82,7 @@ def order_for(audit: CardAudit) -> tuple[Turn, ...] | None:
 
 
 def corrected(audits: Sequence[CardAudit], wording: Wording, paper: Paper) -> bytes:
-    """The sheet with these cards on it and what is wrong marked and explained, as a PDF."""
+    """Return the sheet with these cards on it as a PDF, with their faults marked and explained."""
     from sheetgen.layout.variants.corrections import lay_out_corrections
     from sheetgen.pdf import Metadata, measure, write_pdf
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.installed import check_extra
+from sheetgen.files.folders import check_extra
 from sheetgen.odds.best_play import Odds, Progress, UnsolvedError, shipped, silent
 from sheetgen.odds.cache import kept_play, kept_values
 from sheetgen.odds.counters import Goal

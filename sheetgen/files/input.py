@@ -131,22 +131,17 @@ def parse_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str
     if len(text) > MOST_TOML:
         raise SheetgenError("larger than %(limit)s MB; take a smaller one", limit=MOST_TOML // 1_000_000)
     if any(len(line) > _LONGEST_KEY or line.count(".") >= MAX_DEPTH for line in text.split("\n")):  # few have such
-        _check_keys(text)
+        for found in re.finditer(_TOML, text):  # compiled when it is needed
+            if found["deep"]:
+                raise SheetgenError(_TOO_DEEP)
+            if found["key"] and len(found["key"]) > _LONGEST_KEY:
+                raise SheetgenError("a key has more than %(limit)s letters; shorten it", limit=_LONGEST_KEY)
     try:
         tables = tomllib.loads(text, parse_float=parse_float)
         _check_depth(tables, MAX_DEPTH)
         return tables
     except RecursionError as error:
         raise SheetgenError(_TOO_DEEP) from error
-
-
-def _check_keys(text: str) -> None:
-    """Raise SheetgenError for a key with too many or too long parts."""
-    for found in re.finditer(_TOML, text):  # compiled when it is needed
-        if found["deep"]:
-            raise SheetgenError(_TOO_DEEP)
-        if found["key"] and len(found["key"]) > _LONGEST_KEY:
-            raise SheetgenError("a key has more than %(limit)s letters; shorten it", limit=_LONGEST_KEY)
 
 
 def _check_depth(value: Any, most: int) -> None:

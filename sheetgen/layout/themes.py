@@ -129,7 +129,7 @@ def _number(least: float, most: float) -> Value:
     )
 
 
-_COLOUR = Value(_NO_DOC, lambda value: isinstance(value, str) and re.fullmatch(COLOUR.fits, value), COLOUR.wrong)
+_COLOUR = Value(_NO_DOC, lambda value: isinstance(value, str) and re.fullmatch(COLOUR.pattern, value), COLOUR.wrong)
 _INKS = {ink.value: ink for ink in _LEAST_CONTRAST}
 _TABLES: dict[str, dict[str, Key]] = {
     "colours": dict.fromkeys(_INKS, _COLOUR),

@@ -100,7 +100,7 @@ def picture_of(document: Path | bytes) -> bytes:
 
     Raises SheetgenError as `check_extra` does.
     """
-    from sheetgen.files.installed import check_extra  # noqa: PLC0415 - few sheets have a picture
+    from sheetgen.files.folders import check_extra  # noqa: PLC0415 - few sheets have a picture
 
     check_extra("preview")
     import pypdfium2  # noqa: PLC0415 - an extra

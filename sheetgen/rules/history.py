@@ -96,13 +96,6 @@ def all_timings(ruleset: Ruleset) -> tuple[Timing, ...]:
     return tuple(dict.fromkeys(timing for timings in found for timing in timings))
 
 
-@lru_cache(maxsize=64)
-def first_rolls(ruleset: Ruleset) -> tuple[bool, ...]:
-    """Return the values of `first_roll` that make a difference in this game."""
-    special = any(category.points.first_roll is not None for category in ruleset.categories.values())
-    return (False, True) if special else (False,)
-
-
 # Values of a box
 
 
@@ -313,11 +306,6 @@ def is_bound(ruleset: Ruleset, box: str) -> bool:
     return category in needing(ruleset) or any(category in (rule.lower, rule.higher) for rule in ruleset.constraints)
 
 
-def _is_in_order(ruleset: Ruleset, box: Box) -> bool:
-    """Check whether the section or column of a box has an order of filling."""
-    return ruleset.section_of(box.category).fill != "any" or box.column.fill != "any"
-
-
 def conflicts(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[tuple[str, ...]]:
     """Return the boxes that break a constraint (the lower first), or lack their prerequisite (the box first)."""
     if not ruleset.constraints and not needing(ruleset):
@@ -402,8 +390,8 @@ def settled_boxes(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[str]:
 @lru_cache(maxsize=4096)
 def _is_settled(ruleset: Ruleset, box: str, points: int) -> bool:
     """Check whether no Yacht can score these points, and no constraint or order applies to the box."""
-    category = ruleset.boxes[box].category
-    in_order = _is_in_order(ruleset, ruleset.boxes[box])
+    category, column = ruleset.boxes[box].category, ruleset.boxes[box].column
+    in_order = ruleset.section_of(category).fill != "any" or column.fill != "any"
     if in_order or is_bound(ruleset, box) or box in yacht_box_ids(ruleset):
         return False
     if category.number and ruleset.joker.number_box_full:

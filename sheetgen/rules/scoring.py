@@ -117,7 +117,9 @@ def takes_any(pattern: Pattern, count: int, sides: int) -> bool:
 
 def legal_entries(ruleset: Ruleset, roll: Roll, context: Context = START) -> dict[str, LegalEntry]:
     """Return the entries of all boxes that may take the roll, by box id in card order."""
-    boxes = allowed_boxes(ruleset, roll, context.filled, open_boxes(ruleset, context))
+    # those that are next in their order and can take a roll of this number
+    opens = [box for box in next_boxes(ruleset, context.filled) if takes_roll(ruleset.dice, box, context)]
+    boxes = allowed_boxes(ruleset, roll, context.filled, opens)
     return {box.id: entry(ruleset, box, roll, context) for box in boxes}
 
 
@@ -141,7 +143,10 @@ def add_up(total: Total, parts: Iterable[int], extra_yachts: int = 0) -> int:
     if total.kind == "sum":
         return sum(parts)
     if total.kind == "difference":
-        return _difference(total, [*parts])
+        values = [*parts]
+        factor = values.pop() if total.times else 1
+        found = (sum(values) - 2 * sum(values[len(values) - total.taken :])) * factor
+        return found if total.least is None else max(total.least, found)
     return total.bonus(sum(parts) if total.kind == "threshold" else sum(part != 0 for part in parts))
 
 
@@ -175,13 +180,6 @@ def _span_of_difference(total: Total, spans: list[Span]) -> Span:
     return least, max(least, *corners)
 
 
-def _difference(total: Total, parts: list[int]) -> int:
-    """Return the minuends less the subtrahends, times the multiplier, but not less than the minimum."""
-    factor = parts.pop() if total.times else 1
-    found = (sum(parts) - 2 * sum(parts[len(parts) - total.taken :])) * factor
-    return found if total.least is None else max(total.least, found)
-
-
 @lru_cache(maxsize=1 << 14)
 def is_yacht(ruleset: Ruleset, roll: Roll, category: str) -> bool:
     """Check whether the roll has the pattern of the Yacht category with this id; False for an empty id."""
@@ -194,11 +192,6 @@ def _yacht_bonus(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> int
         return 0
     scored = any(filled.get(box.id) for box in boxes_of(ruleset.categories[total.category]))
     return total.points if scored else 0
-
-
-def open_boxes(ruleset: Ruleset, context: Context) -> list[Box]:
-    """Return the boxes that are next in their order and can take a roll of this number."""
-    return [box for box in next_boxes(ruleset, context.filled) if takes_roll(ruleset.dice, box, context)]
 
 
 def takes_roll(dice: Dice, box: Box, context: Context) -> bool:
@@ -304,16 +297,11 @@ def _worth(ruleset: Ruleset, box: Box, roll: Roll, context: Context) -> tuple[in
     category = box.category
     values = {category.score(roll, context.first_roll, context.number)}
     if has_joker(ruleset, roll, context.filled) and category.id in _joker_categories(ruleset):
-        joker = _joker_values(ruleset, category, roll, context)
+        joker = {_as_joker(category, roll, context)}
+        if ruleset.joker.any_dice:
+            joker = set(points_of_rolls(category, ruleset.dice, context.first_roll, context.number))
         values = values | joker if ruleset.joker.may_decline else joker
     return tuple(sorted({_constrained(ruleset, box, value, context.filled) for value in values}))
-
-
-def _joker_values(ruleset: Ruleset, category: Category, roll: Roll, context: Context) -> set[int]:
-    """Return the possible points of a joker."""
-    if not ruleset.joker.any_dice:
-        return {_as_joker(category, roll, context)}
-    return set(points_of_rolls(category, ruleset.dice, context.first_roll, context.number))
 
 
 def _as_joker(category: Category, roll: Roll, context: Context) -> int:

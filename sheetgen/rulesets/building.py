@@ -1,30 +1,67 @@
-"""From the tables of a checked ruleset file to a `Ruleset`."""
+"""From the tables of ruleset files to a `Ruleset`: items, changes, files that extend a game, and the game itself.
+
+These functions open no file. Tables are expected to have the right shape.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
+from sheetgen.files.tables import Path
 from sheetgen.rules.patterns import OneGroup, Sum
 from sheetgen.rules.ruleset import Category, Reading, Ruleset
-from sheetgen.rulesets.vocabulary import ONLY_BESIDE, RULESET
+from sheetgen.rulesets.vocabulary import IDENTITY, ONLY_BESIDE, RULESET
 
-ACCENTS = (
-    "#124f7a", "#4b3c8f", "#0c5a57", "#7d2860", "#9c2430", "#87390f", "#245a2c", "#5c5a10", "#3d4a5c",
-    "#505038", "#703e40", "#684418", "#6032a8", "#105098", "#6f4620", "#415615", "#0d5b36", "#195664",
-    "#663894", "#84267b", "#5b4a66",
-)  # fmt: skip
-"""Accent colours of the games that come with sheetgen. They have one lightness, so that they print as one grey."""
+# Items: sections, categories, totals and columns, as tables with their key paths
+
+Item = tuple[Path, Mapping[str, Any]]
+"""Table of an item, with its path in the file."""
 
 
-def build_ruleset(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
-    """Return the ruleset that a file without faults describes."""
-    readings = tuple(
-        Reading(reading["text"], build_ruleset(ruleset_id, under_reading(data, reading)))
-        for reading in data.get("readings", ())
-    )
-    made: Ruleset = RULESET.made(without(data, "readings"), id=ruleset_id, readings=readings)
-    return _with_faces(made) if made.dice.groups or made.dice.faces else made
+def tables_in(path: Path, table: Mapping[str, Any], key: str) -> list[Item]:
+    """Return the tables in a list of a table at `path`; none if the table lacks the list."""
+    return [((*path, key, place), item) for place, item in enumerate(table.get(key, ()))]
+
+
+def _in_sections(data: Mapping[str, Any], key: str) -> list[Item]:
+    """Return the tables in a list of every section of a file."""
+    return [item for path, section in tables_in((), data, "sections") for item in tables_in(path, section, key)]
+
+
+def categories_of(data: Mapping[str, Any]) -> list[Item]:
+    """Return the categories of all sections of a file."""
+    return _in_sections(data, "categories")
+
+
+def totals_of(data: Mapping[str, Any]) -> list[Item]:
+    """Return the totals of all sections of a file, then those below the sections."""
+    return _in_sections(data, "totals") + tables_in((), data, "totals")
+
+
+def items_of(data: Mapping[str, Any]) -> list[Item]:
+    """Return everything in a file that has an id: columns, sections, categories and totals."""
+    outer = tables_in((), data, "columns") + tables_in((), data, "sections")
+    return outer + categories_of(data) + totals_of(data)
+
+
+def key_path(data: Any, path: Path) -> str:
+    """Return a path as people read it, such as ``sections[lower].categories[chance].points``.
+
+    Items of lists are named by their ids or, without one of their own, by their position counted from 1. The data may
+    have any shape.
+    """
+    text = ""
+    for step in path:
+        if isinstance(step, int):
+            ids = [item.get("id") for item in data if isinstance(item, dict)]
+            name = data[step].get("id") if isinstance(data[step], dict) else None
+            text += f"[{name if isinstance(name, str) and ids.count(name) == 1 else step + 1}]"
+            data = data[step]
+        else:
+            text += f".{step}" if text else step
+            data = data.get(step, {})
+    return text
 
 
 def without(table: Mapping[str, Any], *keys: str) -> dict[str, Any]:
@@ -32,12 +69,23 @@ def without(table: Mapping[str, Any], *keys: str) -> dict[str, Any]:
     return {key: value for key, value in table.items() if key not in keys}
 
 
+def without_part(game: Any, path: Path) -> Any:
+    """Return a copy of a table or list without the value at a path."""
+    step, rest = path[0], path[1:]
+    items = enumerate(game) if isinstance(game, list) else game.items()
+    kept = {key: without_part(item, rest) if key == step else item for key, item in items if rest or key != step}
+    return list(kept.values()) if isinstance(game, list) else kept
+
+
+# Changes, of a reading or of a file that extends a game
+
+
 def under_reading(data: Mapping[str, Any], reading: Mapping[str, Any]) -> dict[str, Any]:
     """Return the file of the game under one of its readings."""
-    return merged(without(data, "readings"), reading["changes"])
+    return _merged(without(data, "readings"), reading["changes"])
 
 
-def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return a table with changes. A changed table that names its ``kind`` replaces the whole table.
 
     Keys of the base that mean nothing with a changed word are dropped: without a joker, the Yacht box does not come
@@ -52,9 +100,10 @@ def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any
 
 
 def _merged_value(old: Any, new: Any) -> Any:
+    """Return a changed value: tables and lists of items are merged, others replaced."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         if "kind" not in new:
-            return merged(old, new)
+            return _merged(old, new)
         kept = {key: old[key] for key in ("id", "name") if "id" in old and key in old}  # a total of another kind
         return {**kept, **new}
     return _merged_items(old, new) if _have_ids(old) and _have_ids(new) else new
@@ -62,11 +111,8 @@ def _merged_value(old: Any, new: Any) -> Any:
 
 def _have_ids(value: Any) -> bool:
     """Check whether a value is a list of tables that are found by their ids."""
-    ids = [
-        isinstance(item, Mapping) and isinstance(item.get("id"), str)
-        for item in (value if isinstance(value, list) else ())
-    ]
-    return bool(ids) and all(ids)
+    items = value if isinstance(value, list) else []
+    return bool(items) and all(isinstance(item, Mapping) and isinstance(item.get("id"), str) for item in items)
 
 
 def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
@@ -84,6 +130,142 @@ def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
         listed = list(items.items())
         items = dict([*listed[:at], (item["id"], item), *listed[at:]])
     return list(items.values())
+
+
+# Files that extend a game: house rules, written as differences from another game
+
+_NOT_INHERITED = ("summary", "source", "extends", "remove", *IDENTITY)
+"""Keys about one game that a game extending it does not take over."""
+_BY_ID = ("names", "aliases", "filled")
+"""Tables whose keys are ids."""
+_OF_IDS = ("of", "minus", "sections")
+"""Lists of ids."""
+_RULES = (("joker", "rule", ""), ("winner", "by", ""), ("dice", "kept", "free"))
+"""Rules that sentences of a booklet may be about: their table, key and default."""
+_TRANSLATED = {"names": "name", "aliases": "aliases"}
+"""Tables of a translation, and the keys of items whose words they translate."""
+_EXPLANATIONS: tuple[tuple[str | type, ...], ...] = (
+    ("booklet", "turn"),
+    ("booklet", "rolls"),
+    ("sections", int, "categories", int, "examples"),
+    ("readings", int),
+    ("columns", int, "worth"),
+    *(("translations", str, words, str) for words in ("names", "aliases", "texts")),
+)
+"""Paths of explanations and match points, which are dropped where they no longer fit. `int` and `str`: any step."""
+
+
+def extended(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the game of `base` as a file changes it: items removed, changed or added, and outdated words dropped."""
+    removed = [name.partition(".")[::2] for name in own.get("remove", ())]
+    gone = {name for name, key in removed if not key and name != "total"}
+    game = without(base, *_NOT_INHERITED)
+    rules = [(base.get(table, {}).get(key, usual), own.get(table, {}).get(key)) for table, key, usual in _RULES]
+    if "booklet" in game and (removed or any(old and new and old != new for old, new in rules)):
+        # These sentences may be about a removed item or key, or about another rule for jokers, winners or kept dice.
+        game["booklet"] = without(game["booklet"], "agree", "end")
+    for path, item in items_of(game):
+        for name, key in removed:
+            if name == item["id"] and key in without(item, "id"):
+                game = without_part(game, (*path, key))
+    return _merged(_without_stale_words(_without_items(game, gone) if gone else game, own), own)
+
+
+def _without_items(game: dict[str, Any], gone: set[str]) -> dict[str, Any]:
+    """Return the game without the items of these ids, and without every mention of them."""
+    while not gone.issuperset(more := _dependents(game, gone)):
+        gone = gone | more
+    if game.get("joker", {}).get("category") in gone:
+        game = without(game, "joker")
+    if "readings" in game:
+        kept = [reading for reading in game["readings"] if _purged(reading, gone) == reading]
+        game = {**game, "readings": kept} if kept else without(game, "readings")
+    purged: dict[str, Any] = _purged(game, gone)
+    return purged
+
+
+def _dependents(game: Mapping[str, Any], gone: set[str]) -> set[str]:
+    """Return the ids of items that go with others: contents of sections, empty sections, totals without addends."""
+    found: set[str] = set()
+    for section in game["sections"]:
+        categories = [item["id"] for item in section.get("categories", ())]
+        if section["id"] in gone:
+            found.update(categories, (item["id"] for item in section.get("totals", ())))
+        elif categories and gone.issuperset(categories):
+            found.add(section["id"])
+    for _, total in totals_of(game):
+        if gone.issuperset(total.get("of", {""})) or gone & {total.get("category"), total.get("times")}:
+            found.add(total["id"])
+    return found
+
+
+def _purged(value: Any, gone: set[str], under: str = "") -> Any:
+    """Return a value without items that have a removed id, and without removed ids in lists and tables of ids."""
+    if isinstance(value, dict):
+        dropped = gone if under in _BY_ID else ("needs",) if value.get("needs") in gone else ()
+        return {key: _purged(item, gone, key) for key, item in value.items() if key not in dropped}
+    if isinstance(value, list):
+        listed = gone if under in _OF_IDS else ()
+        return [
+            _purged(item, gone)
+            for item in value
+            if not (item in listed if isinstance(item, str) else _names_any(item, gone))
+        ]
+    return value
+
+
+def _names_any(item: Any, gone: set[str]) -> bool:
+    """Check whether an item has a removed id, or binds a removed category."""
+    return isinstance(item, dict) and any(item.get(key) in gone for key in ("id", "lower", "higher"))
+
+
+def _without_stale_words(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the game without words that the file makes untrue.
+
+    These are translations of changed words, and other names of categories with a changed pattern: five of a kind is
+    then six of a kind.
+    """
+    items = items_of(own)
+    outdated = {"summary", "variant", *({"name", "notes"} & own.keys())}
+    changed = {table: {item["id"] for _, item in items if key in item} for table, key in _TRANSLATED.items()}
+    if "translations" in game:
+        game["translations"] = {
+            language: {
+                key: without(said, *changed.get(key, ())) if isinstance(said, dict) else said
+                for key, said in words.items()
+                if key not in outdated
+            }
+            for language, words in game["translations"].items()
+        }
+    other_pattern = {item["id"] for _, item in categories_of(own) if "pattern" in item and "aliases" not in item}
+    for path, item in categories_of(game):
+        if item["id"] in other_pattern and "aliases" in item:
+            game = without_part(game, (*path, "aliases"))
+    return game
+
+
+def explanation_at(path: Path) -> Path:
+    """Return the path of the explanation that holds the value at `path`; empty for a rule."""
+    for pattern in _EXPLANATIONS:
+        start = path[: len(pattern)]
+        if len(start) == len(pattern) and all(
+            want in (step, type(step)) for want, step in zip(pattern, start, strict=True)
+        ):
+            return start
+    return ()
+
+
+# The game
+
+
+def build_ruleset(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
+    """Return the ruleset that a file without faults describes."""
+    readings = tuple(
+        Reading(reading["text"], build_ruleset(ruleset_id, under_reading(data, reading)))
+        for reading in data.get("readings", ())
+    )
+    made: Ruleset = RULESET.made(without(data, "readings"), id=ruleset_id, readings=readings)
+    return _with_faces(made) if made.dice.groups or made.dice.faces else made
 
 
 def _with_faces(game: Ruleset) -> Ruleset:

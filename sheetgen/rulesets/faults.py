@@ -1,31 +1,50 @@
 """The check of a ruleset file, in two phases: the shape of its tables, then the meaning of the game built of them.
 
 Each phase reports all its faults at once, each with its line. The second one can rely on the first: every key has a
-value of the declared type, and every required key is present.
+value of the declared type, and every required key is present. A game without faults is asked for probable mistakes.
 """
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
-from sheetgen.files.tables import Found, Path, fault_at
+from sheetgen.files.tables import Found, fault_at
+from sheetgen.i18n.catalog import Catalog, language_name, languages, load_catalog
+from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import plain_points, possible_values, yachts
-from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rules.scoring import Context, legal_entries
-from sheetgen.rulesets.building import ACCENTS, build_ruleset, under_reading, without
-from sheetgen.rulesets.extending import explanation_at, with_new_names
-from sheetgen.rulesets.ids import ruleset_ids, shipped_word
-from sheetgen.rulesets.items import categories_of, items_of, key_path, totals_of, without_part
-from sheetgen.rulesets.meaning import faults_of_meaning
-from sheetgen.rulesets.source import Source
-from sheetgen.rulesets.vocabulary import CHANGES, RULESET
-from sheetgen.rulesets.warnings import warnings_of
+from sheetgen.rules.patterns import all_rolls
+from sheetgen.rules.ruleset import Ruleset, Translation, below
+from sheetgen.rules.scoring import Context, legal_entries, ranges
+from sheetgen.rulesets.building import (
+    build_ruleset,
+    categories_of,
+    explanation_at,
+    items_of,
+    key_path,
+    tables_in,
+    totals_of,
+    under_reading,
+    without,
+    without_part,
+)
+from sheetgen.rulesets.meaning import Game, faults_of_meaning
+from sheetgen.rulesets.source import Source, is_shipped, known_ids, read_source, ruleset_ids, ruleset_path, shipped_word
+from sheetgen.rulesets.vocabulary import CHANGES, IDENTITY, RULESET
 
+ACCENTS = (
+    "#124f7a", "#4b3c8f", "#0c5a57", "#7d2860", "#9c2430", "#87390f", "#245a2c", "#5c5a10", "#3d4a5c",
+    "#505038", "#703e40", "#684418", "#6032a8", "#105098", "#6f4620", "#415615", "#0d5b36", "#195664",
+    "#663894", "#84267b", "#5b4a66",
+)  # fmt: skip
+"""Accent colours of the games that come with sheetgen. They have one lightness, so that they print as one grey."""
 _MAX_SHAPE_FAULTS = 200
 """Maximum number of reported faults of shape: more than a person mends in one go."""
 _MAX_YACHTS = 3_000
@@ -54,10 +73,11 @@ def review(source: Source, language: str = "") -> Review:
     source, faults = _without_stale(source, _faults_of_game)
     if faults:
         return Review(None, _placed(source, faults))
-    ruleset = build_ruleset(source.path.stem, _with_identity(source))
+    signature = source.data.get("signature") or {"solid": _example(source.data)}
+    ruleset = build_ruleset(source.path.stem, {**source.data, "accent": _accent(source), "signature": signature})
     if source.base and _renames_boxes(source) and (base := review(source.base).ruleset):
-        ruleset = with_new_names(ruleset, base, source.own)
-    found = warnings_of(ruleset, source, language) if language else ()
+        ruleset = _with_new_names(ruleset, base, source.own)
+    found = _warnings_of(ruleset, source, language) if language else ()
     return Review(ruleset, (), _placed(source, _named(source.data, found)))
 
 
@@ -112,7 +132,7 @@ def _faults_of_shape(source: Source) -> list[Found]:
     """Return the faults of shape of incomplete new items or, if there are none, of the readings."""
     strays = list(_strays(source)) if source.base else []
     found = islice(RULESET.faults(source.data), _MAX_SHAPE_FAULTS) if source.base else ()
-    others = [each for each in found if not any(_inside(each[0], path) for path, _ in strays)]
+    others = [each for each in found if not any(each[0][: len(path)] == path for path, _ in strays)]
     faults = _named(source.data, [*strays, *map(_with_limits, others)])
     return faults or list(_faults_of_readings(source.data, RULESET.faults))
 
@@ -136,10 +156,6 @@ def _with_limits(found: Found) -> Found:
         return found
     new = Message("unknown %(what)s '%(written)s'; choose %(known)s; what a file cannot say: sheetgen reference limits")
     return fault_at(path, new, **error.values)
-
-
-def _inside(path: Path, place: Path) -> bool:
-    return path[: len(place)] == place
 
 
 _NEEDED = {
@@ -210,31 +226,17 @@ def _faults_of_play(data: Mapping[str, Any], name: str) -> Iterator[Found]:
     games = (ruleset, *(reading.ruleset for reading in ruleset.readings))
     if max(len(yachts(game)) for game in games) * len(ruleset.boxes) > _MAX_YACHTS:
         common = "joker" if "joker" in data else "totals"
-        yield fault_at(
-            (common, "category"),
-            "too many rolls have the pattern of this category, for a joker or a bonus; take a rarer pattern",
-        )
-    elif not _is_turn_legal(ruleset):
+        many = Message("too many rolls have the pattern of this category, for a joker or a bonus; take a rarer pattern")
+        yield fault_at((common, "category"), many)
+    elif (turn := ruleset.booklet.turn) and not (
+        all(points in possible_values(ruleset, box) for box, points in turn.filled.items())
+        and turn.box in legal_entries(ruleset, turn.throws[-1].roll, Context(turn.filled))
+    ):
         illegal = Message("this turn is impossible; check the filled boxes, and the box of the last roll")
         yield fault_at(("booklet", "turn", "box"), illegal)
 
 
-def _is_turn_legal(ruleset: Ruleset) -> bool:
-    """Check whether the last roll of the example turn, if there is one, can be entered in its box."""
-    turn = ruleset.booklet.turn
-    if turn is None:
-        return True
-    possible = all(points in possible_values(ruleset, box) for box, points in turn.filled.items())
-    return possible and turn.box in legal_entries(ruleset, turn.throws[-1].roll, Context(turn.filled))
-
-
 # What a file leaves to the program: accent, signature, names in inherited sentences
-
-
-def _with_identity(source: Source) -> dict[str, Any]:
-    """Return the tables of a game with an accent and a signature, chosen if the file has none."""
-    signature = source.data.get("signature") or {"solid": _example(source.data)}
-    return {**source.data, "accent": _accent(source), "signature": signature}
 
 
 def _accent(source: Source) -> str:
@@ -264,3 +266,191 @@ def _renames_boxes(source: Source) -> bool:
         return False
     named = any("name" in item for _, item in categories_of(source.own)) or source.own.get("translations")
     return bool(named) or _renames_boxes(source.base)
+
+
+def _with_new_names(game: Ruleset, base: Ruleset, own: Mapping[str, Any]) -> Ruleset:
+    """Return the game with its names of boxes in the sentences inherited from `base`, in every language.
+
+    Sentences in `own`, the game's own file, are not changed. Nor are sentences about the game, whose name may be that
+    of a box.
+    """
+    found = dict(game.translations)
+    for code in languages():
+        with suppress(SheetgenError):  # a faulty language of the user's own; sheetgen doctor reports it
+            found[code] = _renamed(game, base, own, load_catalog(code))
+    return replace(game, translations=found)
+
+
+def _renamed(game: Ruleset, base: Ruleset, own: Mapping[str, Any], catalog: Catalog) -> Translation:
+    """Return the words of the game in one language, with new names in inherited sentences."""
+    old, new = Wording(base, catalog), Wording(game, catalog)
+    both = [(category, game.categories[name]) for name, category in base.categories.items() if name in game.categories]
+    names = {old.bare_name(before): new.bare_name(now) for before, now in both}
+    pattern = re.compile(rf"\b({'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})")
+
+    def rename(text: str) -> str:
+        return pattern.sub(lambda found: names[found[1]], text) if names else text
+
+    words = game.translations.get(catalog.language, Translation())
+    here = own.get("translations", {}).get(catalog.language, {})
+    texts = {text: rename(old.own_text(context, text)) for context, text in {*_sentences(base)} & {*_sentences(game)}}
+    kept = {text: said for text, said in words.texts.items() if text in here.get("texts", {})}
+    notes = words.notes if "notes" in own or "notes" in here else tuple(map(rename, old.notes))
+    return replace(words, texts={**words.texts, **texts, **kept}, notes=notes)
+
+
+def _sentences(game: Ruleset) -> Iterator[tuple[Literal["booklet", "reading"], str]]:
+    """Yield the sentences that may name boxes, each with its context."""
+    yield from (("booklet", text) for text in (*game.booklet.agree, *game.booklet.end))
+    yield from (("booklet", category.note) for category in game.categories.values() if category.note)
+    yield from (("reading", reading.text) for reading in game.readings)
+
+
+# Probable mistakes, found by asking the engine what the game can do
+
+_TEXTS = {"name", "summary", "source", "extends", "remove", "notes", "translations", "readings", "booklet", *IDENTITY}
+"""Keys that describe a game and do not change it."""
+
+
+def _warnings_of(ruleset: Ruleset, source: Source, language: str) -> list[Found]:
+    """Return the probable mistakes in a game without faults, for players of this language."""
+    game = Game(source.data, ruleset)
+    return [
+        *_never_scoring(game),
+        *_steps_out_of_reach(game),
+        *_counted_wrongly(game),
+        *_same_names(game),
+        *_untranslated(game, language),
+        *_hidden_file(source),
+        *_like_another(source),
+        *_unchanged(source),
+    ]
+
+
+def _never_scoring(game: Game) -> Iterator[Found]:
+    rolls = all_rolls(game.made.dice.count, game.made.dice.sides)
+    for path, category in game.categories:
+        if all(category.pattern.match(roll) is None for roll in rolls):
+            yield fault_at((*path, "pattern"), "no roll of these dice has this pattern; take another one")
+        elif not any(any(possible_values(game.made, box.id)) for box in game.made.boxes_with(category.id)):
+            yield fault_at((*path, "points"), "this category never scores; give it points")
+
+
+def _steps_out_of_reach(game: Game) -> Iterator[Found]:
+    """Yield a warning for each step of a bonus that no card reaches, or that every card reaches."""
+    boxes = {box: (held[0], held[-1]) for box in game.made.boxes if (held := possible_values(game.made, box))}
+    found = ranges(game.made, boxes, (0, len(boxes)))
+    for path, declared in game.totals:
+        total = game.made.in_first_column(declared)
+        bounds = [found[part] for part in game.made.addends[total.id]]
+        if total.kind == "count":
+            bounds = [(int(low != 0), int(high != 0)) for low, high in bounds]
+        low, high = (sum(bound[end] for bound in bounds) for end in (0, 1))
+        for place, step in enumerate(total.steps):
+            where = (*path, "steps", place, "at_least")
+            if step.at_least > high:
+                yield fault_at(where, "no card reaches this: the most is %(most)s; ask for less", most=high)
+            elif step.at_least <= low and step.points > 0:
+                yield fault_at(where, "every card reaches this: the least is %(least)s; ask for more", least=low)
+
+
+def _counted_wrongly(game: Game) -> Iterator[Found]:
+    """Yield a warning for each box and bonus that the grand total leaves out, or counts more than once."""
+    made, times = game.made, Counter[str]()
+    _count("total", 1, made, times)
+    deciding = (total for total in made.all_totals.values() if total.steps or total.kind == "difference")
+    bonuses = {part for total in deciding for part in below(made, total.id)}
+    for path, category in game.categories:
+        box = made.boxes_with(category.id)[0].id
+        if times[box] > made.boxes[box].column.factor:
+            yield fault_at(
+                path, "the grand total counts this category %(times)s times; let it count once", times=times[box]
+            )
+        elif times[box] == 0 and box not in bonuses:
+            yield fault_at(path, "the grand total leaves this category out; add it to the addends")
+    inside = {each.rpartition(".")[2] for each in below(made, "total")}
+    for path, total in game.totals:
+        if total.kind != "sum" and total.id not in inside:
+            yield fault_at(path, "the grand total leaves this bonus out; add it to the addends")
+
+
+def _count(total: str, times: int, ruleset: Ruleset, found: Counter[str]) -> None:
+    """Count how often each box is in a total, directly and through sums."""
+    for part in ruleset.addends[total]:
+        inner = ruleset.all_totals.get(part)
+        if inner is None:
+            found[part] += times
+        elif inner.kind == "sum":
+            _count(part, times, ruleset, found)
+
+
+def _same_names(game: Game) -> Iterator[Found]:
+    names = Counter(category.name.casefold() for _, category in game.categories)
+    for path, category in game.categories:
+        if names[category.name.casefold()] > 1:
+            message = Message("another category is called '%(name)s' too; rename one of them")
+            yield fault_at((*path, "name"), message, name=category.name)
+
+
+def _untranslated(game: Game, language: str) -> Iterator[Found]:
+    """Yield a warning for each name without a translation into the players' language or one that the file has."""
+    for code in sorted({language, *game.data.get("translations", ())} - {"en"}):
+        if code in languages():
+            with suppress(SheetgenError):  # a faulty language of the user's own; sheetgen doctor reports it
+                yield from _names_without(game, code, language)
+        else:
+            message = Message("sheetgen does not speak '%(code)s' yet; sheetgen language new %(code)s begins it")
+            yield fault_at(("translations", code), message, code=code)
+
+
+def _names_without(game: Game, code: str, language: str) -> Iterator[Found]:
+    """Yield a warning for each name that a sheet in the language `code` would have in English."""
+    catalog = load_catalog(code)
+    own = game.data.get("translations", {}).get(code, {})
+    kept = game.items if len(game.columns) > 1 else game.items[len(game.columns) :]  # a single column has no name
+    found = [(type(item).__name__.lower(), path, item.name, "names", item.id) for path, item in kept if item.name]
+    for what, key in (("face", "faces"), ("face group", "groups")):
+        named = ((path, face["name"]) for path, face in tables_in(("dice",), game.data.get("dice", {}), key))
+        found += [(what, path, name, "texts", name) for path, name in named if not name.isdigit()]
+    for what, path, name, table, key in found:
+        if key not in own.get(table, {}) and not catalog.has(what, name):
+            message = Message("'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same")
+            place = f"translations.{code}.{table}." + (key if table == "names" else f'"{key}"')
+            shown = language_name(code, load_catalog(language))
+            yield fault_at((*path, "name"), message, name=name, language=shown, place=place)
+
+
+def _hidden_file(source: Source) -> Iterator[Found]:
+    """Yield a warning for a file with the name of a shipped game, which hides it."""
+    path = source.path
+    if is_shipped(path.stem) and not path.samefile(ruleset_path(path.stem)):
+        message = Message(
+            "a game that comes with sheetgen is called '%(name)s'; rename the file to find it by its name"
+        )
+        yield fault_at(("name",), message, name=path.stem)
+
+
+def _like_another(source: Source) -> Iterator[Found]:
+    """Yield a warning for each word that should tell the game from others of its name, and does not."""
+    others = [*source.bases]
+    for name in known_ids():
+        if name != source.path.stem:
+            with suppress(SheetgenError):
+                others.append(read_source(ruleset_path(name)))
+    alike = [other for other in others if other.word("name") == source.word("name")]
+    if alike and not source.word("variant"):
+        message = Message("%(game)s is called '%(name)s' too; tell them apart with variant = \"...\"")
+        yield fault_at(("name",), message, game=alike[0].path.stem, name=source.data["name"])
+    for key in IDENTITY:
+        same = [other.path.stem for other in alike if source.word(key) and source.word(key) == other.word(key)]
+        if same:
+            message = Message("%(game)s has the same name and the same %(word)s; choose another %(word)s")
+            yield fault_at((key,), message, game=same[0], word=key)
+
+
+def _unchanged(source: Source) -> Iterator[Found]:
+    """Yield a warning for a file that extends a game and changes nothing in it."""
+    base = source.base.data if source.base else {}
+    if base and all(source.data.get(key) == base.get(key) for key in (source.data.keys() | base.keys()) - _TEXTS):
+        message = Message("this is the same game as %(base)s; remove a # and change the line")
+        yield fault_at(("extends",), message, base=source.own["extends"])

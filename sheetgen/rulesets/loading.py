@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.building import build_ruleset
-from sheetgen.rulesets.ids import is_path, is_shipped, ruleset_ids, ruleset_path, shipped_word
-from sheetgen.rulesets.source import read_source
+from sheetgen.rulesets.source import is_path, is_shipped, read_source, ruleset_ids, ruleset_path, shipped_word
 
 if TYPE_CHECKING:
     from sheetgen.rulesets.faults import Review

@@ -17,7 +17,7 @@ from sheetgen.errors import Message, unknown
 from sheetgen.files.colours import darkened, on_white
 from sheetgen.files.tables import Found, Path, fault_at
 from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, boxes_of
-from sheetgen.rulesets.items import Item, categories_of, ids_of, items_of, tables_in
+from sheetgen.rulesets.building import Item, categories_of, items_of, tables_in
 from sheetgen.rulesets.vocabulary import ONLY_BESIDE
 
 _CONTRAST = 7
@@ -58,11 +58,6 @@ class Game(Struct, frozen=True, dict=True):
         return [(path, item) for path, item in self.items if isinstance(item, Column)]
 
     @cached_property
-    def sections(self) -> list[tuple[Path, Section]]:
-        """Sections."""
-        return [(path, item) for path, item in self.items if isinstance(item, Section)]
-
-    @cached_property
     def categories(self) -> list[tuple[Path, Category]]:
         """Categories of all sections."""
         return [(path, item) for path, item in self.items if isinstance(item, Category)]
@@ -76,16 +71,6 @@ class Game(Struct, frozen=True, dict=True):
     def patterns(self) -> list[Item]:
         """Tables of the patterns of all categories."""
         return [((*path, "pattern"), category["pattern"]) for path, category in categories_of(self.data)]
-
-    @property
-    def section_ids(self) -> list[str]:
-        """Ids of the sections."""
-        return [section.id for _, section in self.sections]
-
-    @property
-    def category_ids(self) -> list[str]:
-        """Ids of the categories."""
-        return [category.id for _, category in self.categories]
 
     def above_sides(self, path: Path, number: int) -> Iterator[Found]:
         """Yield a fault if a number is larger than the number of sides of the dice."""
@@ -128,7 +113,7 @@ def _places(game: Game) -> Iterator[Found]:
     for path, item in items:
         if "after" in item:
             beside = [other for other in items if other[0][:-1] == path[:-1] and other[1] is not item]
-            yield (*path, "after"), unknown(_ID, item["after"], ids_of(beside))
+            yield (*path, "after"), unknown(_ID, item["after"], [other["id"] for _, other in beside])
     if "remove" in data and "extends" not in data:
         yield fault_at(("remove",), "has no effect unless the file extends a game; leave it out")
 
@@ -148,22 +133,20 @@ def _number_of_boxes(game: Game) -> Iterator[Found]:
 
 def _addends(game: Game) -> Iterator[Found]:
     """Find addends that are absent, come later, are counted already, or are not boxes where boxes are counted."""
-    known = game.section_ids + game.category_ids
+    known = [*(section.id for section in game.made.sections), *game.made.categories]
     boxes = {*known}
     single = [category.id for _, category in game.categories if category.boxes == 1]
     for path, total in game.totals:
         yield from _unknown(_listed((*path, "of"), total.of), known)
         yield from _unknown(_listed((*path, "minus"), total.minus), known)
-        inside = {
-            category.id for _, section in game.sections if section.id in total.of for category in section.categories
-        }
+        inside = {each.id for section in game.made.sections if section.id in total.of for each in section.categories}
         for where, part in _listed((*path, "of"), total.of):
             if part in inside:
                 yield fault_at(where, "'%(written)s' is counted already, in its section; take it out", written=part)
             elif total.kind == "count" and part in known and part not in boxes:
                 yield fault_at(where, "'%(written)s' is a total; only boxes are counted", written=part)
-        yield from _unknown([((*path, "times"), total.times)], game.category_ids, _CATEGORY)
-        if total.times in game.category_ids and total.times not in single:
+        yield from _unknown([((*path, "times"), total.times)], game.made.categories, _CATEGORY)
+        if total.times in game.made.categories and total.times not in single:
             yield fault_at((*path, "times"), "this category has several boxes; name one with a single box")
         known.append(total.id)
     if "total" not in (total.id for total in game.made.totals):
@@ -185,7 +168,7 @@ def _yacht_bonuses(game: Game) -> Iterator[Found]:
     for path, _ in bonuses[1:]:
         yield fault_at((*path, "kind"), "a game has one Yacht bonus at most; take one out")
     for path, total in bonuses:
-        yield from _unknown([((*path, "category"), total.category)], game.category_ids)
+        yield from _unknown([((*path, "category"), total.category)], game.made.categories)
         if right and total.category != right:
             message = Message("wrote %(written)s; the joker has %(right)s, and both must be the same")
             yield fault_at((*path, "category"), message, written=total.category, right=right)
@@ -196,8 +179,8 @@ def _yacht_bonuses(game: Game) -> Iterator[Found]:
 
 def _joker(game: Game) -> Iterator[Found]:
     joker, table = game.made.joker, game.data.get("joker", {})
-    yield from _unknown([(("joker", "category"), joker.category)], game.category_ids)
-    yield from _unknown(_listed(("joker", "sections"), joker.sections), game.section_ids)
+    yield from _unknown([(("joker", "category"), joker.category)], game.made.categories)
+    yield from _unknown(_listed(("joker", "sections"), joker.sections), [section.id for section in game.made.sections])
     for key in ("category", "sections") if joker.rule != "none" else ():
         if key not in table:
             yield fault_at(("joker", key), "missing; a joker needs it; write it")
@@ -248,15 +231,12 @@ def _dice(game: Game) -> Iterator[Found]:
     dice, faces = game.made.dice, game.made.dice.faces
     rolls = comb(dice.count + dice.sides - 1, dice.count)
     if rolls > _MAX_ROLLS or rolls * len(game.categories) > _MAX_WORK:
-        yield fault_at(
-            ("dice",),
+        message = Message(
             "%(count)s dice of %(sides)s sides have %(rolls)s different rolls, too many for %(categories)s categories; "
-            "take fewer dice or sides",
-            count=dice.count,
-            sides=dice.sides,
-            rolls=rolls,
-            categories=len(game.categories),
+            "take fewer dice or sides"
         )
+        numbers = {"count": dice.count, "sides": dice.sides, "rolls": rolls, "categories": len(game.categories)}
+        yield fault_at(("dice",), message, **numbers)
     if faces and len(faces) != dice.sides:
         message = Message("the dice have %(sides)s sides, but %(count)s are described; describe each")
         yield fault_at(("dice", "faces"), message, sides=dice.sides, count=len(faces))
@@ -354,8 +334,8 @@ def _points(game: Game) -> Iterator[Found]:
 
 def _columns(game: Game) -> Iterator[Found]:
     """Find orders of filling that lead nowhere, and rolls that a turn does not have."""
-    rows, rolls = game.category_ids, game.made.dice.rolls
-    in_order = any(section.fill != "any" for _, section in game.sections)
+    rows, rolls = [*game.made.categories], game.made.dice.rolls
+    in_order = any(section.fill != "any" for section in game.made.sections)
     for path, column in game.columns:
         if (column.fill == "outwards") != bool(column.middle):
             yield fault_at((*path, "from"), "outwards and from go together; write both, or none")
@@ -456,7 +436,7 @@ def _translations(game: Game) -> Iterator[Found]:
         if not re.fullmatch("[a-z]{2,3}", language):
             yield fault_at(path, "a language is two or three small letters, such as nl")
         yield from _unknown((((*path, "names", name), name) for name in words.names), ids)
-        yield from _unknown((((*path, "aliases", name), name) for name in words.aliases), game.category_ids)
+        yield from _unknown((((*path, "aliases", name), name) for name in words.aliases), game.made.categories)
         yield from _unknown((((*path, "texts", text), text) for text in words.texts), sentences, Message("sentence"))
 
 

@@ -1,22 +1,123 @@
-"""A ruleset file with the game that it extends, and the lines of its keys."""
+"""Names of rulesets, and their files: text, tables, the game that a file extends, and the lines of its keys.
+
+A name means the shipped game, whatever is in the user's folder; a file there with the same name is found by its path.
+"""
 
 import os
 import re
 import tomllib
 import unicodedata
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Any
 
 from msgspec import Struct, field
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.files import folders
 from sheetgen.files.input import parse_toml, read_text
 from sheetgen.files.tables import Path
-from sheetgen.rulesets.building import without
-from sheetgen.rulesets.ids import is_path, ruleset_path
+from sheetgen.i18n.catalog import load_catalog, shipped_languages
+from sheetgen.rulesets.building import extended, without
+
+# Names
+
+SUFFIX = ".toml"
+
+
+def ruleset_ids() -> list[str]:
+    """Return the ids of the rulesets that come with sheetgen."""
+    return _names_in(folders.rulesets)
+
+
+def own_ids() -> list[str]:
+    """Return the ids of the rulesets in the user's folder that can be found by name."""
+    shipped = ruleset_ids()
+    return [name for name in _names_in(folders.own_rulesets) if name not in shipped]
+
+
+def known_ids() -> list[str]:
+    """Return the ids of all rulesets that can be found by name."""
+    return sorted([*ruleset_ids(), *own_ids()])
+
+
+def known_id(name: str) -> str:
+    """Return the id of the ruleset of this name, whatever its capitals; the name itself if there is none."""
+    known = known_ids()
+    return name if name in known else next((each for each in known if each.casefold() == name.casefold()), name)
+
+
+def is_shipped(name: str) -> bool:
+    """Check whether a ruleset of this name comes with sheetgen."""
+    return name in ruleset_ids()
+
+
+def shipped_word(ruleset_id: str, key: str = "name") -> str:
+    """Return a text of a shipped game from its line in the file, without parsing the file; empty if there is none."""
+    text = (folders.rulesets() / f"{ruleset_id}{SUFFIX}").read_text("utf-8")
+    found = re.search(f'^{key} = "(.*)"$', text, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def is_path(name: str) -> bool:
+    """Check whether a name is that of a file."""
+    return name.lower().endswith(SUFFIX)
+
+
+def ruleset_path(name: str) -> FilePath:
+    """Return the file of a ruleset, or the name itself if it ends in ``.toml``.
+
+    Raises SheetgenError for an unknown name.
+    """
+    if is_path(name):
+        return FilePath(name)
+    found = known_id(name)
+    if found in known_ids():
+        return (folders.rulesets() if is_shipped(found) else folders.own_rulesets()) / f"{found}{SUFFIX}"
+    if os.path.isfile(f"{name}{SUFFIX}"):  # noqa: PTH113 - a Path raises if the name is too long
+        raise SheetgenError("unknown ruleset '%(name)s'; for the file here write ./%(name)s.toml", name=name)
+    raise unknown_ruleset(name, "*.toml")
+
+
+_YACHT = ("yahtzee", "kniffel")
+"""Trade names of Yacht that people may type. Nothing in sheetgen has these names."""
+
+
+def unknown_ruleset(name: str, *others: str) -> SheetgenError:
+    """Return the fault of an unknown name, with similar names or, if there are none, with all and `others`."""
+    from difflib import get_close_matches  # noqa: PLC0415 - few runs end in an error
+
+    words: dict[str, set[str]] = {each: {each} for each in known_ids()}
+    for each in ruleset_ids():
+        english = shipped_word(each)
+        names = {load_catalog(code).text("ruleset", english) for code in shipped_languages()}
+        for word in (english, *names, *(_YACHT if english == "Yacht" else ())):
+            words.setdefault(word.casefold(), set()).add(each)
+    found = {each for word in get_close_matches(name.casefold(), words, cutoff=0.75) for each in words[word]}
+    if len(found) < 2:
+        return unknown(Message("ruleset"), name, [*known_ids(), *others])
+    return SheetgenError(
+        "unknown ruleset '%(name)s'; choose %(known)s; sheetgen rulesets shows their differences", name=name,
+        known=tuple(sorted(found)),
+    )  # fmt: skip
+
+
+def no_ruleset(example: str) -> SheetgenError:
+    """Return the fault that no game was named, with the command line of an example."""
+    count = len(known_ids())
+    return SheetgenError(
+        'Which game? For example: %(example)s. "sheetgen rulesets" lists all %(count)s.', example=example, count=count
+    )
+
+
+def _names_in(folder: Callable[[], FilePath]) -> list[str]:
+    names = folders.names_in(folder, SUFFIX)
+    return [name for name in names if name and name.isprintable() and not is_path(name)]
+
+
+# Files
 
 MAX_BYTES = 200_000
 """Maximum size of a ruleset file; the largest that ships has 12,000."""
@@ -47,8 +148,6 @@ class Source(Struct, frozen=True, dict=True):
         """Tables of the whole game, with what it inherits. The file and its base must have the right shape."""
         if self.fitting is not None or self.base is None:
             return self.fitting or _in_place(self.own)
-        from sheetgen.rulesets.extending import extended  # noqa: PLC0415 - 3 ms, and few files extend a game
-
         return _in_place(extended(self.base.data, self.own))  # type: ignore[no-any-return]
 
     @property
@@ -86,23 +185,17 @@ class Source(Struct, frozen=True, dict=True):
         found: Path = ()
         for step in path:
             game = game[step] if isinstance(step, int) else game.get(step, {})
-            place = _position(own, game, step)
+            place: str | int | None = step
+            if isinstance(step, str):
+                place = step if step in own else None
+            elif isinstance(game, dict) and "id" in game:  # else it is found by its position
+                place = next((at for at, other in enumerate(own) if other.get("id") == game["id"]), None)
+            elif step >= len(own):
+                place = None
             if place is None:
                 break
             found, own = (*found, place), own[place]
         return found
-
-
-def _position(own: Any, item: Any, step: str | int) -> str | int | None:
-    """Return the key or position of an item of the game in a table or list of the file; None if it is not there.
-
-    Items of lists are found by their ids, or else at the same position.
-    """
-    if isinstance(step, str):
-        return step if step in own else None
-    if isinstance(item, dict) and "id" in item:
-        return next((at for at, other in enumerate(own) if other.get("id") == item["id"]), None)
-    return step if step < len(own) else None
 
 
 def read_source(path: FilePath, above: tuple[FilePath, ...] = ()) -> Source:

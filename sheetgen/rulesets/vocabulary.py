@@ -5,62 +5,15 @@ schema and the reference page.
 """
 
 from collections.abc import Iterable
-from functools import partial as bound
+from functools import partial
 
 from msgspec.structs import replace
 
 from sheetgen.errors import Message
-from sheetgen.files.tables import (
-    COLOUR,
-    Choice,
-    Flag,
-    Key,
-    Kind,
-    List,
-    Map,
-    Number,
-    Table,
-    Tagged,
-    Text,
-    TextForm,
-    partial,
-)
-from sheetgen.rules.patterns import (
-    MAX_SUM,
-    AllDifferent,
-    AnyDice,
-    Dice,
-    DieFace,
-    Face,
-    FaceGroup,
-    Faces,
-    Groups,
-    OneGroup,
-    OneOf,
-    Parity,
-    Pattern,
-    Points,
-    Roll,
-    Straight,
-    Sum,
-)
-from sheetgen.rules.ruleset import (
-    Booklet,
-    Category,
-    Column,
-    Constraint,
-    ExampleTurn,
-    Joker,
-    Players,
-    Ruleset,
-    Section,
-    SheetStyle,
-    Step,
-    Throw,
-    Total,
-    Translation,
-    Winner,
-)
+from sheetgen.files import tables
+from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Kind, List, Map, Number, Table, Tagged, Text, TextForm
+from sheetgen.rules import patterns, ruleset
+from sheetgen.rules.patterns import MAX_SUM
 
 FORMAT = 1
 """Version of the vocabulary that this program reads."""
@@ -68,90 +21,80 @@ _SPACES = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 """Spaces in the sense of JSON Schema, except control characters."""
 _ID = TextForm(
     "^[a-z][a-z0-9_]{0,39}$",
-    "[a-z][a-z0-9_]{0,39}",
     Message("wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a letter"),
 )
 _REMOVED = TextForm(
     r"^[a-z][a-z0-9_]{0,39}(\.[a-z_]{1,20})?$",
-    r"[a-z][a-z0-9_]{0,39}(\.[a-z_]{1,20})?",
     Message("wrote %(written)s; should be an id, or an id, a dot and a key"),
 )
 _WORD = TextForm(
     r"^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$",
-    rf"[{_SPACES}]*+[^{_SPACES}\x00-\x1f\x7f][^\x00-\x1f\x7f]*+",
     Message("wrote %(written)s; should be one line of text, not empty"),
     80,
+    rf"[{_SPACES}]*+[^{_SPACES}\x00-\x1f\x7f][^\x00-\x1f\x7f]*+",
 )
 _LINE = replace(_WORD, most=300)
 SHORT = replace(_WORD, most=28)
 _SYMBOL = TextForm(
     "^([A-Za-z7-9]|[A-Za-z0-9]{2})$",
-    "[A-Za-z7-9]|[A-Za-z0-9]{2}",
     Message("wrote %(written)s; should be a letter, a digit above 6, or two of them"),
     2,
 )
 """Form of a symbol that nobody mistakes for the number of a face with pips."""
 
 id_key, word_key, line_key, short_key, colour_key, symbol_key = (
-    bound(Text, form=form) for form in (_ID, _WORD, _LINE, SHORT, COLOUR, _SYMBOL)
+    partial(Text, form=form) for form in (_ID, _WORD, _LINE, SHORT, COLOUR, _SYMBOL)
 )
 
 
 def roll_key(doc: str) -> List:
     """Return a key for a roll."""
-    return List(doc, FACE, 1, 8, make=lambda dice: Roll(tuple(dice)))
+    return List(doc, FACE, 1, 8, make=lambda dice: patterns.Roll(tuple(dice)))
 
 
-def _faces(faces: Iterable[int]) -> Faces:
-    return Faces(tuple(sorted(faces)))
+def _faces(faces: Iterable[int]) -> patterns.Faces:
+    return patterns.Faces(tuple(sorted(faces)))
 
 
 NO_DOC = ""
 ANY_ID, ANY_WORD, ANY_LINE = (Text(NO_DOC, form) for form in (_ID, _WORD, _LINE))
 ANY_TABLE = Map(NO_DOC, Key(NO_DOC))
 FACE = Number("A face of the dice.", 1, 20)
-_DIFFERENT = Flag("true: each group has another face. false: two groups may have the same face.")
 _SIZE = Number("Number of equal dice.", 2, 8)
-_ONE_GROUP = Flag("true: all dice of the pattern show faces of one group.")
+_EQUAL: dict[str, Key] = {"one_group": Flag("true: all dice of the pattern show faces of one group.")}
+"""Keys that every pattern of equal dice may have."""
+_GROUPED: dict[str, Key] = {
+    "different": Flag("true: each group has another face. false: two groups may have the same face."),
+    **_EQUAL,
+}
+"""Keys that every pattern of several groups may have."""
 
 
-def _groups(sizes: tuple[int, ...], one_group: bool = False, **more: bool) -> Pattern:
-    groups = Groups(sizes, **more)
-    return OneGroup(groups) if one_group else groups
+def _groups(sizes: tuple[int, ...], one_group: bool = False, **more: bool) -> patterns.Pattern:
+    groups = patterns.Groups(sizes, **more)
+    return patterns.OneGroup(groups) if one_group else groups
 
 
-def _sum(exactly: int | None = None, at_least: int = -MAX_SUM, at_most: int = MAX_SUM) -> Sum:
-    return Sum(at_least, at_most) if exactly is None else Sum(exactly, exactly)
+def _sum(exactly: int | None = None, at_least: int = -MAX_SUM, at_most: int = MAX_SUM) -> patterns.Sum:
+    return patterns.Sum(at_least, at_most) if exactly is None else patterns.Sum(exactly, exactly)
 
 
 PATTERNS: dict[str, Kind] = {
-    "any": Kind("every roll qualifies", {}, AnyDice),
+    "any": Kind("every roll qualifies", {}, patterns.AnyDice),
     "face": Kind(
         "the dice that show one face",
         {"face": FACE, "at_least": Number("Minimum number of these dice.", 1, 8)},
-        Face,
+        patterns.Face,
         ("at_least",),
     ),
-    "of_a_kind": Kind(
-        "at least n equal dice",
-        {"n": _SIZE, "one_group": _ONE_GROUP},
-        lambda n, **more: _groups((n,), **more),
-        ("one_group",),
-    ),
-    "pair": Kind(
-        "at least two equal dice", {"one_group": _ONE_GROUP}, lambda **more: _groups((2,), **more), ("one_group",)
-    ),
-    "two_pairs": Kind(
-        "two pairs",
-        {"different": _DIFFERENT, "one_group": _ONE_GROUP},
-        lambda **more: _groups((2, 2), **more),
-        ("different", "one_group"),
-    ),
+    "of_a_kind": Kind("at least n equal dice", {"n": _SIZE, **_EQUAL}, lambda n, **more: _groups((n,), **more), _EQUAL),
+    "pair": Kind("at least two equal dice", _EQUAL, lambda **more: _groups((2,), **more), _EQUAL),
+    "two_pairs": Kind("two pairs", _GROUPED, lambda **more: _groups((2, 2), **more), _GROUPED),
     "full_house": Kind(
         "three and two equal dice; with different = false also five equal dice",
-        {"different": _DIFFERENT, "one_group": _ONE_GROUP},
+        _GROUPED,
         lambda **more: _groups((3, 2), **more),
-        ("different", "one_group"),
+        _GROUPED,
     ),
     "groups": Kind(
         "any groups of equal dice, such as [3, 3] or [4, 2]",
@@ -159,11 +102,10 @@ PATTERNS: dict[str, Kind] = {
             "sizes": List(
                 "The size of each group.", _SIZE, 1, 4, make=lambda sizes: tuple(sorted(sizes, reverse=True))
             ),
-            "different": _DIFFERENT,
-            "one_group": _ONE_GROUP,
+            **_GROUPED,
         },
         _groups,
-        ("different", "one_group"),
+        _GROUPED,
     ),
     "straight": Kind(
         "consecutive faces: any row of a length, or exactly the faces listed",
@@ -171,7 +113,7 @@ PATTERNS: dict[str, Kind] = {
             "length": Number("Number of consecutive faces, starting anywhere.", 2, 8),
             "faces": List("The consecutive faces.", FACE, 2, 8, unique=True, make=_faces),
         },
-        lambda length=0, faces=None: faces or Straight(length),
+        lambda length=0, faces=None: faces or patterns.Straight(length),
         ("length", "faces"),
     ),
     "faces": Kind(
@@ -182,11 +124,11 @@ PATTERNS: dict[str, Kind] = {
     "one_of": Kind(
         "one of several lists of faces, each as in faces",
         {"lists": List("The lists.", List("The faces.", FACE, 1, 8, make=_faces), 2, 8)},
-        OneOf,
+        patterns.OneOf,
     ),
-    "all_odd": Kind("every die odd", {}, lambda: Parity(odd=True)),
-    "all_even": Kind("every die even", {}, lambda: Parity(odd=False)),
-    "all_different": Kind("no face twice", {}, AllDifferent),
+    "all_odd": Kind("every die odd", {}, lambda: patterns.Parity(odd=True)),
+    "all_even": Kind("every die even", {}, lambda: patterns.Parity(odd=False)),
+    "all_different": Kind("no face twice", {}, patterns.AllDifferent),
     "sum": Kind(
         "a sum of all dice within bounds",
         {
@@ -197,7 +139,7 @@ PATTERNS: dict[str, Kind] = {
         _sum,
         ("exactly", "at_least", "at_most"),
     ),
-    "one_group": Kind("all dice of one group of faces", {}, OneGroup),
+    "one_group": Kind("all dice of one group of faces", {}, patterns.OneGroup),
 }
 
 _VALUE = Number("The fixed value.", -1000, 1000)
@@ -215,11 +157,9 @@ _FIXED: dict[str, Key] = {"value": _VALUE, "first_roll": _FIRST, "by_roll": _BY_
 POINTS: dict[str, Kind] = {
     "matching": Kind("the sum of the dice that make the pattern", {}),
     "all": Kind("the sum of all dice", {}),
-    "fixed": Kind("a fixed value", _FIXED, optional=tuple(_FIXED)),
-    "fixed_plus_dice": Kind("a fixed value and the sum of all dice", _FIXED, optional=tuple(_FIXED)),
-    "fixed_plus_matching": Kind(
-        "a fixed value and the sum of the dice that make the pattern", _FIXED, optional=tuple(_FIXED)
-    ),
+    "fixed": Kind("a fixed value", _FIXED, optional=_FIXED),
+    "fixed_plus_dice": Kind("a fixed value and the sum of all dice", _FIXED, optional=_FIXED),
+    "fixed_plus_matching": Kind("a fixed value and the sum of the dice that make the pattern", _FIXED, optional=_FIXED),
     "per_die": Kind("points for each die that makes the pattern", {"value": _EACH}),
 }
 
@@ -231,7 +171,7 @@ _STEP = Table(
         "points": Number("Points of this step.", -10_000, 10_000),
     },
     ("at_least", "points"),
-    Step,
+    ruleset.Step,
 )
 
 _STEPS = List("The steps, lowest first. The highest step reached counts.", _STEP)
@@ -277,7 +217,7 @@ _TOTAL = Tagged(
     TOTALS,
     {"id": id_key("The id. One total, the one that decides, has the id total."), "name": _NAMES, "after": _AFTER},
     ("id", "name", "kind"),
-    Total,
+    ruleset.Total,
 )
 _CATEGORY = Table(
     "A category, one row of the sheet or several.",
@@ -288,14 +228,14 @@ _CATEGORY = Table(
         "after": _AFTER,
         "boxes": Number("Number of its boxes.", 1, 12),
         "pattern": Tagged("The pattern that a roll must show.", PATTERNS),
-        "points": Tagged("Points of a roll with this pattern.", POINTS, make=Points),
+        "points": Tagged("Points of a roll with this pattern.", POINTS, make=patterns.Points),
         "note": line_key("A sentence about it for the rules booklet."),
         "examples": List("Rolls that the rules booklet scores as examples.", roll_key("A roll."), 0, 6),
         "needs": id_key("The category that must have points other than 0 in the same column before this one can."),
         "wins": Choice("first_roll: a first roll with this pattern wins the game at once.", ("first_roll",)),
     },
     ("id", "name", "pattern", "points"),
-    Category,
+    ruleset.Category,
 )
 _COLUMN = Table(
     "A column of a player's card.",
@@ -319,7 +259,7 @@ _COLUMN = Table(
         "worth": Number("Match points for the highest total in this column, where columns decide.", 0, 1000),
     },
     ("id", "name"),
-    lambda **keys: Column(
+    lambda **keys: ruleset.Column(
         **{"middle" if key == "from" else key: value for key, value in keys.items() if key != "after"}
     ),
 )
@@ -334,7 +274,7 @@ _SECTION = Table(
         "totals": List("The totals below them.", _TOTAL, 0, 12),
     },
     ("id", "categories"),
-    Section,
+    ruleset.Section,
 )
 _JOKER = Table(
     "Rules for a further Yacht once the Yacht box is filled.",
@@ -355,13 +295,13 @@ _JOKER = Table(
         "number_box_full": Flag("free, true: it is a joker only once the box of its own number is full too."),
     },
     ("rule",),
-    Joker,
+    ruleset.Joker,
 )
 _CONSTRAINT = Table(
     "One category must have fewer points than another; an entry that breaks this is worth 0.",
     {"lower": id_key("The category with fewer points."), "higher": id_key("The category with more points.")},
     ("lower", "higher"),
-    Constraint,
+    ruleset.Constraint,
 )
 _READING = Table(
     "Another interpretation of the source. A card that only this reading allows is not reported as wrong.",
@@ -390,7 +330,7 @@ _THROW = Table(
         "aim": id_key("The id of the box that the player hopes for."),
     },
     ("roll",),
-    Throw,
+    ruleset.Throw,
 )
 _TURN = Table(
     "An example turn, throw by throw.",
@@ -401,7 +341,7 @@ _TURN = Table(
         "box": id_key("The id of the box where the last roll is entered."),
     },
     ("throws", "box"),
-    ExampleTurn,
+    ruleset.ExampleTurn,
 )
 _BOOKLET = Table(
     "Further texts of the rules booklet. It derives the rules from the other keys.",
@@ -413,7 +353,7 @@ _BOOKLET = Table(
         "rolls": List("Rolls that fit several boxes, to show the choice.", roll_key("A roll."), 0, 4),
         "turn": _TURN,
     },
-    make=Booklet,
+    make=ruleset.Booklet,
 )
 _TRANSLATION = Table(
     "The words of one language.",
@@ -429,7 +369,7 @@ _TRANSLATION = Table(
             ANY_LINE,
         ),
     },
-    make=Translation,
+    make=ruleset.Translation,
 )
 _SIGNATURE = Table(
     "The roll that represents the game; missing dice are blank. Without it, the best roll of the box that scores most.",
@@ -449,7 +389,7 @@ _DIE_FACE = Table(
         "value": Number("Its value, at least that of the side before it. Without it, its number counts.", -1000, 1000),
     },
     ("name",),
-    DieFace,
+    patterns.DieFace,
 )
 _FACE_GROUP = Table(
     "A group of faces, such as those of one colour.",
@@ -459,7 +399,7 @@ _FACE_GROUP = Table(
         "faces": List("The faces.", FACE, 1, 20, unique=True, make=lambda faces: tuple(sorted(faces))),
     },
     ("id", "name", "faces"),
-    FaceGroup,
+    patterns.FaceGroup,
 )
 ONLY_BESIDE = {
     **dict.fromkeys(("category", "sections", "yacht_box_first", "may_decline"), ("rule", ("free", "forced"))),
@@ -507,7 +447,7 @@ RULESET = Table(
                 ),
                 "kept": Choice("free: kept dice may be rolled again. stay: they may not.", ("free", "stay")),
             },
-            make=Dice,
+            make=patterns.Dice,
         ),
         "columns": List("The columns of a player's card, each with all rows; one by default.", _COLUMN, 1, 8),
         "winner": Table(
@@ -520,7 +460,7 @@ RULESET = Table(
                 "sweep": Number("columns: additional match points for winning all columns.", 0, 1000),
             },
             ("by",),
-            make=Winner,
+            make=ruleset.Winner,
         ),
         "players": Table(
             "The number of players.",
@@ -530,7 +470,7 @@ RULESET = Table(
                 "best": List("The range with which the game is best.", Number("Players.", 1, 100), 2, 2),
                 "start": Choice("Who starts: as agreed, or the highest roll.", ("agree", "high_roll")),
             },
-            make=Players,
+            make=ruleset.Players,
         ),
         "sheet": Table(
             "Layout of the score sheet.",
@@ -542,7 +482,7 @@ RULESET = Table(
                 ),
                 "numbered": Flag("true: the rows are numbered."),
             },
-            make=SheetStyle,
+            make=ruleset.SheetStyle,
         ),
         "joker": _JOKER,
         "constraints": List("Pairs of categories of which one must have fewer points.", _CONSTRAINT, 0, 12),
@@ -553,9 +493,9 @@ RULESET = Table(
         "translations": Map("Language codes to words.", _TRANSLATION),
     },
     ("format", "name", "sections", "totals"),
-    Ruleset,
+    ruleset.Ruleset,
 )
 """Declaration of a whole file."""
 
-CHANGES: Table = partial(RULESET)
+CHANGES: Table = tables.partial(RULESET)
 """Declaration of a file that extends a game: every key may be left out, except the ids of items."""

@@ -19,8 +19,8 @@ from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.sheet_plan import Planner
 from sheetgen.pdf import measure
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets.ids import known_ids
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import known_ids
 from sheetgen.scan.locate import likeliest
 from sheetgen.scan.views import View
 
