@@ -1,6 +1,6 @@
 """States of a game for the solver: sets of full boxes, counters, possible entries, and the states that they lead to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
 from math import gcd, prod
@@ -9,8 +9,8 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
+from sheetgen.odds.box_odds import Keeps, keeps
 from sheetgen.odds.counters import Amount, Bound, Counter, Goal, HasScored, fillings
-from sheetgen.odds.keeps import Keeps, keeps
 from sheetgen.rules.history import possible_values, yachts
 from sheetgen.rules.scoring import (
     Context,
@@ -83,7 +83,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         """Set of boxes that change each counter."""
         return tuple(self.set_of(counter.scope) for counter in self.counters)
 
-    def set_of(self, boxes: Sequence[str] | frozenset[str]) -> int:
+    def set_of(self, boxes: Iterable[str]) -> int:
         """Return the number of a set of boxes."""
         return sum(1 << self.boxes.index(box) for box in set(boxes))
 
