@@ -36,6 +36,15 @@ MOST_SETS = 2_000_000
 """Maximum number of sets of full boxes, each of which is listed."""
 MOST_STATES = 100_000_000
 """Maximum number of states: their values take 800 MB."""
+GAMES = 100_000
+"""Number of simulated games where there are too many totals to count: the standard error of a share is at most 0.16 %.
+"""
+SEED = 1
+_MOST_CELLS = 20_000_000
+"""Maximum product of states and totals for an exact distribution (160 MB). With more, games are simulated."""
+
+
+# what can be solved
 
 
 def fits(goal: Goal) -> bool:
@@ -103,56 +112,7 @@ def _instead(goal: Goal) -> Message | SheetgenError:
     return Message("the odds of its boxes alone are what can be had")
 
 
-def values_of(solver: Solver, layers: Sequence[int], progress: Progress = silent) -> list[Floats]:
-    """Return the values of some layers. All layers are computed and stored if they are not in the cache."""
-    goal = solver.board.goal
-    kept = kept_values(goal, tuple(layers))
-    if kept is not None:
-        return [np.frombuffer(each, "<f8") for each in kept]
-    values = solver.values(progress)
-    keep_values(goal, [each.astype("<f8").tobytes() for each in values])
-    return [values[layer] for layer in layers]
-
-
-def play_of(goal: Goal, progress: Progress = silent) -> Play:
-    """Return the statistics of best play, from the cache if they are there. Raises as `solver_of` does."""
-    kept = kept_play(goal)
-    if kept is not None:
-        return kept
-    solver = solver_of(goal)
-    values = values_of(solver, range(len(solver.board.boxes) + 1), progress)
-    play = _play(solver, values, forecast(solver, values, progress))
-    keep_play(goal, play)
-    return play
-
-
-def _play(solver: Solver, values: list[Floats], found: Forecast) -> Play:
-    """Return the table of a game with the statistics of its best play."""
-    goal, extra = solver.board.goal, solver.board.goal.ruleset.extra_yachts
-    boxes = {
-        box: BoxPlay(sum(points * chance for points, chance in held.items()), held.get(0, 0.0))
-        for box, held in zip(solver.board.boxes, found.boxes, strict=True)
-    }
-    bonuses = {
-        total: TotalPlay(sum(points * chance for points, chance in held.items()), dict(sorted(held.items())))
-        for total, held in found.earned.items()
-    }
-    return Play(
-        VERSION, fingerprint(goal), sum(map(len, values)), float(values[0][0]), found.variance**0.5, boxes, bonuses,
-        found.yachts / extra.points if extra else 0.0,
-        Totals(found.games, SEED if found.games else 0, dict(sorted(found.totals.items()))),
-    )  # fmt: skip
-
-
-# best play from the start
-
-
-GAMES = 100_000
-"""Number of simulated games where there are too many totals to count: the standard error of a share is at most 0.16 %.
-"""
-SEED = 1
-_MOST_CELLS = 20_000_000
-"""Maximum product of states and totals for an exact distribution (160 MB). With more, games are simulated."""
+# play from the empty card on
 
 
 class TotalCounts(Struct, eq=False):
@@ -369,3 +329,47 @@ def _draw(totals: TotalCounts, new: TotalCounts, each: Written) -> None:
 def forecast(solver: Solver, values: list[Floats], progress: Progress = silent) -> Forecast:
     """Return the statistics of best play."""
     return Player(solver, values, Forecast([{} for _ in solver.board.boxes])).play(progress)
+
+
+# results
+
+
+def values_of(solver: Solver, layers: Sequence[int], progress: Progress = silent) -> list[Floats]:
+    """Return the values of some layers. All layers are computed and stored if they are not in the cache."""
+    goal = solver.board.goal
+    kept = kept_values(goal, tuple(layers))
+    if kept is not None:
+        return [np.frombuffer(each, "<f8") for each in kept]
+    values = solver.values(progress)
+    keep_values(goal, [each.astype("<f8").tobytes() for each in values])
+    return [values[layer] for layer in layers]
+
+
+def play_of(goal: Goal, progress: Progress = silent) -> Play:
+    """Return the statistics of best play, from the cache if they are there. Raises as `solver_of` does."""
+    kept = kept_play(goal)
+    if kept is not None:
+        return kept
+    solver = solver_of(goal)
+    values = values_of(solver, range(len(solver.board.boxes) + 1), progress)
+    play = _play(solver, values, forecast(solver, values, progress))
+    keep_play(goal, play)
+    return play
+
+
+def _play(solver: Solver, values: list[Floats], found: Forecast) -> Play:
+    """Return the table of a game with the statistics of its best play."""
+    goal, extra = solver.board.goal, solver.board.goal.ruleset.extra_yachts
+    boxes = {
+        box: BoxPlay(sum(points * chance for points, chance in held.items()), held.get(0, 0.0))
+        for box, held in zip(solver.board.boxes, found.boxes, strict=True)
+    }
+    bonuses = {
+        total: TotalPlay(sum(points * chance for points, chance in held.items()), dict(sorted(held.items())))
+        for total, held in found.earned.items()
+    }
+    return Play(
+        VERSION, fingerprint(goal), sum(map(len, values)), float(values[0][0]), found.variance**0.5, boxes, bonuses,
+        found.yachts / extra.points if extra else 0.0,
+        Totals(found.games, SEED if found.games else 0, dict(sorted(found.totals.items()))),
+    )  # fmt: skip
