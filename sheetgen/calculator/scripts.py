@@ -1,7 +1,7 @@
 """Scripts of forms and pages as a document carries them, with a ruleset as plain data and the translations of texts.
 
-The scoring engine computes the data; `templates/calculator/engine.js` and `turns.js` read them. Tests compare what these
-compute with `rules`.
+The scoring engine computes the data. `templates/calculator/engine.js` and `turns.js` read them; tests compare the
+results of these scripts with `rules`.
 """
 
 import json

@@ -106,13 +106,13 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         board, filled = self.board, self.board.set_of(position.filled)
         if filled not in self._starts(filled.bit_count()):
             raise SheetgenError("boxes of this card are full before their turn; fill them in their order")
-        carried, full = [0] * len(board.counters), set[str]()
+        carried, full = [0] * len(board.goal.counters), set[str]()
         for number, (box, points) in enumerate(position.filled.items()):
             full.add(box)
             bonus = self._yacht_points if number < position.yachts else 0
             carried = [
                 counter.after(value, box, points, bonus, frozenset(full) & set(counter.scope))
-                for counter, value in zip(board.counters, carried, strict=True)
+                for counter, value in zip(board.goal.counters, carried, strict=True)
             ]
         try:
             place = board.state(filled, carried)

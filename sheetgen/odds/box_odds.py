@@ -38,11 +38,6 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
         return tuple(map(Roll, self.sets[-1]))
 
     @cached_property
-    def chances(self) -> tuple[float, ...]:
-        """Probability of each roll of all dice."""
-        return tuple(ways(roll) / self.dice.sides**self.dice.count for roll in self.rolls)
-
-    @cached_property
     def with_one(self) -> tuple[Sequence[Sequence[int]], ...]:
         """Positions after adding a die, by number of dice (all but the largest), face and keep."""
         faces = range(1, self.dice.sides + 1)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sheetgen.odds.best_play import Progress, silent
 from sheetgen.odds.board import Board, Floats, Move
 from sheetgen.odds.box_odds import Keeps
+from sheetgen.rules.patterns import ways
 
 # one turn
 
@@ -51,7 +52,8 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def chances(self) -> Floats:
         """Probability of each roll of all dice, as a column."""
-        return np.array(self.keeps.chances)[:, None]
+        dice = self.keeps.dice
+        return np.array([ways(roll) / dice.sides**dice.count for roll in self.keeps.rolls])[:, None]
 
     @cached_property
     def beside(self) -> list[tuple["Turns", list[NDArray[np.intp]]]]:
