@@ -38,14 +38,9 @@ _TEXT = re.compile(rf"\b(?:pgettext\({_STRING}{_STRING}|npgettext\({_STRING}{_ST
 
 
 def joined(names: Iterable[str]) -> str:
-    """Return scripts or styles in this order as one text, without comments and indents."""
-    return "\n".join(compact(folders.script(name)) for name in names)
-
-
-def compact(source: str) -> str:
-    """Return a script or style without its comments between ``/*`` and ``*/``, its indents and its empty lines."""
-    lines = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL).splitlines()
-    return "\n".join(line.strip() for line in lines if line.strip())
+    """Return scripts or styles in this order as one text, without comments, indents and empty lines."""
+    source = "\n".join(re.sub(r"/\*.*?\*/", "", folders.script(name), flags=re.DOTALL) for name in names)
+    return "\n".join(line.strip() for line in source.splitlines() if line.strip())
 
 
 def strict(script: str) -> str:
@@ -85,7 +80,10 @@ def translations(catalog: Catalog, texts: Iterable[tuple[str, ...]]) -> Data:
 
 
 def game_data(ruleset: Ruleset) -> Data:
-    """Return the data for adding up a card: boxes and their possible values, totals, bounds, and further Yachts."""
+    """Return the data for adding up a card: boxes and their possible values, totals, bounds, and further Yachts.
+
+    ``winner``: match points of each column by its prefix, and those for all, unless the total decides.
+    """
     totals = []
     for total in ruleset.all_totals.values():
         data: Data = {"id": total.id, "kind": total.kind, "of": ruleset.addends[total.id]}
@@ -96,6 +94,8 @@ def game_data(ruleset: Ruleset) -> Data:
         if total.kind == "difference":
             data |= {"taken": total.taken, "times": bool(total.times), "least": total.least}
         totals.append(data)
+    worth = {ruleset.prefix(column): column.worth for column in ruleset.columns}
+    winner = {"worth": worth, "sweep": ruleset.winner.sweep}
     return {
         "boxes": list(ruleset.boxes),
         "values": {box: possible_values(ruleset, box) for box in ruleset.boxes},
@@ -103,15 +103,8 @@ def game_data(ruleset: Ruleset) -> Data:
         "bounds": [(lower.id, higher.id) for lower, higher in bound_boxes(ruleset)],
         "yacht_boxes": yacht_box_ids(ruleset) if ruleset.extra_yachts else (),
         "bonus_values": {box: values_with_bonus(ruleset, box) for box in ruleset.boxes},
-    } | winner_data(ruleset)
-
-
-def winner_data(ruleset: Ruleset) -> Data:
-    """Return the match points of each column by its prefix, and those for all; empty if the total decides."""
-    if ruleset.winner.by == "total":
-        return {}
-    worth = {ruleset.prefix(column): column.worth for column in ruleset.columns}
-    return {"winner": {"worth": worth, "sweep": ruleset.winner.sweep}}
+        **({"winner": winner} if ruleset.winner.by != "total" else {}),
+    }
 
 
 # turns

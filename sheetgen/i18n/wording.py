@@ -14,7 +14,6 @@ from sheetgen.rules.patterns import (
     MAX_SUM,
     AllDifferent,
     AnyDice,
-    Dice,
     Face,
     Faces,
     Groups,
@@ -46,7 +45,11 @@ class Wording:
         self.ruleset = ruleset
         self.catalog = catalog
         self._own = ruleset.translations.get(catalog.language, Translation())
-        self.dice = self._with_symbols(ruleset.dice)
+        faces = [
+            replace(face, symbol=face.symbol and catalog.text(f"symbol of {face.name}", face.symbol))
+            for face in ruleset.dice.faces
+        ]
+        self.dice = replace(ruleset.dice, faces=tuple(faces)) if faces else ruleset.dice
         """Dice of the game with the symbols of this language: a Dutch jack shows a B."""
 
     @property
@@ -151,12 +154,6 @@ class Wording:
     def own_name(self, context: str, english: str) -> str:
         """Return the translation of the name of a face, or of a group of faces."""
         return self._own.texts.get(english) or self.catalog.text(context, english)
-
-    def _with_symbols(self, dice: Dice) -> Dice:
-        text = self.catalog.text
-        faces = [replace(each, symbol=each.symbol and text(f"symbol of {each.name}", each.symbol))
-                 for each in dice.faces]  # fmt: skip
-        return replace(dice, faces=tuple(faces)) if faces else dice
 
     def _translated(self, context: str, english: str) -> str:
         return self.catalog.text(context, english) if english else ""

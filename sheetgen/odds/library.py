@@ -149,8 +149,8 @@ def _sentences(found: Odds, wording: Wording) -> Iterator[str]:
         share = round(100 * bonus.reached)
         yield text("odds", "%(name)s: in %(share)s %% of all games.", name=wording.row(total), share=share)
     if play.further_yachts:
-        share = wording.catalog.decimal(play.further_yachts, 2)
-        yield text("odds", "Further Yachts: %(count)s in a game on average.", count=share)
+        count = wording.catalog.decimal(play.further_yachts, 2)
+        yield text("odds", "Further Yachts: %(count)s in a game on average.", count=count)
 
 
 # advice and reviews
