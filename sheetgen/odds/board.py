@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from sheetgen.odds.box_odds import Keeps, keeps
-from sheetgen.odds.counters import Amount, Bound, Counter, Goal, HasScored, fillings
+from sheetgen.odds.counters import Amount, Bound, Goal, HasScored, fillings
 from sheetgen.rules.history import possible_values, yachts
 from sheetgen.rules.scoring import (
     LegalEntry,
@@ -140,25 +140,22 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def _reached(self) -> list[dict[int, list[int]]]:
         """Sorted values of each counter, by the full boxes of its scope."""
-        return [self._values_of(counter) for counter in self.goal.counters]
-
-    def _values_of(self, counter: Counter) -> dict[int, list[int]]:
-        ruleset = self.goal.ruleset
-        outside = dict.fromkeys(set(self.boxes) - set(counter.scope), 0)
-        extra = ruleset.extra_yachts
-        bonuses = (0, extra.points) if extra and isinstance(counter, Amount) and counter.yachts else (0,)
-        found: dict[frozenset[str], set[int]] = {frozenset(): {0}}
-        for filled in fillings(ruleset, counter.scope):
-            values = found[filled]
-            for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)}):
-                after = filled | {box.id}
-                found.setdefault(after, set()).update(
-                    counter.after(value, box.id, points, bonus, after)
-                    for points in possible_values(ruleset, box.id)
-                    for bonus in bonuses
-                    for value in values
-                )
-        return {self.set_of(filled): sorted(values) for filled, values in found.items()}
+        ruleset, extra, reached = self.goal.ruleset, self.goal.ruleset.extra_yachts, []
+        for counter in self.goal.counters:
+            outside = dict.fromkeys(set(self.boxes) - set(counter.scope), 0)
+            bonuses = (0, extra.points) if extra and isinstance(counter, Amount) and counter.yachts else (0,)
+            found: dict[frozenset[str], set[int]] = {frozenset(): {0}}
+            for filled in fillings(ruleset, counter.scope):
+                for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)}):
+                    after = filled | {box.id}
+                    found.setdefault(after, set()).update(
+                        counter.after(value, box.id, points, bonus, after)
+                        for points in possible_values(ruleset, box.id)
+                        for bonus in bonuses
+                        for value in found[filled]
+                    )
+            reached.append({self.set_of(filled): sorted(values) for filled, values in found.items()})
+        return reached
 
     def values(self, filled: int) -> list[list[int]]:
         """Return the possible values of each counter when these boxes are full."""

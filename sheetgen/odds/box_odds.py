@@ -64,16 +64,15 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
 
         Only keeps at the front have a second face, and so on: each list is as long as there are such keeps.
         """
-        return tuple([self._without(each, slot) for slot in range(len(set(each[0])))] for each in self.sets)
-
-    def _without(self, each: Sequence[tuple[int, ...]], slot: int) -> list[int]:
         found = []
-        for dice in each:
-            faces = sorted(set(dice))
-            if slot < len(faces):
-                at = dice.index(faces[slot])
-                found.append(self.places[dice[:at] + dice[at + 1 :]])
-        return found
+        for each in self.sets:
+            slots: list[list[int]] = [[] for _ in set(each[0])]
+            for dice in each:
+                for slot, face in zip(slots, sorted(set(dice)), strict=False):
+                    at = dice.index(face)
+                    slot.append(self.places[dice[:at] + dice[at + 1 :]])
+            found.append(slots)
+        return tuple(found)
 
 
 @lru_cache(maxsize=32)
