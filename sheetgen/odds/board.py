@@ -317,8 +317,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
                 found *= -(-(counter.most - 2 * sum(counter.least.values())) // step) + 1
             elif isinstance(counter, HasScored):
                 found *= 2
-            elif isinstance(counter, Bound):
-                found *= max(len(possible_values(self.goal.ruleset, box)) for box in counter.own) ** min(
-                    2, len(counter.own)
-                )
+            else:
+                most = max(len(possible_values(self.goal.ruleset, box)) for box in counter.own)
+                found *= most ** min(2, len(counter.own))
         return found
