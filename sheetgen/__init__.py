@@ -8,15 +8,14 @@ TYPE_CHECKING = False  # that of typing, which is slow to come, and Ctrl-C is he
 if TYPE_CHECKING:
     from typing import Any
 
-    from sheetgen.documents.advice import advise, replay
     from sheetgen.documents.booklets import BookletOptions, booklet
     from sheetgen.documents.calculators import FormOptions, app, form, page
     from sheetgen.documents.card_checks import Audit, check, score
     from sheetgen.documents.kits import KitOptions, kit
-    from sheetgen.documents.odds import odds_of
     from sheetgen.documents.sheets import cell_maps, sheet
     from sheetgen.errors import FileError, LeftOut, SheetgenError
     from sheetgen.layout.options import SheetOptions
+    from sheetgen.odds.library import advise, odds_of, replay
     from sheetgen.rules.scoring import Unsure
     from sheetgen.rulesets.loading import base_of, load_ruleset
     from sheetgen.scan.photos import read_photos
@@ -51,12 +50,11 @@ __all__ = [
 ]
 
 _PLACES = {
-    "documents.advice": ("advise", "replay"),
+    "odds.library": ("advise", "odds_of", "replay"),
     "documents.booklets": ("BookletOptions", "booklet"),
     "documents.calculators": ("FormOptions", "app", "form", "page"),
     "documents.card_checks": ("Audit", "check", "score"),
     "documents.kits": ("KitOptions", "kit"),
-    "documents.odds": ("odds_of",),
     "layout.options": ("SheetOptions",),
     "documents.sheets": ("cell_maps", "sheet"),
     "errors": ("FileError", "LeftOut", "SheetgenError"),

@@ -10,7 +10,7 @@ from conftest import Run
 from PIL import Image
 
 import sheetgen
-from sheetgen.calculator.icon import icon_of
+from sheetgen.calculator.app import icon_of
 from sheetgen.layout.themes import Look
 from sheetgen.rulesets.loading import load_ruleset
 

@@ -36,7 +36,7 @@ BELOW: dict[str, set[str]] = {
     "printing": {"errors", "layout"},
     "pdf": {"errors", "files", "layout"},
     "cards": {"checker", "errors", "files", "i18n", "layout", "pdf", "rules"},
-    "odds": {"errors", "files", "rules"},
+    "odds": {"cards", "errors", "files", "i18n", "rules"},
     "calculator": {"files", "i18n", "layout", "rules"},
     "booklets": {"errors", "files", "i18n", "layout", "pdf", "printing", "rules"},
 }

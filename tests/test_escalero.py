@@ -15,8 +15,8 @@ from test_columns import small
 
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.sentences import Sentences
-from sheetgen.calculator.game import game_data
 from sheetgen.calculator.page import make_page, said_data
+from sheetgen.calculator.scripts import game_data
 from sheetgen.cards.exchange import game_csv, game_json
 from sheetgen.cards.typed import read_roll
 from sheetgen.checker.check import check_card

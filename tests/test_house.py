@@ -21,12 +21,7 @@ BUDGET = {
 """Maximum number of lines of each room, docstrings included. A budget may fall; it is never raised."""
 FILES_TWICE: dict[str, str] = {}
 """Each file name that several modules have, and why. A command may share the name of what it calls."""
-_EXPORT = "a part of the page's file, of which cards and odds read different keys"
 CLASSES_TWICE = {
-    "GamesIn": _EXPORT,
-    "MatchIn": _EXPORT,
-    "PlayerIn": _EXPORT,
-    "ThrowIn": _EXPORT,
     "Text": "a text on a page; a text as a key of a file",
 }
 """Each public class name that several modules have, and why."""

@@ -18,7 +18,7 @@ from conftest import Run
 from games import NINE, category, game
 from hypothesis import given, settings, strategies as st
 
-from sheetgen.calculator.game import turn_data
+from sheetgen.calculator.scripts import turn_data
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import languages, load_catalog

@@ -22,19 +22,24 @@ from msgspec.structs import replace
 from test_possible_values import small_games
 
 import sheetgen
-from sheetgen.documents.advice import advise
-from sheetgen.documents.expectations import expectations
-from sheetgen.documents.odds import odds_at_once
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.odds.best_play import UnsolvedError, fingerprint, pars_of, shipped, write_play
+from sheetgen.odds.best_play import (
+    UnsolvedError,
+    fingerprint,
+    keep_values,
+    kept_play,
+    kept_values,
+    pars_of,
+    shipped,
+    write_play,
+)
 from sheetgen.odds.box_odds import box_odds
-from sheetgen.odds.cache import keep_values, kept_play, kept_values
 from sheetgen.odds.counters import Goal
-from sheetgen.odds.forecast import forecast
 from sheetgen.odds.formats import odds_schema
-from sheetgen.odds.solution import play_of, solver_of, values_of
+from sheetgen.odds.library import advise, expectations, odds_at_once
+from sheetgen.odds.solution import forecast, play_of, solver_of, values_of
 from sheetgen.odds.solver import Solver
 from sheetgen.rules.patterns import Dice, Roll
 from sheetgen.rules.ruleset import Ruleset
@@ -484,7 +489,7 @@ def test_a_card_of_columns(columns: str, why: str, run: Run, monkeypatch: pytest
     code, out, _ = run("odds", *asked, "--column", "x")
     assert (code, "a card comes to" in out) == (0, True)
     told = expectations(Wording(sheetgen.load_ruleset("./wide.toml"), load_catalog("en")))
-    assert [row[0] for row in told.rows] == ["Pair", "Run", "Luck"]
+    assert [row[0] for row in told[0]] == ["Pair", "Run", "Luck"]
     code, _, err = run("odds", *asked, "--column", "w")
     assert (code, "--column: unknown column 'w'; choose x" in err) == (2, True)
 
@@ -616,12 +621,12 @@ GAME: dict[str, Any] = {
     "ruleset": "small",
     "games": [{
         "id": "x",
-        "players": [{"id": 1, "name": "An"}],
+        "players": [{"id": "1", "name": "An"}],
         "entries": [
-            {"player": 1, "box": "luck", "points": 13, "bonus": 0, "dice": [3, 4, 6], "throws": [
+            {"player": "1", "box": "luck", "points": 13, "bonus": 0, "dice": [3, 4, 6], "throws": [
                 {"roll": [1, 3, 6], "keep": [1]}, {"roll": [1, 4, 6], "keep": [4, 6]}, {"roll": [3, 4, 6]}]},
-            {"player": 1, "box": "run", "points": 20, "bonus": 0, "dice": [1, 2, 3], "first": True},
-            {"player": 1, "box": "pair", "points": 0, "bonus": 0},
+            {"player": "1", "box": "run", "points": 20, "bonus": 0, "dice": [1, 2, 3], "first": True},
+            {"player": "1", "box": "pair", "points": 0, "bonus": 0},
         ],
     }],
 }  # fmt: skip
@@ -665,14 +670,15 @@ def test_a_replay_tells_luck_from_skill(run: Run) -> None:
     assert [len(turn["decisions"]) for turn in found["turns"]] == [3, 1, 0]
     assert found["turns"][0]["lost"] > 0
     for change, why in (
-        ({"version": 2}, "no game in it that this version can read"), ({"games": 3}, "no games as the page"),
+        ({"version": 2}, "no games as the page"), ({"games": 3}, "no games as the page"),
+        ({"games": []}, "no game in it that this version can read"),
         ({"games": [{"players": [], "entries": GAME["games"][0]["entries"]}]}, "of a player who is not in the game"),
-        ({"games": [{"players": [{"id": 1}], "entries": [{"player": 1, "box": "x", "points": 3}]}]}, "no open box"),
-        ({"games": [{"players": [{"id": 1}], "entries": [{"player": 1, "box": "run", "points": 20, "throws": [
+        ({"games": [{"players": [{"id": "1"}], "entries": [{"player": "1", "box": "x", "points": 3}]}]}, "no open box"),
+        ({"games": [{"players": [{"id": "1"}], "entries": [{"player": "1", "box": "run", "points": 20, "throws": [
             {"roll": [1, 1, 2], "keep": [3]}, {"roll": [1, 2, 3]}]}]}]}, "kept that were not there"),
-        ({"games": [{"players": [{"id": 1}], "entries": [{"player": 1, "box": "run", "points": 20,
+        ({"games": [{"players": [{"id": "1"}], "entries": [{"player": "1", "box": "run", "points": 20,
             "dice": [7, 8, 9]}]}]}, "no roll of this game"),
-        ({"games": [{"players": [{"id": 1}], "entries": [{"player": 1, "box": "run", "points": 10**15}]}]},
+        ({"games": [{"players": [{"id": "1"}], "entries": [{"player": "1", "box": "run", "points": 10**15}]}]},
          "'run' cannot hold '1000000000000000'; choose 0 or 20"),
     ):  # fmt: skip
         Path("game.json").write_text(json.dumps(GAME | change))

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from script import Script
 from test_scripts import ALL, SHIPPED, totals_on_paper
 
-from sheetgen.calculator.game import game_data
+from sheetgen.calculator.scripts import game_data
 from sheetgen.cards.card_files import PaperCard, cards_of, read_cards
 from sheetgen.cards.typed import read_written
 from sheetgen.checker.check import check_card

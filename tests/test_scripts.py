@@ -20,8 +20,7 @@ from test_columns import columns_of, small as small_columns
 from test_possible_values import GAMES, small_games
 from update_catalogs import KEYWORDS
 
-from sheetgen.calculator.game import game_data, turn_data
-from sheetgen.calculator.scripts import script_data, texts_in, translations
+from sheetgen.calculator.scripts import game_data, script_data, texts_in, translations, turn_data
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.rules.history import conflicts, extra_yacht_bounds, possible_values, yacht_box_ids
 from sheetgen.rules.patterns import all_rolls

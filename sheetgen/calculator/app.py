@@ -1,14 +1,21 @@
-"""The page as an app: a folder for a web server, from which phones install it and then need no network."""
+"""The page as an app: a folder for a web server, from which phones install it, with the icon of its game."""
 
 import json
-from collections.abc import Sequence
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from itertools import accumulate
+from math import sqrt
+from struct import pack
 
-from sheetgen.calculator.icon import icon_of
+from msgspec import Struct
+
 from sheetgen.calculator.page import page_title
 from sheetgen.calculator.scripts import joined
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.primitives import PIPS, Ink
 from sheetgen.layout.themes import Look
+from sheetgen.rules.ruleset import Ruleset
 
 PAGE = "index.html"
 _SIDES = (192, 512)
@@ -49,3 +56,127 @@ def _manifest(wordings: Sequence[Wording]) -> bytes:
         "scope": "./", "display": "standalone", "background_color": "#ffffff", "theme_color": "#ffffff", "icons": icons,
     }  # fmt: skip
     return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+# the icon
+
+
+_PIP, _ONE = 0.098, 0.125
+"""Radius of a pip, and of a single one, in shares of the side of the die. They are those of the printed dice."""
+_FIRST, _STEP = 0.01, 0.245
+"""Places of pips: the first quarter of a die, and the distance between quarters, in shares of its side."""
+_INSIDE = 0.85
+"""Size of the pips on an icon without edges. Systems crop it to a circle of 0.8; 0.85 keeps all pips inside."""
+_LEVELS = 64
+"""Number of shades between two colours. More cannot be seen, and twice 64 fit a palette."""
+_LINES = 4
+"""Number of lines that are sampled in each row of pixels."""
+
+
+class Square(Struct, frozen=True):
+    """Square with round corners, or circle, in shares of the side of the icon."""
+
+    x: float
+    """Left edge."""
+    y: float
+    """Upper edge."""
+    side: float
+    radius: float
+
+    def span(self, y: float) -> tuple[float, float]:
+        """Return its left and right end at the height y; an empty span outside of it."""
+        if not self.y <= y < self.y + self.side:
+            return 0.0, 0.0
+        off = max(self.y + self.radius - y, y - (self.y + self.side - self.radius), 0.0)
+        cut = self.radius - sqrt(max(0.0, self.radius**2 - off**2))
+        return self.x + cut, self.x + self.side - cut
+
+
+class Icon(Struct, frozen=True):
+    """Die with a body and pips."""
+
+    colour: str
+    """Colour of the body, as ``#rrggbb``."""
+    paper: str
+    """Colour of the pips."""
+    corner: float
+    """Radius of the corners, in shares of the side."""
+    pips: tuple[Square, ...]
+
+    def svg(self) -> str:
+        """Return the die as an SVG of 100 by 100."""
+        body = _element(Square(0, 0, 1, self.corner), self.colour)
+        inner = "".join(_element(pip, self.paper) for pip in self.pips)
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{body}{inner}</svg>\n'
+
+    def png(self, side: int, *, whole: bool = False) -> bytes:
+        """Return the die as a PNG with `side` pixels; with `whole` its colour fills the icon."""
+        body = Square(0, 0, 1, 0 if whole else self.corner)
+        pips: Iterable[Square] = self.pips
+        if whole:
+            near = ((0.5 + _INSIDE * (pip.x - 0.5), 0.5 + _INSIDE * (pip.y - 0.5), pip) for pip in pips)
+            pips = [Square(x, y, _INSIDE * pip.side, _INSIDE * pip.radius) for x, y, pip in near]
+        rows = zip(_coverage([body], side), _coverage(pips, side), strict=True)
+        lines = (
+            bytes([_LEVELS + pip if pip else under for under, pip in zip(*row, strict=True)]) if any(row[1]) else row[0]
+            for row in rows
+        )
+        ends = (bytes.fromhex(self.colour[1:]), bytes.fromhex(self.paper[1:]))
+        mixed = (
+            round(one + (other - one) * level / _LEVELS)
+            for level in range(1, _LEVELS + 1)
+            for one, other in zip(*ends, strict=True)
+        )
+        palette = ends[0] * (_LEVELS + 1) + bytes(mixed)
+        clear = bytes(255 * level // _LEVELS for level in range(_LEVELS + 1))
+        parts = (
+            (b"IHDR", pack(">IIBBBBB", side, side, 8, 3, 0, 0, 0)),
+            (b"PLTE", palette),
+            (b"tRNS", clear),
+            (b"IDAT", zlib.compress(b"".join(b"\0" + line for line in lines), 9)),
+            (b"IEND", b""),
+        )
+        chunks = (
+            pack(">I", len(content)) + kind + content + pack(">I", zlib.crc32(kind + content))
+            for kind, content in parts
+        )
+        return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
+def icon_of(games: Iterable[Ruleset], look: Look) -> Icon:
+    """Return the icon of a game: the first solid die of its signature; a black five for several games."""
+    game, *others = games
+    faces = [face for face, kind in game.signature if kind == "solid" and face in PIPS]
+    face = 5 if others else (faces or [6])[0]
+    radius = _ONE if face == 1 else _PIP
+    pips = []
+    for x, y in PIPS[face]:
+        middle = (_FIRST + _STEP * x, _FIRST + _STEP * y)
+        pips.append(Square(middle[0] - radius, middle[1] - radius, 2 * radius, 0 if look.dice.square else radius))
+    colour = look.colours[Ink.TEXT if others else Ink.ACCENT]
+    return Icon(
+        "#" + bytes(round(255 * part) for part in colour).hex(), "#ffffff", 0.2 * look.dice.roundness, tuple(pips)
+    )
+
+
+def _element(square: Square, colour: str) -> str:
+    x, y, side, radius = (f"{100 * part:g}" for part in (square.x, square.y, square.side, square.radius))
+    return f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="{radius}" fill="{colour}"/>'
+
+
+def _coverage(squares: Iterable[Square], side: int) -> Iterator[bytes]:
+    """Yield for each row of pixels how much of each the squares cover, from 0 to _LEVELS. They must not overlap."""
+    squares, known = list(squares), {}  # rows with equal spans look alike, and most do
+    for row in range(side):
+        heights = [(row + (line + 0.5) / _LINES) / side for line in range(_LINES)]
+        spans = tuple(square.span(height) for height in heights for square in squares)
+        if spans not in known:
+            steps = [0.0] * (side + 2)  # the difference in coverage to the pixel before
+            for span in spans:
+                for end, sign in zip(span, (1, -1), strict=True):
+                    at = int(side * end)
+                    part = side * end - at
+                    steps[at] += sign * (1 - part)
+                    steps[at + 1] += sign * part
+            known[spans] = bytes(round(_LEVELS * covered / _LINES) for covered in accumulate(steps[:side]))
+        yield known[spans]

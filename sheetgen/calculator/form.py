@@ -5,8 +5,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from sheetgen.calculator.game import game_data
-from sheetgen.calculator.scripts import Data, joined, script_data
+from sheetgen.calculator.scripts import Data, game_data, joined, script_data
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.form_fields import Event, Field, Form, field_prefix
 from sheetgen.layout.primitives import Cell, CellId, Page

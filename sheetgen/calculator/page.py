@@ -5,8 +5,17 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from sheetgen.calculator.game import game_data, turn_data
-from sheetgen.calculator.scripts import Data, joined, packed, script_data, strict, texts_in, translations
+from sheetgen.calculator.scripts import (
+    Data,
+    game_data,
+    joined,
+    packed,
+    script_data,
+    strict,
+    texts_in,
+    translations,
+    turn_data,
+)
 from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording

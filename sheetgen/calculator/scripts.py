@@ -1,14 +1,34 @@
-"""Scripts and styles as a document carries them: small, with their data, and with the translations of their texts."""
+"""Scripts of forms and pages as a document carries them, with a ruleset as plain data and the translations of texts.
+
+The scoring engine computes the data. `templates/calculator/engine.js` and `turns.js` read them; tests compare the
+results of these scripts with `rules`.
+"""
 
 import json
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import Any
 
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import ENGLISH, Catalog
+from sheetgen.rules.history import bound_boxes, possible_values, values_with_bonus, yacht_box_ids, yachts
+from sheetgen.rules.patterns import Roll, all_rolls
+from sheetgen.rules.ruleset import Category, Ruleset, boxes_of
+from sheetgen.rules.scoring import (
+    Context,
+    counts_in,
+    entry,
+    joker_boxes,
+    moment,
+    needs,
+    points_of_rolls,
+    preferences,
+    runs_of,
+    takes_any,
+)
 
 Data = dict[str, Any]
 """Plain data for a script."""
@@ -18,14 +38,9 @@ _TEXT = re.compile(rf"\b(?:pgettext\({_STRING}{_STRING}|npgettext\({_STRING}{_ST
 
 
 def joined(names: Iterable[str]) -> str:
-    """Return scripts or styles in this order as one text, without comments and indents."""
-    return "\n".join(compact(folders.script(name)) for name in names)
-
-
-def compact(source: str) -> str:
-    """Return a script or style without its comments between ``/*`` and ``*/``, its indents and its empty lines."""
-    lines = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL).splitlines()
-    return "\n".join(line.strip() for line in lines if line.strip())
+    """Return scripts or styles in this order as one text, without comments, indents and empty lines."""
+    source = "\n".join(re.sub(r"/\*.*?\*/", "", folders.script(name), flags=re.DOTALL) for name in names)
+    return "\n".join(line.strip() for line in source.splitlines() if line.strip())
 
 
 def strict(script: str) -> str:
@@ -59,3 +74,181 @@ def translations(catalog: Catalog, texts: Iterable[tuple[str, ...]]) -> Data:
         forms = catalog.forms(context, english, *several) if several else catalog.text(context, english)
         found.setdefault(context, {})[english] = forms
     return found
+
+
+# a ruleset as data
+
+
+def game_data(ruleset: Ruleset) -> Data:
+    """Return the data for adding up a card: boxes and their possible values, totals, bounds, and further Yachts.
+
+    ``winner``: match points of each column by its prefix, and those for all, unless the total decides.
+    """
+    totals = []
+    for total in ruleset.all_totals.values():
+        data: Data = {"id": total.id, "kind": total.kind, "of": ruleset.addends[total.id]}
+        if total.steps:
+            data["steps"] = [(step.at_least, step.points) for step in total.steps]
+        if total.kind == "extra_yachts":
+            data["points"] = total.points
+        if total.kind == "difference":
+            data |= {"taken": total.taken, "times": bool(total.times), "least": total.least}
+        totals.append(data)
+    worth = {ruleset.prefix(column): column.worth for column in ruleset.columns}
+    winner = {"worth": worth, "sweep": ruleset.winner.sweep}
+    return {
+        "boxes": list(ruleset.boxes),
+        "values": {box: possible_values(ruleset, box) for box in ruleset.boxes},
+        "totals": totals,
+        "bounds": [(lower.id, higher.id) for lower, higher in bound_boxes(ruleset)],
+        "yacht_boxes": yacht_box_ids(ruleset) if ruleset.extra_yachts else (),
+        "bonus_values": {box: values_with_bonus(ruleset, box) for box in ruleset.boxes},
+        **({"winner": winner} if ruleset.winner.by != "total" else {}),
+    }
+
+
+# turns
+
+_SIGNS = "".join(chr(code) for code in range(ord("#"), ord("~")) if chr(code) not in "\\<&")
+"""Letters that need no escape in a script, in JSON and in HTML."""
+_MOST_TOGETHER = 6
+"""Maximum number of rolls that one letter encodes. With 88 letters two values fit six times."""
+
+
+def turn_data(ruleset: Ruleset) -> Data:
+    """Return the data of turns: the points of every roll in every category, the rules of jokers, the order of boxes.
+
+    There can be thousands of rolls. Each category has a list of its different points, and a letter or two for each
+    roll that index this list: rolls in ascending order, at each moment that differs (`page_moments`).
+    """
+    bonus, (moments, places) = ruleset.extra_yachts, page_moments(ruleset)
+    return {
+        "dice": ruleset.dice.count,
+        "sides": ruleset.dice.sides,
+        **({"stays": True} if ruleset.dice.kept == "stay" else {}),
+        "boxes": {category: [box.id for box in ruleset.boxes_with(category)] for category in ruleset.categories},
+        "runs": [[box.id for box in run] for run in runs_of(ruleset)],
+        "needs": {box.id: [each.id for each in needed] for box, needed in needs(ruleset)},
+        "signs": _SIGNS,
+        "worth": [_worth(ruleset, category, moments) for category in ruleset.categories.values()],
+        "first_rolls": len(moments) > 1,
+        "joker_boxes": yacht_box_ids(ruleset) if ruleset.joker.rule != "none" else (),
+        "jokers": {
+            str(roll): _joker(ruleset, roll, moments) for roll in sorted(yachts(ruleset)) if ruleset.joker.category
+        },
+        "yachts": [str(roll) for roll in sorted(yachts(ruleset)) if bonus],
+        "bonus": bonus.points if bonus else 0,
+        **places,
+        **column_data(ruleset, moments),
+    }
+
+
+def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
+    """Return the moments of a turn that differ in the points of some roll, the last roll first, and where they apply.
+
+    The second value maps the number of a roll to its moment: as ``numbers``, unless only the first roll differs, and
+    as ``together`` for rolls of all dice, in games where these count as a first roll.
+    """
+    found: dict[object, Context] = {}
+    dice, places, categories = ruleset.dice, {}, ruleset.categories.values()
+    roll = Roll((1,) * dice.count)  # any roll will do: `Points.of` does not check the pattern
+    for together in (False, True) if dice.served == "all_dice" else (False,):
+        for number in range(dice.rolls, 0, -1):
+            now = moment(ruleset, number=0 if number == dice.rolls > 1 else number, together=together)
+            worth = [category.points.of(roll, roll.dice, now.first_roll, now.number) for category in categories]
+            counts = [counts_in(column, dice, now) for column in ruleset.columns]
+            key = (*worth, *counts, now.first_roll and any(category.wins for category in categories))
+            found.setdefault(key, now)
+            places[together, number] = list(found).index(key)
+    numbers, served = ([places.get((way, number)) for number in range(1, dice.rolls + 1)] for way in (False, True))
+    plain = numbers == [len(found) - 1, *[0] * (dice.rolls - 1)]
+    data = {} if plain and len(found) < 3 else {"numbers": numbers}
+    return list(found.values()), data | ({"together": served} if dice.served == "all_dice" else {})
+
+
+def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
+    """Return the data that only games with columns, wins at once or differences need.
+
+    ``spent``: for each moment the boxes in which its roll does not count, and whether they can be struck.
+    ``announced``: prefixes of columns with announced boxes, and the last roll of the announcement. ``wins``: rolls that
+    win, with the boxes of their category. ``factors``: columns that count more than once. ``pulls``: see `pulls_of`.
+    """
+    dice, boxes = ruleset.dice, ruleset.boxes.values()
+    spent = [
+        {
+            box.id: not takes_any(box.category.pattern, dice.count, dice.sides)
+            for box in boxes
+            if not counts_in(box.column, dice, now)
+        }
+        for now in moments
+    ]
+    data: Data = {
+        "spent": spent if any(spent) else None,
+        "announced": {
+            ruleset.prefix(column): column.announced for column in ruleset.columns if column.announced is not None
+        },
+        "wins": {
+            str(roll): [box.id for box in ruleset.boxes_with(category.id)]
+            for category in ruleset.categories.values()
+            for roll in all_rolls(dice.count, dice.sides)
+            if category.wins and category.pattern.match(roll) is not None
+        },
+        "factors": {
+            ruleset.prefix(column): column.factor
+            for column in ruleset.columns
+            if column.factor > 1 and len(ruleset.columns) > 1
+        },
+        "pulls": dict(pulls_of(ruleset)),
+    }
+    return {name: value for name, value in data.items() if value}
+
+
+def pulls_of(ruleset: Ruleset) -> Iterator[tuple[str, tuple[int, str]]]:
+    """Yield the boxes that count in a difference alone, with 1 or -1 and the id of their factor, which may be empty."""
+    totals, addends = ruleset.all_totals.values(), ruleset.addends
+    plain = {part for total in totals if total.kind != "difference" for part in addends[total.id]}
+    for total in (each for each in totals if each.kind == "difference"):
+        *parts, times = addends[total.id] if total.times else (*addends[total.id], "")
+        for place, part in enumerate(parts):
+            if part in ruleset.boxes and part not in plain:
+                yield part, (-1 if place >= len(parts) - total.taken else 1, times)
+
+
+def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> Data:
+    """Return the points of every roll in a category: the different points, and letters that index them.
+
+    A letter is a digit in base 88. With few different points a letter encodes several rolls, the first as the lowest
+    digit; with many a roll takes two letters. There is one text for each moment, or one if all moments are alike.
+    """
+    differ = category.points.first_roll is not None or category.points.by_roll
+    worth = [
+        points_of_rolls(category, ruleset.dice, now.first_roll, now.number)
+        for now in (moments if differ else moments[:1])
+    ]
+    points = sorted({value for each in worth for value in each})
+    width = 1 if len(points) <= len(_SIGNS) else 2
+    together = max(count for count in range(1, _MOST_TOGETHER + 1) if count == 1 or len(points) ** count <= len(_SIGNS))
+    signs: list[str] = ["".join(sign) for sign in product(_SIGNS, repeat=width)]
+    known = {value: place for place, value in enumerate(points)}
+
+    def sign(values: Sequence[int]) -> str:
+        return signs[sum(known[value] * int(len(points) ** place) for place, value in enumerate(values))]
+
+    starts = range(0, len(worth[0]), together)
+    packed = ["".join(sign(each[start : start + together]) for start in starts) for each in worth]
+    return {"points": points, "width": width, "together": together, "signs": packed}
+
+
+def _joker(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:
+    """Return where a Yacht must be written before and after its box is full, and its points as a joker."""
+    early, late = (preferences(ruleset, roll, is_late) for is_late in (False, True))
+    data: Data = {"early": list(map(sorted, early)), "late": list(map(sorted, late))}
+    if ruleset.joker.rule != "none":
+        full = dict.fromkeys(joker_boxes(ruleset, roll), 0)  # a 0 has no effect on bounds
+        data |= {"boxes": [*full]} if ruleset.joker.number_box_full else {}
+        boxes = [boxes_of(category)[0] for category in ruleset.categories.values()]
+        data["worth"] = [
+            [entry(ruleset, box, roll, Context(full, now.first_roll, now.number)).points for box in boxes]
+            for now in moments
+        ]
+    return data

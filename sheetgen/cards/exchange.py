@@ -193,9 +193,9 @@ class PlayerIn(Struct):
 class MatchIn(Struct):
     """Game of several players."""
 
-    id: Annotated[str, Meta(description="What tells the game from others.")]
     players: Annotated[tuple[PlayerIn, ...], Meta(description="In the order of play.")]
     entries: Annotated[tuple[PlayedIn, ...], Meta(description="In the order in which they were written.")]
+    id: Annotated[str, Meta(description="What tells the game from others.")] = ""
     started: Annotated[str, Meta(description="When it began, as ISO 8601 has it.")] = ""
     when: Annotated[str, Meta(description="When it ended; left out while it runs.")] = ""
     won: Annotated[str, Meta(description="The id of the player who won it at once, if somebody did.")] = ""

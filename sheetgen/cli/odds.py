@@ -1,31 +1,44 @@
-"""The command `odds`: odds of boxes and statistics of best play."""
+"""The commands `odds`, `advise` and `replay`: odds of boxes, advice at the table, and reviews of played games."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from msgspec import Struct
 
-from sheetgen.cli import parameters as options
+from sheetgen.cards.card_files import MAX_BYTES
+from sheetgen.cards.typed import read_faces, read_filled, read_roll
+from sheetgen.cli.batches import games, load_by_name, opened, write_answers
 from sheetgen.cli.output import print_table, write_bytes, write_document
+from sheetgen.cli.parameters import Batch, Dice, Force, Lang, Ruleset, RulesetOrNone, app, find_catalog, game_and_dice
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.files.input import read_file
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.best_play import QUANTILES, Odds, Progress, silent
+from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import known_id
+
+if TYPE_CHECKING:
+    from sheetgen.odds.formats import ChoiceOut, ReplayOut
+
+_MOST_SHOWN = 12
+"""Maximum number of choices that are printed: half a screen."""
+_TableOrJson = Annotated[Literal["table", "json"], typer.Option("--format", help=Message("table or json."))]
 
 
 class OddsSettings(Struct, frozen=True):
     """Settings of the command; None for an option that is not given."""
 
-    ruleset: options.Ruleset
-    lang: options.Lang = None
-    total: Annotated[str, typer.Option(help=Message("The total to aim at."))] = "total"
-    column: Annotated[str | None, typer.Option(help=Message("The id of a column that is looked at alone."))] = None
+    ruleset: Ruleset
+    lang: Lang = None
+    total: Annotated[str, typer.Option(help=Message("Total to aim at."))] = "total"
+    column: Annotated[str | None, typer.Option(help=Message("Id of a column to look at alone."))] = None
     without: Annotated[
-        str | None, typer.Option(help=Message("Ids of bonuses that shall not count, with commas between them."))
+        str | None, typer.Option(help=Message("Ids of bonuses that do not count, separated by commas."))
     ] = None
     format_: Annotated[
         Literal["table", "json", "csv"], typer.Option("--format", help=Message("table, json or csv."))
@@ -34,18 +47,18 @@ class OddsSettings(Struct, frozen=True):
         str | None,
         typer.Option(help=Message("Write a picture of the distribution to this file as well, .svg or .pdf.")),
     ] = None
-    force: options.Force = False
+    force: Force = False
 
 
-@options.app.command()
+@app.command()
 def odds(settings: OddsSettings) -> None:
-    """Say the odds of each box, and what well-played cards come to."""
-    from sheetgen.documents.odds import known_odds
+    """Show the odds of each box, and the value of best play."""
+    from sheetgen.files.writing import csv_lines
     from sheetgen.odds.counters import of_column
     from sheetgen.odds.formats import json_of, odds_out
-    from sheetgen.rulesets.loading import load_ruleset
+    from sheetgen.odds.library import known_odds
 
-    catalog, game = options.find_catalog(settings.lang), load_ruleset(settings.ruleset)
+    catalog, game = find_catalog(settings.lang), load_ruleset(settings.ruleset)
     kind = Path(settings.plot or "").suffix.lower()
     if settings.plot is not None and kind not in (".svg", ".pdf"):
         raise SheetgenError("wrote '%(written)s'; should end in .svg or .pdf", key="--plot", written=settings.plot)
@@ -54,7 +67,7 @@ def odds(settings: OddsSettings) -> None:
     if settings.column is not None:
         game = of_column(game, settings.column)
     without = [name for name in (settings.without or "").split(",") if name]
-    with counted(catalog) as progress:
+    with _counted(catalog) as progress:
         found, refused = known_odds(game, settings.total, without, progress)
     if settings.plot is not None:
         from sheetgen.documents.plots import plot
@@ -65,8 +78,6 @@ def odds(settings: OddsSettings) -> None:
     if settings.format_ == "json":
         write_bytes(json_of(odds_out(found, why)))
     elif settings.format_ == "csv":
-        from sheetgen.files.writing import csv_lines
-
         write_bytes(csv_lines(_table(found, catalog, exact=True), catalog.cell_separator).encode())
     else:
         print_table(_table(found, catalog), numbers=True)
@@ -75,8 +86,75 @@ def odds(settings: OddsSettings) -> None:
             print(why, file=sys.stderr)
 
 
+@app.command()
+def advise(
+    ruleset: RulesetOrNone = None,
+    dice: Dice = None,
+    card: Annotated[str | None, typer.Option(help=Message("Entries on the card, such as yacht=50,fives=25."))] = None,
+    rolls_left: Annotated[int, typer.Option(help=Message("Number of rolls left; 0 to choose a box."))] = 0,
+    further_yachts: Annotated[int, typer.Option(help=Message("Number of further Yachts so far."))] = 0,
+    kept: Annotated[str | None, typer.Option(help=Message("Dice kept before this roll, where kept dice stay."))] = None,
+    format_: _TableOrJson = "table",
+    lang: Lang = None,
+    batch: Batch = None,
+) -> None:
+    """Print the dice to keep or the boxes to fill, best first, or answer questions line by line."""
+    from sheetgen.odds.formats import AdviceOut, json_of
+    from sheetgen.odds.library import advise as advice, advise_lines
+
+    catalog = find_catalog(lang)
+    if batch is not None:
+        if dice or card is not None or kept is not None or rolls_left or further_yachts or format_ != "table":
+            raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
+        with opened(batch) as stream:
+            raise typer.Exit(write_answers(advise_lines(stream, games(ruleset, catalog))))
+    game, faces = game_and_dice("advise", ruleset, dice)
+    wording = Wording(load_ruleset(game), catalog)
+    filled, roll = read_filled(wording, card or ""), read_roll(wording, faces)
+    stay = read_faces(wording, [kept]) if kept else ()
+    with _counted(catalog) as progress:
+        found = advice(wording.ruleset, filled, roll.dice, rolls_left, further_yachts, kept=stay, progress=progress)
+    if format_ == "json":
+        write_bytes(json_of(AdviceOut(tuple(found))))
+        return
+    text, decimal = catalog.text, catalog.decimal
+    lines = [[text("advice", "Choice"), text("advice", "Expected total"), text("advice", "Gives away")]]
+    for choice in found[:_MOST_SHOWN]:
+        loss = decimal(choice.loss, 2) if choice.loss else "–"
+        lines.append([_in_words(wording, choice, roll.dice), decimal(choice.value, 2), loss])
+    print_table(lines, numbers=True)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help=Message("Games exported by the page of the calculator."))],
+    ruleset: RulesetOrNone = None,
+    game: Annotated[
+        int | None, typer.Option(help=Message("Number of the game in the file; the last by default."))
+    ] = None,
+    format_: _TableOrJson = "table",
+    lang: Lang = None,
+) -> None:
+    """Rate a game turn by turn: the cost of each choice, and the luck of the dice apart from it."""
+    from sheetgen.odds.formats import json_of
+    from sheetgen.odds.library import read_games, replay as go_through
+
+    catalog = find_catalog(lang)
+    try:
+        found = read_games(read_file(file, MAX_BYTES))
+    except SheetgenError as error:
+        raise error.placed(str(file)) from error
+    rules = load_ruleset(ruleset) if ruleset is not None else load_by_name(known_id(found.ruleset), str(file))
+    with _counted(catalog) as progress:
+        review = go_through(rules, found, game, progress)
+    if format_ == "json":
+        write_bytes(json_of(review))
+    else:
+        _print_replay(Wording(rules, catalog), review)
+
+
 @contextmanager
-def counted(catalog: Catalog) -> Iterator[Progress]:
+def _counted(catalog: Catalog) -> Iterator[Progress]:
     """Show on a terminal the share of states that are done, twice: for their values, and for best play."""
     if not sys.stderr.isatty():
         yield silent
@@ -173,3 +251,46 @@ def _sentences(found: Odds, catalog: Catalog) -> Iterable[str]:
         )  # fmt: skip
     else:
         yield message("these shares are exact")
+
+
+def _in_words(wording: Wording, choice: "ChoiceOut", dice: Sequence[int]) -> str:
+    """Return a choice in words."""
+    text = wording.catalog.text
+    if choice.box:
+        points = f"{choice.points} + {choice.bonus}" if choice.bonus else str(choice.points)
+        return text("advice", "%(box)s: %(points)s", box=wording.row(choice.box), points=points)
+    if not choice.keep:
+        return text("advice", "roll all dice again")
+    if len(choice.keep) == len(dice):
+        return text("advice", "keep all")
+    return text("advice", "keep %(dice)s", dice=" ".join(map(str, choice.keep)))
+
+
+def _print_replay(wording: Wording, review: "ReplayOut") -> None:
+    """Print all turns, then each choice that cost something, then the players."""
+    text, decimal, message = wording.catalog.text, wording.catalog.decimal, wording.catalog.message
+    several = len(review.players) > 1
+    rows = [[
+        "", text("advice", "Box"), text("advice", "Points"), text("advice", "Luck"), text("advice", "Given away"),
+        text("advice", "Expected total"),
+    ]]  # fmt: skip
+    for number, turn in enumerate(review.turns, 1):
+        who = f"{number} {turn.player}" if several else str(number)
+        numbers = [decimal(turn.luck, 2), decimal(turn.lost, 2), decimal(turn.after, 2)]
+        rows.append([who, wording.row(turn.box), str(turn.points), *numbers])
+    print_table(rows, numbers=True)
+    print()
+    for number, turn in enumerate(review.turns, 1):
+        for decision in turn.decisions:
+            if decision.chosen.loss >= 0.005:
+                print(message(
+                    "turn %(number)s, %(dice)s: %(chosen)s; better: %(best)s, by %(loss)s", number=number,
+                    dice=" ".join(map(str, decision.dice)), chosen=_in_words(wording, decision.chosen, decision.dice),
+                    best=_in_words(wording, decision.best, decision.dice), loss=decimal(decision.chosen.loss, 2),
+                ))  # fmt: skip
+    for player in review.players:
+        print(message(
+            "%(name)s: expected %(expected)s, luck %(luck)s, given away %(lost)s, makes %(total)s", name=player.player,
+            expected=decimal(player.expected, 2), luck=decimal(player.luck, 2), lost=decimal(player.lost, 2),
+            total=decimal(player.total, 2),
+        ))  # fmt: skip

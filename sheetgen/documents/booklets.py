@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
-from sheetgen.booklets import Facts, Kind, locate, write_appendix, write_markup, write_page, write_story
+from sheetgen.booklets import Expected, Facts, Kind, locate, write_appendix, write_markup, write_page, write_story
 from sheetgen.documents.limits import catalog_of
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import languages, load_catalog
@@ -108,9 +108,9 @@ def booklet(
             [Wording(game, load_catalog(other)) for other in abroad], Wording(base, catalog) if base else None,
         )  # fmt: skip
         if "odds" in appendix:
-            from sheetgen.documents.expectations import expectations
+            from sheetgen.odds.library import expectations
 
-            facts.expected = expectations(facts.whole)
+            facts.expected = Expected(*expectations(facts.whole))
         if asked.format != "pdf":
             return _text(facts, asked).encode()
         with _placed(facts, asked.templates):

@@ -118,7 +118,7 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
 
 def _pars(wording: Wording) -> dict[str, str]:
     """Return the average points of each row in best play."""
-    from sheetgen.documents.odds import odds_at_once
+    from sheetgen.odds.library import odds_at_once
 
     try:
         pars = odds_at_once(wording.ruleset).pars

@@ -33,7 +33,11 @@ class Report:
 
     def describe(self, finding: Finding) -> str:
         """Return a finding as a sentence: the place, what is written there, what would be right, and why."""
-        return self.catalog.said_of(self.place(finding.where), self._body(finding)) + self._reading(finding)
+        said = self.catalog.said_of(self.place(finding.where), self._body(finding))
+        if not finding.reading:
+            return said
+        text = self.wording.own_text("reading", finding.reading)
+        return said + self.catalog.message(". It is right if you play by this reading: “%(reading)s”", reading=text)
 
     def place(self, where: str) -> str:
         """Return the name of a box or total; a label that the game does not have is quoted."""
@@ -136,7 +140,9 @@ class Report:
             return shown + self.catalog.message("; with %(fits)s the totals come out", fits=finding.fits)
         if not finding.parts:
             return ""
-        return self._arithmetic(finding) + self._slip(finding.slip) + self._others(finding.expected[1:])
+        others = finding.expected[1:]  # they would be right if more further Yachts were written
+        more = self.catalog.message("; with more Yachts it would be %(totals)s", totals=self.catalog.choices(others))
+        return self._arithmetic(finding) + self._slip(finding.slip) + (more if others else "")
 
     def _arithmetic(self, finding: Finding) -> str:
         """Return how the right value of a total comes about."""
@@ -179,23 +185,12 @@ class Report:
             )  # fmt: skip
         return message("; no order of play earns it")
 
-    def _others(self, totals: tuple[int, ...]) -> str:
-        """Return the totals that would be right if more further Yachts were written."""
-        values = self.catalog.choices(totals)
-        return self.catalog.message("; with more Yachts it would be %(totals)s", totals=values) if totals else ""
-
     def _slip(self, slip: Slip | None) -> str:
         if slip is None:
             return ""
         either = self.catalog.either(map(self.place, slip.places))
         places = self._list(slip.places) if slip.kind == "follows" else either
         return self.catalog.message(_SLIPS[slip.kind], places=places)
-
-    def _reading(self, finding: Finding) -> str:
-        if not finding.reading:
-            return ""
-        text = self.wording.own_text("reading", finding.reading)
-        return self.catalog.message(". It is right if you play by this reading: “%(reading)s”", reading=text)
 
     def _unknown(self, finding: Finding) -> str:
         from difflib import get_close_matches  # noqa: PLC0415 - 3 ms that few cards need

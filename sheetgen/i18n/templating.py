@@ -41,8 +41,10 @@ def render(
     A template of this name in the user's folder `own` replaces the one in `folder` of sheetgen's templates. Raise
     SheetgenError with file and line if it cannot be filled in.
     """
-    html = _is_html(name)
-    environment, words = _Environment(html, _loader(folder, own)), catalog.wrapped(escape) if html else catalog
+    html = name.endswith(".html.j2")
+    shipped = jinja2.FileSystemLoader([folders.templates() / folder, folders.templates()])
+    loader = jinja2.ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped
+    environment, words = _Environment(html, loader), catalog.wrapped(escape) if html else catalog
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         words.message,
         lambda one, many, n: words.message(one if n == 1 else many),
@@ -128,15 +130,6 @@ class _OwnTemplates(jinja2.BaseLoader):
         if not path.is_file() or not path.resolve().is_relative_to(self._folder.resolve()):
             raise jinja2.TemplateNotFound(template)
         return read_text(path, MAX_BYTES, SheetgenError("larger than 1 MB, the maximum of a template")), str(path), None
-
-
-def _is_html(name: str) -> bool:
-    return name.endswith(".html.j2")
-
-
-def _loader(folder: str, own: Path | None) -> jinja2.BaseLoader:
-    shipped = jinja2.FileSystemLoader([folders.templates() / folder, folders.templates()])
-    return jinja2.ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped
 
 
 def _fault(error: Exception, file: str | None, line: int | None) -> SheetgenError:

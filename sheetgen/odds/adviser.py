@@ -1,38 +1,26 @@
-"""Advice: every possible choice of a turn with its expected final total, best first. Needs numpy."""
+"""Advice, every choice of a turn with its expected final total, and reviews of played games. Needs numpy."""
 
 from collections import Counter
-from collections.abc import Mapping
-from itertools import combinations
-from math import isfinite
+from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
+from math import isclose, isfinite
 
 import numpy as np
 from msgspec import Struct, field
+from msgspec.structs import replace
 
+from sheetgen.cards.exchange import MatchIn, PlayedIn, ThrowIn
 from sheetgen.errors import SheetgenError
 from sheetgen.odds.best_play import Progress, silent
-from sheetgen.odds.board import Board
-from sheetgen.odds.counters import Goal
-from sheetgen.odds.solution import solver_of, values_of
+from sheetgen.odds.board import Board, Floats
+from sheetgen.odds.formats import VERSION, ChoiceOut, DecisionOut, PlayedTurnOut, PlayerOut, ReplayOut
+from sheetgen.odds.solution import values_of
 from sheetgen.odds.solver import Block, Solver, layer_of
-from sheetgen.odds.turns import Floats
+from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Roll
 
 EQUAL = 1e-9
 """Maximum difference, in points, of choices reported as equally good: far above rounding errors of about 1e-12."""
-
-
-class RatedChoice(Struct, frozen=True):
-    """A choice of the player, with the expected final total."""
-
-    value: float
-    loss: float
-    """Expected points lost against the best choice; 0 for all equally good ones."""
-    keep: tuple[int, ...] | None = None
-    """Dice to keep, ascending; all of them means to enter the roll now. None for the choice of a box."""
-    box: str = ""
-    points: int = 0
-    bonus: int = 0
-    """Bonus for a further Yacht."""
 
 
 class Position(Struct, frozen=True):
@@ -62,7 +50,7 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         full = block.filled.bit_count()
         return float(self._values(full)[self._starts(full)[block.filled] + place]) + self._so_far(position)
 
-    def keeps(self, position: Position, roll: Roll, left: int, held: tuple[int, ...] = ()) -> list[RatedChoice]:
+    def keeps(self, position: Position, roll: Roll, left: int, held: tuple[int, ...] = ()) -> list[ChoiceOut]:
         """Return all different keeps of a roll with `left` rolls to come, best first. Raises as `before` does.
 
         Where kept dice stay, every keep includes the dice `held` before the roll. Of equally good keeps the largest
@@ -73,12 +61,11 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         *_, (kept, _) = list(self.solver.decisions(worth_after))[:left]  # from the last decision to that one
         stay = Counter(held if self.board.keeps.beside else ())
         every = (dice for size in range(len(roll.dice) + 1) for dice in combinations(roll.dice, size))
-        sets = {dice for dice in every if stay <= Counter(dice)}
         places = self.board.keeps.places
-        worth = {dice: float(kept[len(dice)][places[dice], 0]) for dice in sets}
-        return _ranked([(value, dice, "", 0, 0) for dice, value in worth.items()], self._so_far(position))
+        worth = {dice: float(kept[len(dice)][places[dice], 0]) for dice in every if stay <= Counter(dice)}
+        return _ranked([ChoiceOut(value, 0.0, dice) for dice, value in worth.items()], self._so_far(position))
 
-    def boxes(self, position: Position, roll: Roll, left: int = 0) -> list[RatedChoice]:
+    def boxes(self, position: Position, roll: Roll, left: int = 0) -> list[ChoiceOut]:
         """Return all possible entries of a roll, best first; `left` rolls of the turn are not used.
 
         Raises as `before` does.
@@ -86,13 +73,16 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         block, place = self._block(position)
         row = self.board.keeps.places[roll.dice]
         number, (after, starts) = self.board.numbers[-1 - left], self._after(block)
-        found: list[tuple[float, tuple[int, ...] | None, str, int, int]] = []
+        found = []
         for _, move, _, worth in self.solver.written([block], number, after, starts, np.array([place])):
             ways = [move.which[row], *(which[list(rows).index(row)] for rows, which in move.others if row in rows)]
-            for way in ways:
-                if way < len(move.points):
-                    value = float(worth[way, 0])
-                    found.append((value, None, self.board.boxes[move.box], move.points[way], move.bonus[way]))
+            found += [
+                ChoiceOut(
+                    float(worth[way, 0]), 0.0, box=self.board.boxes[move.box], points=move.points[way],
+                    bonus=move.bonus[way],
+                )
+                for way in ways if way < len(move.points)
+            ]  # fmt: skip
         return _ranked(found, self._so_far(position))
 
     def _after(self, block: Block) -> tuple[Floats, dict[int, int]]:
@@ -113,19 +103,16 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
 
     def _block(self, position: Position) -> tuple[Block, int]:
         """Return the set of full boxes of a card as a block of its own, and the position of the card's state in it."""
-        board, filled = self.board, self.board.set_of(frozenset(position.filled))
+        board, filled = self.board, self.board.set_of(position.filled)
         if filled not in self._starts(filled.bit_count()):
             raise SheetgenError("boxes of this card are full before their turn; fill them in their order")
-        carried = [0] * len(board.counters)
-        full: set[str] = set()
-        left = position.yachts
-        for box, points in position.filled.items():
+        carried, full = [0] * len(board.goal.counters), set[str]()
+        for number, (box, points) in enumerate(position.filled.items()):
             full.add(box)
-            bonus = self._yacht_points if left else 0
-            left -= bool(left)
+            bonus = self._yacht_points if number < position.yachts else 0
             carried = [
                 counter.after(value, box, points, bonus, frozenset(full) & set(counter.scope))
-                for counter, value in zip(board.counters, carried, strict=True)
+                for counter, value in zip(board.goal.counters, carried, strict=True)
             ]
         try:
             place = board.state(filled, carried)
@@ -145,22 +132,104 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         return points + position.yachts * self._yacht_points * goal.sum.yachts
 
 
-def adviser(goal: Goal, progress: Progress = silent) -> Adviser:
-    """Return the adviser of a game. Raises SheetgenError if the game is too large."""
-    return Adviser(solver_of(goal), progress)
-
-
-def _ranked(found: list[tuple[float, tuple[int, ...] | None, str, int, int]], so_far: float) -> list[RatedChoice]:
+def _ranked(found: Sequence[ChoiceOut], so_far: float) -> list[ChoiceOut]:
     """Return the choices, best first; of equally good ones the largest keep first, then in the order of the card.
 
-    Choices that lead to no possible entry are dropped. Raises SheetgenError if none is left.
+    Their values are points still to come; `so_far` is added. Choices that lead to no possible entry are dropped. Raises
+    SheetgenError if none is left.
     """
-    found = [each for each in found if isfinite(each[0])]
+    found = [each for each in found if isfinite(each.value)]
     if not found:
         raise SheetgenError("no box that is open takes a roll as late as this")
-    most = max(value for value, *_ in found)
-    choices = [
-        RatedChoice(value + so_far, 0.0 if most - value < EQUAL else most - value, keep, box, points, bonus)
-        for value, keep, box, points, bonus in found
-    ]
-    return sorted(choices, key=lambda each: (each.loss, -len(each.keep or ()), each.keep or ()))
+    most = max(each.value for each in found)
+    for each in found:
+        each.loss = 0.0 if most - each.value < EQUAL else most - each.value
+        each.value += so_far
+    return sorted(found, key=lambda each: (each.loss, -len(each.keep or ()), each.keep or ()))
+
+
+# reviews of played games
+
+
+def review(adviser: Adviser, match: MatchIn) -> ReplayOut:
+    """Return the review of a game. Raises SheetgenError, naming the turn, for a card that no game leads to."""
+    names = {player.id: player.name or player.id for player in match.players}
+    cards = dict.fromkeys(names, Position({}))
+    turns: list[PlayedTurnOut] = []
+    for number, each in enumerate(match.entries, 1):
+        if each.player not in cards:
+            raise SheetgenError("turn %(number)s is of a player who is not in the game", number=number)
+        try:
+            turn, cards[each.player] = _turn(adviser, cards[each.player], each, names[each.player])
+        except SheetgenError as error:
+            raise SheetgenError("turn %(number)s: %(reason)s", number=number, reason=error) from error
+        turns.append(turn)
+    players = []
+    for player, name in names.items():
+        own = [turn for turn, each in zip(turns, match.entries, strict=True) if each.player == player]
+        luck, lost = sum(turn.luck for turn in own), sum(turn.lost for turn in own)
+        players.append(PlayerOut(name, adviser.before(cards[player]), adviser.before(Position({})), luck, lost))
+    return ReplayOut(VERSION, adviser.board.goal.ruleset.id, tuple(players), tuple(turns))
+
+
+def _turn(adviser: Adviser, card: Position, entry: PlayedIn, name: str) -> tuple[PlayedTurnOut, Position]:
+    """Return the review of a turn, and the card after it."""
+    if entry.box not in adviser.board.boxes or entry.box in card.filled:
+        raise SheetgenError("'%(box)s' is no open box", box=entry.box)
+    known = possible_values(adviser.board.goal.ruleset, entry.box)
+    if entry.points not in known:
+        raise SheetgenError(
+            "'%(box)s' cannot hold '%(written)s'; choose %(known)s",
+            box=entry.box, written=str(entry.points)[:20], known=tuple(map(str, known)),
+        )  # fmt: skip
+    after = Position({**card.filled, entry.box: entry.points}, card.yachts + bool(entry.bonus))
+    before, value = adviser.before(card), adviser.before(after)
+    decisions = _decisions(adviser, card, entry, value)
+    lost = sum(each.chosen.loss for each in decisions)
+    turn = PlayedTurnOut(name, entry.box, entry.points, before, value, value - before + lost, lost, decisions)
+    return turn, after
+
+
+def _decisions(adviser: Adviser, card: Position, entry: PlayedIn, value: float) -> tuple[DecisionOut, ...]:
+    """Return the decisions of a turn: only the last if its rolls are not known, none without dice."""
+    rolls = adviser.board.goal.ruleset.dice.rolls
+    throws = entry.throws or ((ThrowIn(entry.dice),) if entry.dice else ())
+    if not throws:
+        return ()
+    is_whole = bool(entry.throws) or entry.first
+    expected, found = adviser.before(card) if is_whole else None, []
+    _check(adviser, throws, rolls)
+    for place, throw in enumerate(throws):
+        left, roll = rolls - 1 - place if is_whole else 0, Roll(throw.roll)
+        choices = adviser.keeps(card, roll, left, throws[place - 1].keep if place else ()) if left else []
+        if place == len(throws) - 1:
+            boxes = adviser.boxes(card, roll, left)
+            wanted = (each for each in boxes if (each.box, each.points) == (entry.box, entry.points))
+            chosen = next(wanted, None)
+            if chosen is None or not isclose(chosen.value, value, abs_tol=1e-6):
+                return ()  # the points were put right later, or are not those of these dice
+            choices = choices or boxes
+        else:
+            chosen = next((each for each in choices if each.keep == tuple(sorted(throw.keep))), None)
+            if chosen is None:
+                written = " ".join(map(str, throw.keep))
+                raise SheetgenError("'%(written)s' cannot be kept here; in this game kept dice stay", written=written)
+        best = choices[0]
+        lost = max(0.0, best.value - chosen.value)
+        luck = 0.0 if expected is None else best.value - expected
+        chosen = replace(chosen, loss=0.0 if lost < EQUAL else lost)
+        found.append(DecisionOut(roll.dice, left, chosen, best, luck))
+        expected = chosen.value
+    return tuple(found)
+
+
+def _check(adviser: Adviser, throws: Sequence[ThrowIn], rolls: int) -> None:
+    """Raise SheetgenError for dice that the game does not have, and for kept dice that were not on the table."""
+    if len(throws) > rolls:
+        raise SheetgenError("more rolls than the game has")
+    keeps = adviser.board.keeps
+    if any(tuple(sorted(throw.roll)) not in keeps.places or len(throw.roll) != keeps.dice.count for throw in throws):
+        raise SheetgenError("its dice are no roll of this game")
+    for throw, following in pairwise(throws):
+        if Counter(throw.keep) - Counter(throw.roll) or Counter(throw.keep) - Counter(following.roll):
+            raise SheetgenError("dice are kept that were not there")

@@ -1,7 +1,14 @@
-"""Results for a game: odds of single boxes, and statistics of best play, read from tables that ship. Needs no numpy."""
+"""Tables of best play: those that ship, and those computed before, in the user's cache folder. Needs no numpy.
+
+Tables and values of states are found by the fingerprint of their game. A file of values begins with a line of JSON: the
+number of states of each layer and their check sums. The values follow, eight bytes each, layer by layer. Files that do
+not fit are ignored and computed again.
+"""
 
 import hashlib
+import zlib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from itertools import accumulate
 from math import isclose, isfinite
@@ -12,6 +19,8 @@ from msgspec.json import decode, encode
 from msgspec.structs import fields, replace
 
 from sheetgen.errors import SheetgenError
+from sheetgen.files.folders import cache_folder
+from sheetgen.files.writing import Content, make_folder, write_all
 from sheetgen.odds.box_odds import BoxOdds, box_odds
 from sheetgen.odds.counters import Goal
 from sheetgen.rules.patterns import all_rolls, ways
@@ -55,6 +64,11 @@ class TotalPlay(Struct, frozen=True):
     par: float
     chances: dict[int, float]
     """Probability of each of its values."""
+
+    @property
+    def reached(self) -> float:
+        """Probability that it is more than 0."""
+        return sum(chance for points, chance in self.chances.items() if points > 0)
 
 
 class Totals(Struct, frozen=True):
@@ -120,7 +134,7 @@ def fingerprint(goal: Goal) -> str:
 
 
 def _said(value: object) -> object:
-    """Return a value without fields that have their defaults."""
+    """Return a value as lists and tuples, without fields that have their defaults."""
     if isinstance(value, Struct):
         parts = [(each.name, getattr(value, each.name), each.default) for each in fields(value)]
         return type(value).__name__, [(name, _said(part)) for name, part, usual in parts if part != usual]
@@ -133,20 +147,16 @@ def read_play(content: bytes, goal: Goal) -> Play | None:
         play = decode(content, type=Play)
     except (DecodeError, ValueError, RecursionError):
         return None
-    own = play.version == VERSION and play.fingerprint == fingerprint(goal) and {*play.boxes} == {*goal.ruleset.boxes}
-    return play if own and _adds_up(play, goal) else None
-
-
-def _adds_up(play: Play, goal: Goal) -> bool:
-    """Check whether the expected points add up to the value and probabilities to 1, which damaged tables fail."""
     numbers = [play.value, play.standard_deviation, play.further_yachts, *play.totals.chances.values()]
-    if not play.totals.chances or not all(map(isfinite, numbers)) or {*play.bonuses} != {*goal.stepped}:
-        return False
+    is_own = (
+        (play.version, play.fingerprint) == (VERSION, fingerprint(goal))
+        and ({*play.boxes}, {*play.bonuses}) == ({*goal.ruleset.boxes}, {*goal.stepped})
+        and play.totals.chances and all(map(isfinite, numbers))
+    )  # fmt: skip
+    if not is_own or not isclose(pars_of(goal, play)[goal.total], play.value, abs_tol=1e-6):
+        return None
     whole = [play.totals.chances, *(bonus.chances for bonus in play.bonuses.values())]
-    pars = pars_of(goal, play)
-    return isclose(pars[goal.total], play.value, abs_tol=1e-6) and all(
-        isclose(sum(each.values()), 1, abs_tol=1e-6) for each in whole
-    )
+    return play if all(isclose(sum(each.values()), 1, abs_tol=1e-6) for each in whole) else None
 
 
 def write_play(play: Play) -> bytes:
@@ -205,3 +215,62 @@ class Odds(Struct, frozen=True, eq=False, dict=True):
     def pars(self) -> Mapping[str, float]:
         """Expected points of each row, by its id; empty if they were not computed."""
         return pars_of(self.goal, self.play) if self.play else {}
+
+
+# the cache
+
+
+_LONGEST_HEAD = 10_000
+
+
+def kept_play(goal: Goal) -> Play | None:
+    """Return the cached table of a game; None if it is absent or damaged."""
+    with suppress(OSError, SheetgenError), (cache_folder() / f"{fingerprint(goal)}.json").open("rb") as file:
+        return read_play(file.read(MOST_BYTES), goal)
+    return None
+
+
+def keep_play(goal: Goal, play: Play) -> None:
+    """Store the table of a game. Does nothing if the folder cannot be written."""
+    _keep(f"{fingerprint(goal)}.json", write_play(play))
+
+
+class _Head(Struct, frozen=True):
+    """First line of a file of values."""
+
+    fingerprint: str
+    layers: tuple[tuple[int, int], ...]
+    """Number of states of each layer, and the check sum of their values."""
+
+
+def kept_values(goal: Goal, layers: tuple[int, ...]) -> list[bytes] | None:
+    """Return the values of the states of some layers, eight bytes each; None if they are absent or damaged."""
+    with (
+        suppress(OSError, SheetgenError, DecodeError),
+        (cache_folder() / f"{fingerprint(goal)}.values").open("rb") as file,
+    ):
+        first = file.readline(_LONGEST_HEAD)
+        head = decode(first, type=_Head)
+        found = []
+        for layer in layers:
+            size, check = head.layers[layer] if layer < len(head.layers) else (0, 0)
+            file.seek(len(first) + 8 * sum(before for before, _ in head.layers[:layer]))
+            content = file.read(8 * size) if 0 <= size < 1 << 40 else b""
+            if head.fingerprint != fingerprint(goal) or len(content) != 8 * size or zlib.crc32(content) != check:
+                return None
+            found.append(content)
+        return found
+    return None
+
+
+def keep_values(goal: Goal, layers: list[bytes]) -> None:
+    """Store the values of all states. Does nothing if the folder cannot be written."""
+    head = _Head(fingerprint(goal), tuple((len(each) // 8, zlib.crc32(each)) for each in layers))
+    _keep(f"{fingerprint(goal)}.values", b"\n".join((encode(head), b"".join(layers))))
+
+
+def _keep(name: str, content: Content) -> None:
+    """Write a file completely or not at all, and ignore a folder that cannot be written."""
+    with suppress(OSError, SheetgenError):
+        make_folder(cache_folder())
+        write_all([(cache_folder() / name, content)], True)

@@ -1,6 +1,6 @@
 """States of a game for the solver: sets of full boxes, counters, possible entries, and the states that they lead to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
 from math import gcd, prod
@@ -9,11 +9,10 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
-from sheetgen.odds.counters import Amount, Bound, Counter, Goal, HasScored, fillings
-from sheetgen.odds.keeps import Keeps, keeps
+from sheetgen.odds.box_odds import Keeps, keeps
+from sheetgen.odds.counters import Amount, Bound, Goal, HasScored, fillings
 from sheetgen.rules.history import possible_values, yachts
 from sheetgen.rules.scoring import (
-    Context,
     LegalEntry,
     allowed_boxes,
     counts_in,
@@ -74,22 +73,17 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return keeps(self.goal.ruleset.dice)
 
     @cached_property
-    def counters(self) -> tuple[Counter, ...]:
-        """Counters of the goal."""
-        return self.goal.counters
-
-    @cached_property
     def scopes(self) -> tuple[int, ...]:
         """Set of boxes that change each counter."""
-        return tuple(self.set_of(counter.scope) for counter in self.counters)
+        return tuple(self.set_of(counter.scope) for counter in self.goal.counters)
 
-    def set_of(self, boxes: Sequence[str] | frozenset[str]) -> int:
+    def set_of(self, boxes: Iterable[str]) -> int:
         """Return the number of a set of boxes."""
         return sum(1 << self.boxes.index(box) for box in set(boxes))
 
-    def boxes_of(self, filled: int) -> frozenset[str]:
-        """Return the boxes of a set."""
-        return frozenset(box for place, box in enumerate(self.boxes) if filled >> place & 1)
+    def boxes_of(self, filled: int) -> list[str]:
+        """Return the boxes of a set, in card order."""
+        return [box for place, box in enumerate(self.boxes) if filled >> place & 1]
 
     @cached_property
     def layers(self) -> tuple[list[int], ...]:
@@ -146,25 +140,22 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def _reached(self) -> list[dict[int, list[int]]]:
         """Sorted values of each counter, by the full boxes of its scope."""
-        return [self._values_of(counter) for counter in self.counters]
-
-    def _values_of(self, counter: Counter) -> dict[int, list[int]]:
-        ruleset = self.goal.ruleset
-        outside = dict.fromkeys(set(self.boxes) - set(counter.scope), 0)
-        extra = ruleset.extra_yachts
-        bonuses = (0, extra.points) if extra and isinstance(counter, Amount) and counter.yachts else (0,)
-        found: dict[frozenset[str], set[int]] = {frozenset(): {0}}
-        for filled in fillings(ruleset, counter.scope):
-            values = found[filled]
-            for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)}):
-                after = filled | {box.id}
-                found.setdefault(after, set()).update(
-                    counter.after(value, box.id, points, bonus, after)
-                    for points in possible_values(ruleset, box.id)
-                    for bonus in bonuses
-                    for value in values
-                )
-        return {self.set_of(filled): sorted(values) for filled, values in found.items()}
+        ruleset, extra, reached = self.goal.ruleset, self.goal.ruleset.extra_yachts, []
+        for counter in self.goal.counters:
+            outside = dict.fromkeys(set(self.boxes) - set(counter.scope), 0)
+            bonuses = (0, extra.points) if extra and isinstance(counter, Amount) and counter.yachts else (0,)
+            found: dict[frozenset[str], set[int]] = {frozenset(): {0}}
+            for filled in fillings(ruleset, counter.scope):
+                for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)}):
+                    after = filled | {box.id}
+                    found.setdefault(after, set()).update(
+                        counter.after(value, box.id, points, bonus, after)
+                        for points in possible_values(ruleset, box.id)
+                        for bonus in bonuses
+                        for value in found[filled]
+                    )
+            reached.append({self.set_of(filled): sorted(values) for filled, values in found.items()})
+        return reached
 
     def values(self, filled: int) -> list[list[int]]:
         """Return the possible values of each counter when these boxes are full."""
@@ -177,7 +168,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def marks(self) -> int:
         """Number of counters that `rules` depend on; they come first."""
-        return sum(counter.by_rules for counter in self.counters)
+        return sum(counter.by_rules for counter in self.goal.counters)
 
     def moments(self, filled: int) -> Iterator[tuple[tuple[int, ...], slice]]:
         """Yield the values of these counters in a set, each with the slice of the set's states that have them."""
@@ -197,9 +188,9 @@ class Board(Struct, frozen=True, eq=False, dict=True):
 
     def card(self, filled: int, marks: Sequence[int]) -> dict[str, int]:
         """Return a card with these full boxes that has the same meaning for `rules`."""
-        ids = [box for place, box in enumerate(self.boxes) if filled >> place & 1]
+        ids = self.boxes_of(filled)
         card = dict.fromkeys(ids, 0)
-        for counter, value in zip(self.counters, marks, strict=False):
+        for counter, value in zip(self.goal.counters, marks, strict=False):
             if isinstance(counter, HasScored | Bound):
                 card |= counter.card(value, [box for box in ids if box in counter.scope])
         return card
@@ -240,34 +231,24 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         now = moment(ruleset, card, number=number)
         found, nexts = list[Move](), ((place, ruleset.boxes[self.boxes[place]]) for place in self.next_boxes(filled))
         opens = {place: box for place, box in nexts if takes_roll(ruleset.dice, box, now)}
-        barred: dict[int, list[int]] = {place: [] for place in opens}
-        boxes = list(opens.values())
-        for row in self._yachts:
-            allowed = {box.id for box in allowed_boxes(ruleset, self.keeps.rolls[row], card, boxes)}
-            for place in opens:
-                if self.boxes[place] not in allowed:
-                    barred[place].append(row)
+        takers = [(row, allowed_boxes(ruleset, self.keeps.rolls[row], card, [*opens.values()])) for row in self._yachts]
+        allowed = [(row, {box.id for box in boxes}) for row, boxes in takers]
         late = tuple(filled & each == each for each in self._awaited)
-        for place in opens:
+        for place, box in opens.items():
             seen = tuple(
-                value if self.scopes[number] >> place & 1 or isinstance(self.counters[number], HasScored) else 0
+                value if self.scopes[number] >> place & 1 or isinstance(self.goal.counters[number], HasScored) else 0
                 for number, value in enumerate(marks)
             )
-            key = (place, number, late, seen, tuple(barred[place]))
+            barred = tuple(row for row, ids in allowed if box.id not in ids)
+            key = (place, number, late, seen, barred)
             if key not in self._moves:
-                entries = self._entries(key[:-1], place, now)
-                self._moves[key] = self._move(place, entries, barred[place])
+                if key[:-1] not in self._known_entries:
+                    self._known_entries[key[:-1]] = [entry(ruleset, box, roll, now) for roll in self.keeps.rolls]
+                self._moves[key] = self._move(place, self._known_entries[key[:-1]], barred)
             found.append(self._moves[key])
         return found
 
-    def _entries(self, key: tuple[object, ...], place: int, now: Context) -> list[LegalEntry]:
-        """Return the entry of each roll in a box; `key` identifies the moment."""
-        if key not in self._known_entries:
-            box = self.goal.ruleset.boxes[self.boxes[place]]
-            self._known_entries[key] = [entry(self.goal.ruleset, box, roll, now) for roll in self.keeps.rolls]
-        return self._known_entries[key]
-
-    def _move(self, place: int, entries: list[LegalEntry], barred: list[int]) -> Move:
+    def _move(self, place: int, entries: list[LegalEntry], barred: Sequence[int]) -> Move:
         ways = [[] if row in barred else [(p, each.bonus) for p in each.points] for row, each in enumerate(entries)]
         different = sorted({way for each in ways for way in each})
         at = {way: number for number, way in enumerate(different)}
@@ -286,22 +267,20 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     def targets(self, filled: int, marks: tuple[int, ...], move: Move) -> Indices:
         """Return the state after each entry of a move: (entries, states), as positions in the new set."""
         key = (id(move), marks, *(filled & scope for scope in self.scopes))
-        if key not in self._targets:
-            self._targets[key] = self._targets_of(filled, marks, move)
-        return self._targets[key]
-
-    def _targets_of(self, filled: int, marks: tuple[int, ...], move: Move) -> Indices:
+        if key in self._targets:
+            return self._targets[key]
         after = filled | 1 << move.box
-        full = self.boxes_of(after)
+        full = frozenset(self.boxes_of(after))
         places = np.zeros((len(move.points), 1), np.intp)
         before = [[value] for value in marks] + self.values(filled)[self.marks :]
-        for counter, old, new in zip(self.counters, before, self.values(after), strict=True):
+        for counter, old, new in zip(self.goal.counters, before, self.values(after), strict=True):
             at = {value: place for place, value in enumerate(new)}
             digits = np.array([
                 [at[counter.after(value, self.boxes[move.box], points, bonus, full)] for value in old]
                 for points, bonus in zip(move.points, move.bonus, strict=True)
             ], np.intp).reshape(len(move.points), len(old))  # fmt: skip
             places = (places[:, :, None] * len(new) + digits[:, None, :]).reshape(len(move.points), -1)
+        self._targets[key] = places
         return places
 
     def endings(self) -> list[dict[str, int]]:
@@ -331,15 +310,14 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     def most_states(self) -> int:
         """Maximum number of states, computed without listing them."""
         found = self.sets
-        for counter in self.counters:
+        for counter in self.goal.counters:
             if isinstance(counter, Amount):
                 values = (points for box in counter.scope for points in possible_values(self.goal.ruleset, box))
                 step = 1 if counter.counts or counter.yachts else gcd(*values) or 1
                 found *= -(-(counter.most - 2 * sum(counter.least.values())) // step) + 1
             elif isinstance(counter, HasScored):
                 found *= 2
-            elif isinstance(counter, Bound):
-                found *= max(len(possible_values(self.goal.ruleset, box)) for box in counter.own) ** min(
-                    2, len(counter.own)
-                )
+            else:
+                most = max(len(possible_values(self.goal.ruleset, box)) for box in counter.own)
+                found *= most ** min(2, len(counter.own))
         return found

@@ -5,7 +5,6 @@ They follow from the ruleset: what a bonus depends on, from its totals; what an 
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Protocol
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -52,21 +51,6 @@ def sum_of(ruleset: Ruleset, parts: Iterable[str], without: frozenset[str] = fro
             yachts += inner.yachts
             differences += inner.differences
     return SumCounter(boxes, yachts, steps, tuple(dict.fromkeys(differences)))
-
-
-class Counter(Protocol):
-    """A fact that is carried from turn to turn, as one number."""
-
-    @property
-    def scope(self) -> tuple[str, ...]:
-        """Boxes that change it."""
-
-    @property
-    def by_rules(self) -> bool:
-        """Flag: possible entries or their points depend on it."""
-
-    def after(self, value: int, box: str, points: int, bonus: int, filled: frozenset[str]) -> int:
-        """Return the value after an entry of `points` with `bonus` for a further Yacht; then `filled` are full."""
 
 
 class Amount(Struct, frozen=True, eq=False, dict=True):
@@ -167,6 +151,14 @@ class Bound(Struct, frozen=True):
         least, most = (each - _SHIFT for each in divmod(value, _BASE)) if value else (0, 0)
         ids = [box for box in filled if box in self.own]
         return dict(zip(ids, [least, *[most] * (len(ids) - 1)], strict=True)) if ids else {}
+
+
+Counter = Amount | HasScored | Bound
+"""A fact that is carried from turn to turn, as one number.
+
+`scope` are the boxes that change it. `by_rules` is set if possible entries or their points depend on it. `after`
+returns its value after an entry of `points` with `bonus` for a further Yacht; then the boxes `filled` are full.
+"""
 
 
 class Goal(Struct, frozen=True, eq=False, dict=True):

@@ -180,8 +180,7 @@ def odds_out(odds: Odds, refused: str = "") -> OddsOut:
         )  # fmt: skip
     bonuses = {
         name: BonusOut(
-            each.par, sum(chance for points, chance in each.chances.items() if points > 0),
-            {str(points): chance for points, chance in each.chances.items()},
+            each.par, each.reached, {str(points): chance for points, chance in each.chances.items()},
         )
         for name, each in (play.bonuses.items() if play else ())
     }  # fmt: skip

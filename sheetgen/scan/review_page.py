@@ -5,9 +5,8 @@ from base64 import b64encode
 from collections.abc import Sequence
 
 from sheetgen.calculator.form import form_words
-from sheetgen.calculator.game import game_data
 from sheetgen.calculator.page import LONGEST_NAME
-from sheetgen.calculator.scripts import Data, joined, script_data, strict
+from sheetgen.calculator.scripts import Data, game_data, joined, script_data, strict
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import PIPS, Ink, Rect

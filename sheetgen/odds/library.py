@@ -1,0 +1,249 @@
+"""Odds, advice and reviews of games as values, for programs, commands and booklets.
+
+What needs numpy is imported inside functions: the extra may be missing, and shipped games have their odds without it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET, DecodeError
+from msgspec.json import decode
+
+from sheetgen.cards.batches import Answered, Games, Stream, id_of, read_lines, read_object, text_of
+from sheetgen.cards.exchange import GamesIn, json_lines
+from sheetgen.cards.typed import make_filled, make_roll
+from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.files.folders import check_extra
+from sheetgen.files.input import parse_json
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.odds.best_play import Odds, Progress, UnsolvedError, kept_play, kept_values, shipped, silent
+from sheetgen.odds.counters import Goal
+from sheetgen.odds.formats import AdviceOut, ChoiceOut, ReplayOut
+from sheetgen.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from sheetgen.odds.adviser import Adviser
+
+_KEYS = ("id", "ruleset", "dice", "card", "rolls_left", "further_yachts", "kept")
+"""Keys of a question."""
+MOST_AT_ONCE = 5_000_000
+"""Maximum number of states of a game that is solved as part of another command: it takes some minutes."""
+
+
+def goal_of(game: Ruleset, total: str = "total", without: Sequence[str] = ()) -> Goal:
+    """Return the goal of a player. Raises SheetgenError for an unknown total or bonus."""
+    bonuses = [each.id for each in game.all_totals.values() if each.kind != "sum"]
+    for name in without:
+        if name not in bonuses:
+            raise unknown(Message("total"), name, bonuses).at("--without")
+    if total not in game.all_totals:
+        raise unknown(Message("total"), total, game.all_totals).at("--total")
+    goal = Goal(game, total, frozenset(without))
+    if not (goal.sum.boxes or goal.sum.steps or goal.sum.yachts or goal.sum.differences):
+        raise SheetgenError("nothing is left of it that a player could aim at", key="--total")
+    return goal
+
+
+def odds_of(game: Ruleset, total: str = "total", without: Sequence[str] = (), progress: Progress = silent) -> Odds:
+    """Return the odds of a game's boxes, and the statistics of the play that maximizes `total`.
+
+    Odds of shipped games, and of games that are played alike, come from tables. Others need numpy and take about a
+    minute for thirteen boxes and a bonus; they are kept in the user's cache folder. `without` are ids of bonuses that
+    do not count. Raises SheetgenError without numpy, and for a game that is too large.
+    """
+    goal = goal_of(game, total, without)
+    known = shipped(game) if goal.total == "total" and not goal.without else None
+    if known is None:
+        check_extra("odds")
+        from sheetgen.odds.solution import play_of
+
+        known = play_of(goal, progress)
+    return Odds(goal, known)
+
+
+def known_odds(
+    game: Ruleset, total: str = "total", without: Sequence[str] = (), progress: Progress = silent
+) -> tuple[Odds, SheetgenError | None]:
+    """Return the odds as `odds_of` does. For a game that is too large, return those of its boxes, and the reason."""
+    try:
+        return odds_of(game, total, without, progress), None
+    except UnsolvedError as error:
+        return Odds(goal_of(game, total, without), None), error
+
+
+def odds_at_once(game: Ruleset) -> Odds:
+    """Return the odds as `odds_of` does, if they take at most some minutes. Raises SheetgenError otherwise."""
+    goal = goal_of(game)
+    known = shipped(game) or kept_play(goal)
+    if known is None:
+        check_soon(goal)
+    return Odds(goal, known) if known else odds_of(game)
+
+
+def check_soon(goal: Goal) -> None:
+    """Raise SheetgenError without numpy, and for a game that is not in the cache and takes long to solve."""
+    check_extra("odds")
+    from sheetgen.odds.solution import solver_of
+
+    if kept_values(goal, (0,)) is None and solver_of(goal).board.most_states > MOST_AT_ONCE:
+        raise SheetgenError(
+            "that takes long to work out; let sheetgen odds --ruleset %(ruleset)s do it first, which keeps it",
+            ruleset=goal.ruleset.id,
+        )
+
+
+# odds in words
+
+
+def expectations(wording: Wording) -> tuple[tuple[tuple[str, str, str, str], ...], tuple[str, ...]]:
+    """Return the odds for a booklet: a row for each category, and sentences about whole cards.
+
+    A row has the name, the chance in words, the best average, and the points in best play. The last, and the
+    sentences, are there if they take at most some minutes.
+    """
+    try:
+        found = odds_at_once(wording.ruleset)
+    except SheetgenError:  # too large, or without numpy: the boxes have their odds in any case
+        found = Odds(Goal(wording.ruleset), None)
+    alone, pars, decimal = found.alone, found.pars, wording.catalog.decimal
+    rows = []
+    for category in wording.ruleset.categories.values():
+        boxes = [box.id for box in wording.ruleset.boxes_with(category.id)]
+        turn = max((alone[box][1] for box in boxes), key=lambda odds: odds.rolls)
+        par = decimal(sum(pars[box] for box in boxes) / len(boxes), 1) if pars else ""
+        chance = chance_in_words(turn.chance, wording.catalog)
+        rows.append((wording.name(category), chance, decimal(float(turn.best), 1), par))
+    return tuple(rows), tuple(_sentences(found, wording))
+
+
+def chance_in_words(chance: Fraction, catalog: Catalog) -> str:
+    """Return a probability as turns out of others, with small numbers: 9 turns of 10, 1 turn of 22."""
+    text = catalog.text
+    if chance == 1:
+        return text("odds", "every turn")
+    near = chance.limit_denominator(10) if chance > Fraction(1, 10) else Fraction(1, round(1 / chance))
+    if not near.numerator or near == 1:
+        return text("odds", "nearly every turn")
+    return catalog.plural(
+        "odds", "about %(n)s turn of %(of)s", "about %(n)s turns of %(of)s", near.numerator, of=near.denominator
+    )
+
+
+def _sentences(found: Odds, wording: Wording) -> Iterator[str]:
+    """Yield sentences about whole cards: the average, the best half and tenth, each bonus, and further Yachts."""
+    play, text = found.play, wording.catalog.text
+    if play is None:
+        return
+    yield text(
+        "odds", "In the best play a card comes to %(value)s on average; half of all cards have %(half)s or more, "
+        "one of ten has %(tenth)s or more.",
+        value=round(play.value), half=play.totals.quantile(50), tenth=play.totals.quantile(90),
+    )  # fmt: skip
+    for total, bonus in play.bonuses.items():
+        share = round(100 * bonus.reached)
+        yield text("odds", "%(name)s: in %(share)s %% of all games.", name=wording.row(total), share=share)
+    if play.further_yachts:
+        count = wording.catalog.decimal(play.further_yachts, 2)
+        yield text("odds", "Further Yachts: %(count)s in a game on average.", count=count)
+
+
+# advice and reviews
+
+
+def advise(
+    game: Ruleset,
+    card: Mapping[str, int | str | None],
+    dice: Sequence[int],
+    rolls_left: int = 0,
+    further_yachts: int = 0,
+    *,
+    kept: Sequence[int] = (),
+    progress: Progress = silent,
+) -> list[ChoiceOut]:
+    """Return the keeps or, with no rolls left, the entries that are possible, best first, with expected final totals.
+
+    `card` has ids of boxes and their entries; `kept` are the dice kept before this roll, which matter in games where
+    kept dice stay. Needs numpy, and about a minute for a new game of thirteen boxes, whose values are then kept in the
+    user's cache folder. Raises SheetgenError for an impossible card, roll or number.
+    """
+    filled, roll = make_filled(game, card), make_roll(game, dice)
+    if len(filled) == len(game.boxes):
+        raise SheetgenError("the card is full; leave out a box that is open", key="--card")
+    most = game.dice.rolls - 1
+    for key, written, limit in (("--rolls-left", rolls_left, most), ("--further-yachts", further_yachts, len(filled))):
+        if not 0 <= written <= limit:
+            raise SheetgenError("wrote %(written)s; should be from 0 to %(most)s", key=key, written=written, most=limit)
+    if kept and (rolls_left == most or Counter(kept) - Counter(dice)):
+        raise SheetgenError("dice are kept that were not there", key="--kept")
+    adviser = adviser_for(game, progress)
+    from sheetgen.odds.adviser import Position
+
+    position = Position(filled, further_yachts)
+    return adviser.keeps(position, roll, rolls_left, tuple(kept)) if rolls_left else adviser.boxes(position, roll)
+
+
+@lru_cache(maxsize=4)
+def adviser_for(game: Ruleset, progress: Progress = silent) -> "Adviser":
+    """Return the adviser of a game. Raises SheetgenError without numpy, and for a game that is too large."""
+    check_extra("odds")
+    from sheetgen.odds.adviser import Adviser
+    from sheetgen.odds.solution import solver_of
+
+    return Adviser(solver_of(goal_of(game)), progress)
+
+
+def advise_lines(stream: Stream, games: Games) -> Iterator[Answered]:
+    """Yield the answers to questions in their order. An answer to a faulty line names the fault."""
+    for lines in read_lines(stream):
+        answers = [_answer(line, games) for line in lines if line.strip()]
+        yield json_lines(answers), sum(bool(answer.error) for answer in answers)
+
+
+def _answer(line: bytes, games: Games) -> AdviceOut:
+    found = id_of(line)
+    name: Any = UNSET if found is None else found
+    try:
+        asked = read_object(parse_json(text_of(line)), _KEYS, "dice")
+        game = games.find(asked.get("ruleset")).wording.ruleset
+        check_soon(goal_of(game))
+        choices = advise(
+            game, dict(asked.get("card", ())), asked["dice"], asked.get("rolls_left", 0),
+            asked.get("further_yachts", 0), kept=asked.get("kept", ()),
+        )  # fmt: skip
+    except SheetgenError as error:
+        return AdviceOut((), name, games.catalog.message("cannot read this line: %(reason)s", reason=error))
+    return AdviceOut(tuple(choices), name)
+
+
+def read_games(content: bytes) -> GamesIn:
+    """Return the games of a file that the calculator's page exported. Raises SheetgenError for any other file."""
+    try:
+        found = decode(content, type=GamesIn)
+    except (DecodeError, ValueError, RecursionError) as error:
+        raise SheetgenError(
+            "no games as the page of the calculator exports them: %(reason)s", reason=str(error)
+        ) from error
+    if not found.games:
+        raise SheetgenError("there is no game in it that this version can read; export it from the page again")
+    return found
+
+
+def replay(game: Ruleset, games: bytes | GamesIn, number: int | None = None, progress: Progress = silent) -> ReplayOut:
+    """Return the review of a played game, with the luck of the dice and the choices of the players apart.
+
+    `games` is an export of the calculator's page, and `number`, from 1, one of its games; the last by default. Raises
+    SheetgenError as `advise` does, and for any other file.
+    """
+    found = (read_games(games) if isinstance(games, bytes) else games).games
+    if number is not None and not 1 <= number <= len(found):
+        raise SheetgenError(
+            "wrote %(written)s; should be from 1 to %(most)s", key="--game", written=number, most=len(found)
+        )
+    check_soon(goal_of(game))
+    from sheetgen.odds.adviser import review
+
+    return review(adviser_for(game, progress), found[(number or len(found)) - 1])
