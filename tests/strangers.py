@@ -15,7 +15,8 @@ from tempfile import mkdtemp
 from PIL import Image, ImageDraw
 from typer.exceptions import TyperException
 
-from sheetgen.booklets import Facts, write_story
+from sheetgen.booklets.facts import Facts
+from sheetgen.booklets.rules_text import write_story
 from sheetgen.calculator.form import make_form
 from sheetgen.cards.card_files import cards_of, read_cards
 from sheetgen.checker.check import check_card

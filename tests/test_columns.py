@@ -12,7 +12,7 @@ from games import FURTHER, built, category, game
 from msgspec.structs import replace
 from test_orders_of_play import replay
 
-from sheetgen.booklets import Facts
+from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.cards.card_files import cards_of, read_csv, read_toml
 from sheetgen.checker.check import check_card

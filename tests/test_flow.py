@@ -11,9 +11,9 @@ from hypothesis import given, strategies as st
 from pypdf import PdfReader
 from readback import Sheet, inside
 
-from sheetgen.booklets import Kind, write_story
-from sheetgen.booklets.imposition import Imposition
-from sheetgen.booklets.running_pages import SMALLEST, margin, write_booklet, write_card, write_pages, write_zine
+from sheetgen.booklets.book import Imposition
+from sheetgen.booklets.rules_text import Kind, write_story
+from sheetgen.booklets.running_text import SMALLEST, margin, write_booklet, write_card, write_pages, write_zine
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.paper import MM, PAPERS, Paper, find_paper

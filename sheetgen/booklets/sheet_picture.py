@@ -46,7 +46,7 @@ def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> N
     tops = (item.y1 if isinstance(item, Line) else item.rect.y if isinstance(item, RoundedRect) else item.y
             for item in page.items)  # fmt: skip
     items = (item for item, y in zip(page.items, tops, strict=True) if part.y <= y <= part.bottom)
-    shown = sentences.facts.wording.catalog.text("booklet", "A score sheet that is partly filled in.")
+    shown = sentences.text("booklet", "A score sheet that is partly filled in.")
     with leaf.element("Figure", f"{shown} {sentences.sheet}"):
         leaf.items.extend(_scaled(item, factor, left - part.x * factor, down - part.y * factor) for item in items)
 
@@ -75,7 +75,7 @@ def _explain(leaf: Leaf, mark: Mark, start: tuple[float, float], end: tuple[floa
 
 def _page(leaf: Leaf, sentences: Sentences) -> Page:
     """Return the sheet on A4, with the usual number of players."""
-    game, text = sentences.facts.whole.ruleset, sentences.facts.wording.catalog.text
+    game, text = sentences.facts.whole.ruleset, sentences.text
     by_games = game.sheet.columns == "games"
     names = (text("name", "Ann"), text("name", "Ben"), text("name", "Cleo"))[: game.players.max or _NAMES]
     options = LayoutOptions(

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from sheetgen.booklets import Expected
+from sheetgen.booklets.facts import Expected
 from sheetgen.documents.odds import odds_alone, odds_at_once
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog

@@ -195,8 +195,9 @@ def _crowded(error: SheetgenError, options: LayoutOptions) -> SheetgenError:
 
 def _rules_in_short(wording: Wording, options: LayoutOptions, size: tuple[float, float]) -> Page:
     """Return a page of this size, in points, with the rules in short."""
-    from sheetgen.booklets import Facts, write_story
-    from sheetgen.booklets.running_pages import card_page, margin
+    from sheetgen.booklets.facts import Facts
+    from sheetgen.booklets.rules_text import write_story
+    from sheetgen.booklets.running_text import card_page, margin
 
     glue = max(0.0, options.glue - margin(size[0]))  # which can be the margin above
     html, card = write_story(Facts(wording), "quick"), named_paper(size[0], size[1] - glue, options.paper.series)
@@ -214,7 +215,7 @@ def _backs(
 ) -> tuple[Sequence[Page], float]:
     """Return the reverse of each card, nothing if there is none, and its margin."""
     if rules and options.back == "rules":
-        from sheetgen.booklets.running_pages import margin
+        from sheetgen.booklets.running_text import margin
 
         return [rules] * len(sheets), margin(sheets.size[0])
     if options.back != "audit":
