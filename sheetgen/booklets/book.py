@@ -245,16 +245,21 @@ class Leaf(Drawing):
 
     def block(self, x: float, y: float, height: float, dice: Sequence[Pip]) -> None:
         """Draw dice in two lines, the larger half above; a single die is as high as both lines."""
-        dice = self.format.pictured(dice)
         if len(dice) == 1:
-            self.numeral(x, y, height, *dice[0])
+            self.die(x, y, height, *dice[0])
             return
         gap, top = 0.06 * height, (len(dice) + 1) // 2
         side = min((height - gap) / 2, (dice_width(6, height) - (top - 1) * gap) / top)
-        with self.shown(self.format.say(dice)):
+        self.rows_of_dice((x, y), side, gap, dice, top)
+
+    def rows_of_dice(
+        self, corner: tuple[float, float], side: float, gap: float, dice: Sequence[Pip], columns: int
+    ) -> None:
+        """Draw dice of the game in rows of this number, with the same gap between dice and between rows."""
+        with self.shown(self.format.say(self.format.pictured(dice))):
             for place, (face, kind) in enumerate(dice):
-                down, over = divmod(place, top)
-                self.numeral(x + over * (side + gap), y + down * (side + gap), side, face, kind)
+                down, over = divmod(place, columns)
+                self.die(corner[0] + over * (side + gap), corner[1] + down * (side + gap), side, face, kind)
 
     def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
         """Draw a box to write in; one for a sum has a heavier line, in the accent."""
@@ -278,6 +283,17 @@ class Leaf(Drawing):
     def head(self, heading: str) -> None:
         """Draw the heading of the page, in one line."""
         self.text(self.left, TOP + HEADING.size * POINT * CAP, heading, self.fitted(heading, HEADING, self.width))
+
+    def number(self, number: int, x: float, edges: tuple[float, float], size: tuple[float, float], kind: Type) -> None:
+        """Draw a page number as dice with side and gap, or in digits; `edges` are the top of dice and a baseline."""
+        with self.element("Artifact"):
+            if number > _MOST_DICE:
+                self.text(x, edges[1], str(number), kind)
+                return
+            dice: list[Pip] = [(face, "solid") for face in numbered(number)]
+            side, gap = size
+            shift = {"left": 0.0, "ink": 0.0, "middle": 0.5, "right": 1.0}[kind.align]
+            self.numerals(x - shift * row_width(len(dice), side, gap), edges[0], side, dice, gap)
 
     # paragraphs
 
@@ -343,38 +359,20 @@ class Book(Struct):
         self.leaves.append(leaf)
         if heading:
             leaf.head(heading)
-        with leaf.element("Artifact"):
-            self._folio(leaf, number)
+        outer, side, gap = number % 2 == 0, 4.8, 0.15
+        kind = Type(9, Font.BOLD, Ink.ACCENT, "left" if outer else "right")
+        leaf.number(number, leaf.left if outer else leaf.right, (BOTTOM - side + 1.5, BOTTOM), (side, gap), kind)
         return leaf
-
-    def _folio(self, leaf: Leaf, number: int) -> None:
-        """Draw the number of a page, as dice at its outer edge."""
-        side, gap = 4.8, 0.15
-        outer = number % 2 == 0
-        if number > _MOST_DICE:
-            kind = Type(9, Font.BOLD, Ink.ACCENT, "left" if outer else "right")
-            leaf.text(leaf.left if outer else leaf.right, BOTTOM, str(number), kind)
-            return
-        faces = numbered(number)
-        x = leaf.left if outer else leaf.right - row_width(len(faces), side, gap)
-        leaf.numerals(x, BOTTOM - side + 1.5, side, [(face, "solid") for face in faces], gap)
 
 
 def numbered_foot(leaf: Leaf, number: int, size: tuple[float, float], edge: float) -> None:
     """Draw the page number of running text in the middle of the lower margin; size and margin are in mm."""
     side, (width, height) = min(3.6, 0.4 * edge), size
     y = min(height - edge + (edge - side) / 2 - 0.6, height - 5 - side)
-    with leaf.element("Artifact"):
-        if number > _MOST_DICE:
-            leaf.text(width / 2, y + side, str(number), Type(8, Font.BOLD, Ink.ACCENT, "middle"))
-            return
-        faces = numbered(number)
-        x = width / 2 - row_width(len(faces), side) / 2
-        leaf.numerals(x, y, side, [(face, "solid") for face in faces])
+    leaf.number(number, width / 2, (y, y + side), (side, DICE_GAP), Type(8, Font.BOLD, Ink.ACCENT, "middle"))
 
 
 # finished pages to PDF, in reading order or imposed for folding
-
 
 _MOVED = 6 * MM
 """Maximum shift of inner pages to the fold, in points."""

@@ -85,7 +85,6 @@ def table_words(wording: Wording) -> tuple[Term, ...]:
 
 # differences between two games
 
-
 NONE = "–"
 """Mark for a property that a game does not have."""
 

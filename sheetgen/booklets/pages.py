@@ -78,7 +78,6 @@ def book_pages(
 
 # the first pages: the cover, the game in a minute
 
-
 _COVER_GAP = 4.2
 _COVER_DIE = (WIDE - 2 * OUTSIDE - 2 * _COVER_GAP) / 3
 """Side of a die on the cover, in mm."""
@@ -127,10 +126,7 @@ def _signature(leaf: Leaf, dice: tuple[Pip, ...]) -> tuple[float, float, float] 
     columns = 3 if len(dice) <= 6 else -(-len(dice) // 2)
     side = min(_COVER_DIE, (WIDE - 2 * OUTSIDE - (columns - 1) * _COVER_GAP) / columns)
     top = min((len(dice) + 1) // 2, columns)
-    with leaf.shown(leaf.format.say(leaf.format.pictured(dice))):
-        for place, (face, kind) in enumerate(dice):
-            down, over = divmod(place, top)
-            leaf.die(OUTSIDE + over * (side + _COVER_GAP), TOP + down * (side + _COVER_GAP), side, face, kind)
+    leaf.rows_of_dice((OUTSIDE, TOP), side, _COVER_GAP, dice, top)
     if len(dice) != 5:
         return None
     return OUTSIDE + 2 * (side + _COVER_GAP), TOP + side + _COVER_GAP, side
@@ -273,7 +269,6 @@ def _moment(leaf: Leaf, y: float, row: tuple[str, str], kind: Type) -> float:
 
 
 # the boxes, a few on each page
-
 
 _FIRST_BOX, _NEXT_BOX, _BOXES_END = 33.0, 21.0, 177.0
 """Tops of the first entry of a page, below a heading or below the key, and lower end of the last entry, in mm."""
@@ -469,7 +464,6 @@ def _side(leaf: Leaf, each: Scored, side: float) -> float:
 
 
 # what people argue about
-
 
 _ROOMY = (16.5, 15.0, 13.5)
 _STEPS = (*_ROOMY, 12.6, 12.0, 10.8)

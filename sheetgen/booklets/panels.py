@@ -68,10 +68,7 @@ def _cover(leaf: Leaf, sentences: Sentences) -> None:
     wording, dice, gap = sentences.facts.wording, sentences.facts.ruleset.signature, 2.4
     top = min((len(dice) + 1) // 2, 5)
     side = (leaf.width - (max(3, top) - 1) * gap) / max(3, top)
-    with leaf.shown(leaf.format.say(leaf.format.pictured(dice))):
-        for place, (face, kind) in enumerate(dice):
-            down, over = divmod(place, top)
-            leaf.die(leaf.left + over * (side + gap), _TOP + down * (side + gap), side, face, kind)
+    leaf.rows_of_dice((leaf.left, _TOP), side, gap, dice, top)
     title = leaf.fitted(wording.title, Type(60, Font.BLACK, align="ink", role="H1"), leaf.width, 12)
     leaf.text(leaf.left, 72, wording.title, title)
     leaf.rule(77.5, heavy=True)
@@ -180,7 +177,6 @@ def _short(leaf: Leaf, sentences: Sentences, command: str) -> bool:
 
 
 # the quick card: a turn in steps on the front, the boxes on the reverse
-
 
 _CARD_SIZE = _CARD_WIDTH, _CARD_HEIGHT = 105.0, 148.0
 _CARD_MARGIN = 9.0

@@ -89,7 +89,6 @@ def _own(templates: Path) -> list[Path]:
 
 # the closed part of HTML that can be set as pages
 
-
 Element = ElementTree.Element
 """Element of the text, as the standard library reads it."""
 
@@ -163,7 +162,6 @@ def _no_dice(written: list[str]) -> SheetgenError:
 
 
 # Markdown
-
 
 _MARKS = re.compile(r"([\\|<\[\]`~]|&(?=#?\w+;))")
 """Marks of Markdown that the library leaves: bars of tables, links, HTML, code."""

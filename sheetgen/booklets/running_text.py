@@ -37,20 +37,7 @@ from sheetgen.layout.primitives import PIPS, Die, Font, Ink, Line, Page, Rect, R
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
 from sheetgen.pdf import OutlineEntry, measure
-from sheetgen.pdf.flowables import (
-    TA_LEFT,
-    TA_RIGHT,
-    BaseDocTemplate,
-    Frame,
-    LayoutError,
-    PageBreak,
-    PageTemplate,
-    ParaFrag,
-    Paragraph,
-    ParagraphStyle,
-    RecordingCanvas,
-    Table,
-)
+from sheetgen.pdf.flowables import RecordingCanvas, enums, platypus, styles
 from sheetgen.pdf.fonts import face_of
 from sheetgen.printing import ZINE_PAGES
 
@@ -152,18 +139,20 @@ def set_text(
     def begin(canvas: _PageCanvas, _: object) -> None:
         leaf = new_page()
         if leaf is None:
-            raise LayoutError
+            raise platypus.doctemplate.LayoutError
         canvas.begin(leaf)
 
-    document = BaseDocTemplate("", pagesize=frames.size)
+    document = platypus.BaseDocTemplate("", pagesize=frames.size)
     for name, rects in (("first", frames.first), ("later", frames.later or frames.first)):
-        columns = [Frame(rect.x, frames.size[1] - rect.bottom, rect.width, rect.height, 0, 0, 0, 0) for rect in rects]
+        columns = [
+            platypus.Frame(rect.x, frames.size[1] - rect.bottom, rect.width, rect.height, 0, 0, 0, 0) for rect in rects
+        ]
         document.addPageTemplates(
-            PageTemplate(name, columns, onPage=begin, pagesize=frames.size, autoNextPageTemplate="later")
+            platypus.PageTemplate(name, columns, onPage=begin, pagesize=frames.size, autoNextPageTemplate="later")
         )
     try:
         document.build(_Setter(sizes, width, height).blocks(root), canvasmaker=lambda *_, **__: canvas)
-    except LayoutError:
+    except platypus.doctemplate.LayoutError:
         return None
     return canvas.entries
 
@@ -206,7 +195,7 @@ class _PageCanvas(RecordingCanvas):
         self.leaf.items.append(Line(*self.at(x1, y1), *self.at(x2, y2), width, self._ink))
 
 
-class _Text(Paragraph):  # type: ignore[misc] # ReportLab has no types
+class _Text(platypus.Paragraph):  # type: ignore[misc] # ReportLab has no types
     """Paragraph that is drawn as texts and dice on a `Leaf`, in elements of the structure."""
 
     path: ElementPath = ()
@@ -233,7 +222,7 @@ class _Text(Paragraph):  # type: ignore[misc] # ReportLab has no types
         """Add the lines to the page."""
         canvas, style, leaf = self.canv, self.style, self.canv.leaf
         if self.page and canvas.pages.setdefault(self.page, leaf) is not leaf:
-            raise LayoutError
+            raise platypus.doctemplate.LayoutError
         if self.heading:
             canvas.add_heading(*self.heading)
         if self.label is not None:
@@ -242,7 +231,7 @@ class _Text(Paragraph):  # type: ignore[misc] # ReportLab has no types
         with leaf.parts(self.path):
             for number, line in enumerate(self.blPara.lines, 1):
                 free, runs = _runs(self.blPara, line)
-                indent = style.leftIndent + (free if style.alignment == TA_RIGHT else 0.0)
+                indent = style.leftIndent + (free if style.alignment == enums.TA_RIGHT else 0.0)
                 x, y = canvas.at(indent, self.height + (BASE - number) * style.leading)
                 _draw_runs(leaf, runs, x, y)
 
@@ -306,7 +295,7 @@ class _Setter(Struct):
                 page = object() if self.sizes.whole else None
                 for each in made:
                     each.keepWithNext, each.page = each is not made[-1], page
-            found += [*made, PageBreak()] if made and child.tag == "header" else made
+            found += [*made, platypus.PageBreak()] if made and child.tag == "header" else made
         return found
 
     def _made(self, element: Element) -> list[Any]:
@@ -352,7 +341,7 @@ class _Setter(Struct):
         before = setting.before * step + (_BELOW * self.sizes.body if setting.before else 0.0)
         return _Text(
             None,
-            ParagraphStyle(
+            styles.ParagraphStyle(
                 "", fontName=face_of(setting.font).name, fontSize=size, leading=step, spaceBefore=before,
                 spaceAfter=setting.after * step, keepWithNext=setting.keep, allowOrphans=0, allowWidows=0,
                 spaceShrinkage=0, **style,
@@ -391,7 +380,7 @@ class _Setter(Struct):
             for cell in cells:
                 cell.whole = inf if lines <= _UNPARTED else 0.0
         whole = all(cell.whole for cells in found for cell in cells)
-        table = Table(
+        table = platypus.Table(
             [[*cells, *[""] * (count - len(cells))] for cells in found],
             [wide + _CELL_GAP for wide in widths[:-1]] + widths[-1:], hAlign="LEFT", splitInRow=not whole,
             spaceAfter=_BELOW * steps[-1],
@@ -403,7 +392,7 @@ class _Setter(Struct):
         number = cell.get("class") == "n"
         plain = Setting(font=Font.BOLD if number and row.get("class") == "total" else Font.REGULAR)
         setting = replace(_SETTINGS["th"] if head else plain, after=0.0)
-        align = TA_RIGHT if number else TA_LEFT
+        align = enums.TA_RIGHT if number else enums.TA_LEFT
         return self._text(cell, setting, self.sizes.size(setting.factor), room, alignment=align)
 
 
@@ -519,7 +508,7 @@ def _run(text: str | None, style: _Style) -> Iterator[Any]:
 
 
 def _frag(style: _Style, text: str = "", **more: Any) -> Any:
-    return ParaFrag(
+    return platypus.paraparser.ParaFrag(
         text=text, font=style.font, fontName=face_of(style.font).name, fontSize=style.size, textColor=style.ink,
         rise=0, us_lines=[], link=[], backColor=None, **more,
     )  # fmt: skip

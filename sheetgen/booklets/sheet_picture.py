@@ -11,7 +11,7 @@ from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.primitives import Bracket, Cell, CellId, Die, Font, Ink, Item, Line, Page, Rect, RoundedRect, Text
+from sheetgen.layout.primitives import Bracket, Cell, CellId, Font, Ink, Item, Line, Page, Rect, RoundedRect, Text
 from sheetgen.layout.rows import plain_id, rows_of
 from sheetgen.layout.sheet import lay_out_sheet
 
@@ -92,23 +92,13 @@ def _page(leaf: Leaf, sentences: Sentences) -> Page:
 
 def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
     """Return an item of the sheet, smaller, in its place."""
-    match item:
-        case Text():
-            return replace(item, x=item.x * factor + x, y=item.y * factor + y, size=item.size * factor)
-        case Line():
-            return replace(item, x1=item.x1 * factor + x, y1=item.y1 * factor + y, x2=item.x2 * factor + x,
-                           y2=item.y2 * factor + y, width=item.width * factor)  # fmt: skip
-        case RoundedRect():
-            rect = Rect(item.rect.x * factor + x, item.rect.y * factor + y, item.rect.width * factor,
-                        item.rect.height * factor)  # fmt: skip
-            return replace(
-                item, rect=rect, width=max(0.5, item.width * factor) if item.width else 0, radius=item.radius * factor
-            )
-        case Bracket():
-            return replace(item, x=item.x * factor + x, y=item.y * factor + y, arm=item.arm * factor,
-                           radius=item.radius * factor, width=item.width * factor)  # fmt: skip
-        case Die():
-            return replace(item, x=item.x * factor + x, y=item.y * factor + y, size=item.size * factor)
+    if isinstance(item, RoundedRect):
+        rect, width = item.rect, max(0.5, item.width * factor) if item.width else 0
+        rect = Rect(rect.x * factor + x, rect.y * factor + y, rect.width * factor, rect.height * factor)
+        return replace(item, rect=rect, width=width, radius=item.radius * factor)
+    moved = {"x": x, "x1": x, "x2": x, "y": y, "y1": y, "y2": y}
+    names = [name for name in (*moved, "size", "width", "arm", "radius") if hasattr(item, name)]
+    return replace(item, **{name: getattr(item, name) * factor + moved.get(name, 0.0) for name in names})
 
 
 def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor: float) -> None:
