@@ -23,7 +23,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect, Text
 from sheetgen.layout.themes import Look
-from sheetgen.pdf import measure
+from sheetgen.pdf.fonts import measure
 from sheetgen.printing import zine
 from sheetgen.rulesets.loading import load_ruleset
 

@@ -18,7 +18,8 @@ from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.paper import MM, PAPERS, Paper, find_paper
 from sheetgen.layout.primitives import Font, Rect
-from sheetgen.pdf import Metadata, measure
+from sheetgen.pdf.document import Metadata
+from sheetgen.pdf.fonts import measure
 from sheetgen.printing import saddle, zine
 from sheetgen.rulesets.loading import load_ruleset
 

@@ -24,8 +24,9 @@ from sheetgen.documents.sheets import sheet
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.layout.primitives import Die, Font, Ink, Line, Page, Placed, Rect, RoundedRect, Side, Text
-from sheetgen.pdf import Metadata, OutlineEntry, Output, fonts_from, measure, reading, write_each, write_sides
-from sheetgen.pdf.fonts import face_of, is_printable
+from sheetgen.pdf import reading
+from sheetgen.pdf.document import Metadata, OutlineEntry, Output, write_each, write_sides
+from sheetgen.pdf.fonts import face_of, fonts_from, is_printable, measure
 from sheetgen.rulesets.loading import load_ruleset
 
 ROOT = Path(__file__).parent.parent

@@ -38,7 +38,7 @@ from sheetgen.layout.primitives import (
 )
 from sheetgen.layout.rows import Pip, dice_width, numbered
 from sheetgen.layout.themes import Look
-from sheetgen.pdf import Metadata, OutlineEntry, Output, write_sides
+from sheetgen.pdf.document import Metadata, OutlineEntry, Output, write_sides
 from sheetgen.printing import Place, saddle, upside_down, zine
 from sheetgen.rules.patterns import Dice
 

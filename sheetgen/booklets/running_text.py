@@ -36,9 +36,9 @@ from sheetgen.layout.paper import MM, Paper, larger_papers
 from sheetgen.layout.primitives import PIPS, Die, Font, Ink, Line, Page, Rect, Role, Text
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
-from sheetgen.pdf import OutlineEntry, measure
+from sheetgen.pdf.document import OutlineEntry
 from sheetgen.pdf.flowables import RecordingCanvas, enums, platypus, styles
-from sheetgen.pdf.fonts import face_of
+from sheetgen.pdf.fonts import face_of, measure
 from sheetgen.printing import ZINE_PAGES
 
 NO_ROOM = Message("this text has no room on pages that small; take larger paper")

@@ -17,7 +17,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Lang, LargePrint, Option, PaperName, Theme
 from sheetgen.layout.paper import MM, Paper, find_paper
 from sheetgen.layout.themes import DEFAULT, Look, load_look
-from sheetgen.pdf import Metadata
+from sheetgen.pdf.document import Metadata
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import namesakes
 
@@ -144,7 +144,7 @@ def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> byt
     """Return the drawn pages; None for a game whose rules have room as running text only."""
     from sheetgen.booklets.book import HIGH, WIDE, Imposition, like
     from sheetgen.booklets.sentences import Sentences
-    from sheetgen.pdf import measure
+    from sheetgen.pdf.fonts import measure
 
     command, sentences = asked.command, Sentences(facts)
     imposition = Imposition(_about(facts, asked), look, asked.flip or "short")

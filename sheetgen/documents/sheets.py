@@ -16,7 +16,8 @@ from sheetgen.layout.paper import MM, length_of, named_paper, pair_of
 from sheetgen.layout.primitives import Item, Page, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.themes import Look
-from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, write_sides
+from sheetgen.pdf.document import Metadata, Output, write_each, write_sides
+from sheetgen.pdf.fonts import fonts_from, measure
 from sheetgen.printing import BINDING, CardFormat, CutMarks, Job, check_shift, cut_marks, hole_marks
 from sheetgen.rules.ruleset import Ruleset
 

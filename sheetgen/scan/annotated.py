@@ -9,7 +9,8 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Font, Ink, Item, Measure, Page, Photo, Rect, RoundedRect, Text, wrap
 from sheetgen.layout.variants.corrections import fitted, printable
-from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.fonts import measure
 from sheetgen.pdf.reading import picture_of
 from sheetgen.scan.filled_sheet import ReadSheet
 
