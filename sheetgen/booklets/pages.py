@@ -26,7 +26,8 @@ from sheetgen.booklets.book import (
 from sheetgen.booklets.example_turns import ThrowText
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.facts import CardRow, Facts
-from sheetgen.booklets.sentences import AnsweredQuestion, Bonus, Entry, Sentences, points_of
+from sheetgen.booklets.questions import Question
+from sheetgen.booklets.sentences import Bonus, Entry, Sentences, points_of
 from sheetgen.booklets.sheet_picture import draw_sheet
 from sheetgen.layout.code import code_of
 from sheetgen.layout.primitives import Font, Ink, Measure, Page, Rect
@@ -483,7 +484,7 @@ def question_pages(book: Book, sentences: Sentences) -> int:
     return next(n for n in count(1) if spread(book, needed, _STEPS[-1:], _QUESTION_ROOMS, n))
 
 
-def _question_drawings(sentences: Sentences, questions: Sequence[AnsweredQuestion]) -> list[Draw]:
+def _question_drawings(sentences: Sentences, questions: Sequence[Question]) -> list[Draw]:
     """Return functions that draw the questions and, at the end, the points to agree on."""
     heading = sentences.text("booklet", "Agree before you start")
     found: list[Draw] = [partial(_question, each) for each in questions]
@@ -514,7 +515,7 @@ def asked(book: Book, sentences: Sentences, pages: int) -> None:
             leaf.rule(y, heavy=True)
 
 
-def _question(question: AnsweredQuestion, leaf: Leaf, y: float, step: float) -> float:
+def _question(question: Question, leaf: Leaf, y: float, step: float) -> float:
     """Draw a question below a rule at y and return its lower end."""
     dice, side = question.dice, min(5.7, 34 / max(len(question.dice), 1))
     wide = len(dice) * side * 1.14

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from sheetgen.booklets.book import BODY, POINT, SMALL, WORTH, Leaf, Type, like, numbered_foot
 from sheetgen.booklets.examples import sum_of
 from sheetgen.booklets.pages import short_rows
-from sheetgen.booklets.sentences import AnsweredQuestion, Entry, Sentences
+from sheetgen.booklets.questions import Question
+from sheetgen.booklets.sentences import Entry, Sentences
 from sheetgen.layout.primitives import CAP, Font, Ink, Measure, Page
 from sheetgen.layout.themes import Look
 
@@ -43,7 +44,7 @@ def panels(
     has_card = count < _PANELS and len(sentences.facts.card_rows) <= _ROWS
     if has_card:
         _card(rest[count], sentences)
-    left: Sequence[AnsweredQuestion] = sentences.asked
+    left: Sequence[Question] = sentences.asked
     places = rest[count + has_card :]
     for number, leaf in enumerate(places):
         share = -(-len(left) // (len(places) - number))
@@ -145,7 +146,7 @@ def _card(leaf: Leaf, sentences: Sentences) -> None:
     leaf.set(notes, leaf.left, y + 1.2, _NOTE.step)
 
 
-def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[AnsweredQuestion]) -> list[AnsweredQuestion]:
+def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[Question]) -> list[Question]:
     """Draw as many frequent questions as fit, and return the others."""
     y, left = _head(leaf, sentences.text("booklet", "What people argue about")), []
     x, width = leaf.left + 11, leaf.width - 11

@@ -5,10 +5,12 @@ from functools import cached_property
 from itertools import groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.booklets.example_turns import TurnText, YachtPath, example_turn, yacht_path
 from sheetgen.booklets.examples import Scored, as_allowed, examples_of, sum_of
 from sheetgen.booklets.facts import Facts
+from sheetgen.booklets.questions import Question
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
 from sheetgen.rules.history import maximum
 from sheetgen.rules.ruleset import Category, Ruleset, Total, adds_boxes, below, boxes_of
@@ -118,19 +120,6 @@ def points_of(ruleset: Ruleset) -> dict[str, Total]:
 
 
 # sentences
-
-
-class AnsweredQuestion(Struct, frozen=True):
-    """A question, answered: yes or no, and what else there is to say."""
-
-    verdict: str
-    """Empty where neither is the answer."""
-    asked: str
-    said: str
-    dice: tuple[Pip, ...]
-    """A roll that proves it, those that count full."""
-    seldom: bool
-    """Flag: pages that lack room may leave it out."""
 
 
 class Bonus(Struct, frozen=True):
@@ -413,17 +402,14 @@ class Sentences:
         return yacht_path(self.facts)
 
     @cached_property
-    def asked(self) -> list[AnsweredQuestion]:
+    def asked(self) -> list[Question]:
         """Frequent questions, the most frequent first."""
-        verdicts = (self.text("question", "Yes.").rstrip("."), self.text("question", "No.").rstrip("."))
+        verdicts = [word.rstrip(".") for word in (self.text("question", "Yes."), self.text("question", "No."))]
         found = []
         for question in sorted(self.facts.questions, key=lambda question: question.seldom):
             verdict = next((each for each in verdicts if question.answer.startswith(each)), "")
-            said = question.answer.removeprefix(verdict).lstrip(",.:; \u00a0\u202f")
-            proof = next((each for each in question.proof if each.points), next(iter(question.proof), None))
-            dice = proof.dice if proof else ()
             asked = f"{question.asked[:1].upper()}{question.asked[1:]}"
-            found.append(AnsweredQuestion(verdict, asked, said[:1].upper() + said[1:], dice, question.seldom))
+            found.append(replace(question, asked=asked, verdict=verdict))
         return found
 
     @cached_property

@@ -1,9 +1,8 @@
 """The real sheet of a game, half filled and drawn small, with lines to what is explained of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import SMALL, Leaf, Type
@@ -24,14 +23,6 @@ _BESIDE = 6.0
 _LEAST_STEP = 13.5
 """Minimum distance of the explanations, in mm."""
 _NAME = Type(10.5, Font.BOLD, step=4.2)
-
-
-class Mark(Struct, frozen=True):
-    """Explanation of a place on the sheet."""
-
-    cell: Cell
-    name: str
-    said: str
 
 
 def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> None:
@@ -57,20 +48,20 @@ def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> N
 
     _fill(leaf, sentences, {cell.id: at(cell.rect) for cell in page.cells}, factor)
     x, below = leaf.left + part.width * scale / MM + _BESIDE, 0.0
-    for mark in marks(sentences, page):
-        where = at(mark.cell.rect)
+    for cell, said in _marks(sentences, page):
+        where = at(cell.rect)
         y = where.y + where.height / 2
-        below = _explain(leaf, mark, (where.right, y), (x, max(y, below)))
+        below = _explain(leaf, said, (where.right, y), (x, max(y, below)))
 
 
-def _explain(leaf: Leaf, mark: Mark, start: tuple[float, float], end: tuple[float, float]) -> float:
+def _explain(leaf: Leaf, said: tuple[str, str], start: tuple[float, float], end: tuple[float, float]) -> float:
     """Draw a line from a place to its explanation, and return the minimum height of the next one."""
     x, y = end
     leaf.items.append(Line(*leaf.place(start[0] + 0.2, start[1]), *leaf.place(x - 1.5, y), 0.9, Ink.ACCENT))
     (px, py), radius = leaf.place(*start), leaf.length(0.85)
     leaf.items.append(RoundedRect(Rect(px - radius, py - radius, 2 * radius, 2 * radius), Ink.ACCENT, radius=radius))
-    bottom = leaf.para(x, y - 1.9, leaf.right - x, mark.name, _NAME)
-    return max(leaf.para(x, bottom - 0.2, leaf.right - x, mark.said, SMALL) + 4.2, y + _LEAST_STEP)
+    bottom = leaf.para(x, y - 1.9, leaf.right - x, said[0], _NAME)
+    return max(leaf.para(x, bottom - 0.2, leaf.right - x, said[1], SMALL) + 4.2, y + _LEAST_STEP)
 
 
 def _page(leaf: Leaf, sentences: Sentences) -> Page:
@@ -119,7 +110,7 @@ def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor
                 leaf.items.append(Text(x, y + 0.33 * size, points, Font.REGULAR, size, align="middle"))
 
 
-def marks(sentences: Sentences, page: Page) -> Iterator[Mark]:
+def _marks(sentences: Sentences, page: Page) -> list[tuple[Cell, tuple[str, str]]]:
     """Return the explanations of the sheet, each with the last cell of its row, from top to bottom."""
     last = {plain_id(cell.id.row): cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)}
     rows = [
@@ -130,5 +121,5 @@ def marks(sentences: Sentences, page: Page) -> Iterator[Mark]:
     worth = next((box for row, box in zip(rows, boxes, strict=True) if row.worth and box is not boxes[0]), counted)
     places = {"columns": last.get("", boxes[0]), "once": boxes[min(3, len(boxes) - 1)], "worth": worth,
               "total": last["total"]}  # fmt: skip
-    found = [Mark(places[key], *said) for key, said in sentences.marks.items()]
-    return iter(sorted(found, key=lambda mark: mark.cell.rect.y))
+    found = [(places[key], said) for key, said in sentences.marks.items()]
+    return sorted(found, key=lambda mark: mark[0].rect.y)
