@@ -152,7 +152,7 @@ def like(size: tuple[float, float], page: tuple[float, float], look: Look, wordi
 
 
 class Leaf(Drawing):
-    """One page while it is drawn; x and y are in millimetres."""
+    """A page while it is drawn; x and y are in millimetres."""
 
     format: Format
     measure: Measure

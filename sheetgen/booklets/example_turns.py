@@ -19,7 +19,7 @@ _MOST = 3
 
 
 class ThrowText(Struct, frozen=True):
-    """One throw: its dice, the kept ones first, and the text beside it."""
+    """A throw: its dice, the kept ones first, and the text for it."""
 
     heading: str
     dice: tuple[tuple[int, DieKind], ...]
@@ -40,7 +40,7 @@ class TurnText(Struct, frozen=True):
     """The id of the box that is filled."""
     points: int
     ends: tuple[str, str]
-    """Other uses of the last roll."""
+    """Further uses of the last roll."""
     many: tuple[tuple[tuple[int, ...], str], ...]
     """Rolls of the source that fit many boxes, and what they are worth there."""
 
@@ -56,7 +56,7 @@ def example_turn(facts: Facts) -> TurnText:
 
 
 def _entries(ruleset: Ruleset, turn: ExampleTurn, number: int) -> dict[str, LegalEntry]:
-    """Return the boxes, with points, for the throw with this number, from 1, on the card of the turn."""
+    """Return the entries that the card of the turn allows for the throw with this number, counted from 1."""
     return legal_entries(ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number))
 
 

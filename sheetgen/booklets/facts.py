@@ -1,4 +1,4 @@
-"""Facts about a game, worked out by the engine and put into words: what pages and templates say of it."""
+"""Facts about a game, worked out by the engine and put into words, for pages and templates."""
 
 import operator
 from collections.abc import Iterator, Sequence
@@ -90,7 +90,7 @@ NONE = "–"
 
 
 class Difference(Struct, frozen=True):
-    """One difference between this game and another one."""
+    """A difference between this game and another one."""
 
     topic: str
     here: str
@@ -217,7 +217,7 @@ class Facts:
         base: Wording | None = None,
     ) -> None:  # fmt: skip
         self.whole = wording
-        """The game with all of its columns; all else is told of one."""
+        """The game with all of its columns; everything else is about one of them."""
         view = one_column(wording.ruleset)
         self.wording = wording if view is wording.ruleset else Wording(view, wording.catalog)
         self.ruleset: Ruleset = view

@@ -234,7 +234,7 @@ _MOMENT = Type(8.8, step=3.9)
 
 
 def yacht(book: Book, sentences: Sentences) -> None:
-    """Draw the questions to ask about a Yacht, and the entries for it at some moments of a game."""
+    """Draw the questions to ask about a Yacht, and its possible entries at some moments of a game."""
     way, text = sentences.path, sentences.text
     if way is None:
         return
@@ -422,7 +422,7 @@ def _faces(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
 
 
 def _numbers(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
-    """Draw rolls with their sums in the boxes of their numbers: two beside each other if there are several."""
+    """Draw rolls with their sums in the boxes of their numbers: two in a line if there are several."""
     found = sentences.rolls(entry)
     if len(found) == 1:
         ((each, said),) = found

@@ -227,7 +227,7 @@ def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
 
 
 def _title(leaf: Leaf, sentences: Sentences) -> float:
-    """Draw the name beside the roll of the game, and the variant below, and return their lower end."""
+    """Draw the name with the roll of the game at its right and the variant below; return their lower end."""
     title, variant, dice = (
         sentences.facts.wording.title,
         sentences.facts.wording.variant,

@@ -130,7 +130,7 @@ def _yes(wording: Wording, best: Scored) -> str:
 
 
 def _dice_that_count(wording: Wording) -> Iterator[Question]:
-    """Yield whether the other dice count beside a group; boxes with the same answer share a question."""
+    """Yield whether dice outside of a group count too; boxes with the same answer share a question."""
     text, ruleset = wording.catalog.text, wording.ruleset
     found: dict[bool, list[Scored]] = {}
     for category in ruleset.categories.values():

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING, Any, Literal
 
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.sentences import Sentences
@@ -13,6 +12,9 @@ from sheetgen.files import folders
 from sheetgen.layout.primitives import PIPS, Shown
 from sheetgen.layout.screen import screen_style
 from sheetgen.layout.themes import Look
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 Kind = Literal["rules", "quick", "zine"]
 """The whole booklet, a card with the rules in short, or eight small pages."""
@@ -89,10 +91,7 @@ def _own(templates: Path) -> list[Path]:
 
 # the closed part of HTML that can be set as pages
 
-Element = ElementTree.Element
-"""Element of the text, as the standard library reads it."""
-
-INLINE = frozenset(["b", "i", "small", "dice", "br"])
+_INLINE = frozenset(["b", "i", "small", "dice", "br"])
 _INSIDE = {
     "root": frozenset(["header", "section", "article", "h1", "h2", "h3", "h4", "p", "ul", "ol", "table"]),
     "header": frozenset(["h1", "p"]),
@@ -103,7 +102,7 @@ _INSIDE = {
     **dict.fromkeys(("thead", "tbody"), frozenset(["tr"])),
     "tr": frozenset(["th", "td"]),
     **dict.fromkeys(("dice", "br"), frozenset()),
-    **dict.fromkeys(("h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small"), INLINE),
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small"), _INLINE),
 }
 """Elements that each element may contain; those of the whole text are in ``root``."""
 _HOLDS_TEXT = frozenset(["h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small", "dice"])
@@ -111,8 +110,10 @@ _MOST_LETTERS, _DEEPEST = 2_000_000, 12
 """Maximum length of a text, far above that of a booklet, and maximum depth of its elements."""
 
 
-def parse(html: str) -> Element:
+def parse(html: str) -> "Element":
     """Return the elements of the text below one root. Raises SheetgenError for other elements than these."""
+    from xml.etree import ElementTree  # noqa: PLC0415 - its import takes 8 ms; pages that are drawn do without
+
     if len(html) > _MOST_LETTERS:
         raise SheetgenError("the text is too long for a booklet; shorten it", near="")
     try:
@@ -129,7 +130,7 @@ def parse(html: str) -> Element:
     return root
 
 
-def _check(element: Element, depth: int) -> None:
+def _check(element: "Element", depth: int) -> None:
     if depth > _DEEPEST:
         raise SheetgenError("elements stand too deep in each other; take some away", near="")
     known = _INSIDE[element.tag]
@@ -149,7 +150,7 @@ def _check(element: Element, depth: int) -> None:
         raise SheetgenError("'%(near)s' stands loose; put it in a <p>", near=loose.splitlines()[0][:60])
 
 
-def faces(element: Element) -> tuple[Shown, ...]:
+def faces(element: "Element") -> tuple[Shown, ...]:
     """Return the dice of a ``<dice>``, numbers and symbols; 0 is a die with any face."""
     written = (element.text or "").split()
     if not written or not all(re.fullmatch("[A-Za-z0-9]{1,2}", die) for die in written) or len(written) > 20:

@@ -1,7 +1,7 @@
-"""Running text: HTML in the closed form of `markup`, set by Platypus, for large print and a user's own templates.
+"""Running text: HTML in the closed form of `rules_text.parse`, set by Platypus for large print and own templates.
 
 Platypus breaks lines and pages. Its flowables draw on a canvas that adds texts, dice and rules to pages like those of
-the drawn booklet, so that both are tagged, imposed and written in the same way.
+the drawn booklet. Both are therefore tagged, imposed and written in the same way.
 """
 
 from bisect import bisect_left
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from math import inf
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ from sheetgen.booklets.book import (
     plain,
     row_width,
 )
-from sheetgen.booklets.rules_text import Element, faces, parse
+from sheetgen.booklets.rules_text import faces, parse
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.paper import MM, Paper, larger_papers
 from sheetgen.layout.primitives import PIPS, Die, Font, Ink, Line, Page, Rect, Role, Text
@@ -210,7 +210,7 @@ class _Text(platypus.Paragraph):  # type: ignore[misc] # ReportLab has no types
     """Key of the flowables that have to be on one page, if they may not be divided at all."""
 
     def split(self, width: float, height: float) -> list[Any]:
-        """Return the part for this page and the rest; nothing if the paragraph has to stay whole."""
+        """Return the part for this page and the remaining part; nothing if the paragraph has to stay whole."""
         parts: list[_Text] = [] if self.height <= self.whole else super().split(width, height)
         for place, part in enumerate(parts):
             part.path = self.path
@@ -694,7 +694,7 @@ def append(book: Book, html: str) -> None:
         title = "".join(heading.itertext()) if heading is not None else ""
         if heading is not None:
             section.remove(heading)
-        root = ElementTree.Element("root")
+        root = Element("root")
         root.append(section)
         start = len(book.leaves)
 

@@ -1,4 +1,4 @@
-"""Sentences of a booklet, shared by drawn pages, panels, cards, HTML and Markdown."""
+"""Sentences of a booklet, the same for drawn pages and for running text in all formats."""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property

@@ -26,7 +26,7 @@ _NAME = Type(10.5, Font.BOLD, step=4.2)
 
 
 def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> None:
-    """Draw the sheet between two heights, at most 76 mm wide, and four explanations beside it."""
+    """Draw the sheet between two heights, at most 76 mm wide, and four explanations at its right."""
     page = _page(leaf, sentences)
     corners = [item for item in page.items if isinstance(item, Bracket)]
     first, upper = min(mark.x for mark in corners), min(mark.y for mark in corners)
