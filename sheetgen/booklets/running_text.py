@@ -613,13 +613,13 @@ def write_zine(html: str, sheet: Paper, imposition: Imposition) -> bytes:
     No paragraph is divided between pages.
     """
     shape = _Shape(lambda paper: (paper.height / 4, paper.width / 2), ZINE_PAGES, whole=True)
-    return imposition.zine(_fitted(html, sheet, shape, imposition.look)[0], sheet)
+    return imposition.zine(_in_largest_type(html, sheet, shape, imposition.look)[0], sheet)
 
 
 def write_card(html: str, paper: Paper, imposition: Imposition) -> bytes:
     """Return a PDF of the text on one page, in type as large as fits; large print has two pages."""
     shape = _Shape(limit=1 if imposition.look.smallest <= SMALLEST else 2, numbered=False)
-    return imposition.in_order(*_fitted(html, paper, shape, imposition.look))
+    return imposition.in_order(*_in_largest_type(html, paper, shape, imposition.look))
 
 
 def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST, label: str = "") -> Page:
@@ -633,7 +633,7 @@ def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST
         return (other.height, other.width) if paper.across else (other.width, other.height)
 
     shape = _Shape(sides, numbered=False, above=height - sides(paper)[1])
-    (page, *_), _ = _fitted(html, paper, shape, Look(smallest=smallest))
+    (page, *_), _ = _in_largest_type(html, paper, shape, Look(smallest=smallest))
     return Page(page.width, height, (), (), label, still=page.items, elements=page.elements)
 
 
@@ -648,7 +648,7 @@ class _Shape(Struct, frozen=True):
     """Free height above the text, which makes the page higher."""
 
 
-def _fitted(html: str, paper: Paper, shape: _Shape, look: Look) -> _Pages:
+def _in_largest_type(html: str, paper: Paper, shape: _Shape, look: Look) -> _Pages:
     """Return the pages of a text in the largest type in which it fits on them.
 
     Raises SheetgenError if the smallest type is too large, with the name of a paper that has room.

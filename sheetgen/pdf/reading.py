@@ -128,7 +128,9 @@ def _opened(source: Path | bytes, *, strict: bool = False) -> "Iterator[PdfReade
                 raise SheetgenError("locked with a password; save it without one")
             yield reader
     except SheetgenError as error:
-        raise (error.placed(file) if file else error) from error
+        if file:
+            raise error.placed(file) from error
+        raise
     except Exception as error:
         raise SheetgenError("not a PDF that can be read; save it again in your viewer", file=file) from error
 
