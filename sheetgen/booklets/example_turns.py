@@ -124,7 +124,7 @@ def _kept(facts: Facts, player: str, throw: Throw) -> str:
     else:
         again = facts.text("turn", "You roll all dice again.")
         part = facts.plural("turn", "You keep %(kept)s and roll %(number)s die again.",
-                      "You keep %(kept)s and roll %(number)s dice again.", rolled, **words)  # fmt: skip
+                            "You keep %(kept)s and roll %(number)s dice again.", rolled, **words)  # fmt: skip
     return part if kept else again
 
 
