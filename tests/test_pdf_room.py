@@ -410,6 +410,12 @@ def test_the_machine_changes_nothing(tmp_path: Path) -> None:
     assert sheets[0] == sheets[1] == sheets[2]
 
 
+def test_reading_a_form_loads_no_writer() -> None:
+    """A filled form is checked without ReportLab, whose import takes longer than the check."""
+    code = "import sys, sheetgen.pdf.reading; sys.exit('reportlab' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_a_program_that_uses_reportlab_too_keeps_its_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are as they were after a document, which is the same with any."""
     from reportlab import rl_config
