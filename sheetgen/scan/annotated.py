@@ -25,7 +25,7 @@ _TAG = 8.0
 _LONGEST = 600
 """Maximum number of letters of a reason."""
 _RIGHT_SIZES = (0.42, 0.5), (0.3, 0.4)
-"""Width and height of the right value, as parts of its box; the smaller one if the larger covers ink. Chosen by hand."""
+"""Width and height of the right value, as parts of its box: the smaller if the larger covers ink. Chosen by hand."""
 _INSIDE = 2.6
 """Distance of the right value from the edge of its box, in points: the heaviest line has 2.4."""
 
