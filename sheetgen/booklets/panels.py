@@ -228,11 +228,8 @@ def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
 
 def _title(leaf: Leaf, sentences: Sentences) -> float:
     """Draw the name with the roll of the game at its right and the variant below; return their lower end."""
-    title, variant, dice = (
-        sentences.facts.wording.title,
-        sentences.facts.wording.variant,
-        sentences.facts.ruleset.signature,
-    )
+    wording, dice = sentences.facts.wording, sentences.facts.ruleset.signature
+    title, variant = wording.title, wording.variant
     natural = leaf.wide(title, _CARD_TITLE) + _CARD_TITLE.size * POINT * CAP * (len(dice) * 1.14 - 0.14) + 5
     kind = _CARD_TITLE.of(min(_CARD_TITLE.size, _CARD_TITLE.size * leaf.width / natural))
     if kind.size < 16:  # no room for both
