@@ -21,7 +21,8 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import find_paper
 from sheetgen.layout.sheet import lay_out_form
-from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.fonts import measure
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 

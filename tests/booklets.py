@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 import pypdfium2 as pdfium
 from PIL import ImageDraw
 
-from sheetgen.booklets import Facts, Kind, write_markup, write_story
+from sheetgen.booklets.facts import Facts
+from sheetgen.booklets.rules_text import Kind, write_story
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import Rect
@@ -53,7 +54,7 @@ def plain(element: ElementTree.Element) -> str:
 
 def markup_parts(facts: Facts, *appendix: str) -> dict[str, str]:
     """The parts of the booklet with its dice as digits."""
-    return parts(write_markup(facts, "rules", "sheetgen rules", None, appendix))
+    return parts(write_story(facts, "rules", "sheetgen rules", None, appendix, target="text"))
 
 
 def statements(name: str) -> list[tuple[str, str, str]]:

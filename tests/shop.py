@@ -13,7 +13,7 @@ from sheetgen.cli.sheets import PdfOptions, sheet_options
 from sheetgen.documents.sheets import SheetJob, laid_out
 from sheetgen.layout.form_fields import field_name
 from sheetgen.layout.primitives import Item, Page
-from sheetgen.pdf import Metadata, Output, write_pdf, write_sides
+from sheetgen.pdf.document import Metadata, Output, write_pdf, write_sides
 from sheetgen.rulesets.loading import load_ruleset
 
 COMMAND = "sheetgen pdf --ruleset of-the-test"

@@ -15,7 +15,8 @@ from tempfile import mkdtemp
 from PIL import Image, ImageDraw
 from typer.exceptions import TyperException
 
-from sheetgen.booklets import Facts, write_story
+from sheetgen.booklets.facts import Facts
+from sheetgen.booklets.rules_text import write_story
 from sheetgen.calculator.form import make_form
 from sheetgen.cards.card_files import cards_of, read_cards
 from sheetgen.checker.check import check_card
@@ -32,7 +33,8 @@ from sheetgen.layout.options import Fillings, LayoutOptions
 from sheetgen.layout.paper import find_paper
 from sheetgen.layout.sheet import Sheets, lay_out_form
 from sheetgen.layout.themes import load_look
-from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.fonts import measure
 from sheetgen.pdf.reading import form_tag, subject_of
 from sheetgen.rulesets.loading import load_ruleset, review_file, ruleset_text
 from sheetgen.scan.pictures import open_pictures

@@ -18,11 +18,11 @@ from msgspec.structs import replace
 from test_possible_values import small_games
 from test_scoring import EXAMPLES
 
-from sheetgen.booklets import Facts, write_markup, write_story
-from sheetgen.booklets.differences import compare
-from sheetgen.booklets.example_turn import example_turn
+from sheetgen.booklets.example_turns import example_turn
 from sheetgen.booklets.examples import example_card, examples_of, scored, sum_of
+from sheetgen.booklets.facts import Facts, compare
 from sheetgen.booklets.questions import Question, questions
+from sheetgen.booklets.rules_text import write_story
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.cards.typed import read_roll
 from sheetgen.checker.check import check_card as check_answers
@@ -225,10 +225,10 @@ def test_any_game_gets_a_booklet(ruleset: Ruleset) -> None:
     check_card(ruleset)
     for language in ("en", "nl"):
         facts = facts_of(ruleset, language, alone=True)
-        found = parts(write_markup(facts, "rules"))
+        found = parts(write_story(facts, "rules", target="text"))
         assert all(facts.wording.name(each) in found["boxes"] for each in ruleset.categories.values())
         assert "%(" not in found[""]
-        assert facts.wording.title in parts(write_markup(facts, "quick"))[""]
+        assert facts.wording.title in parts(write_story(facts, "quick", target="text"))[""]
 
 
 @pytest.mark.parametrize("name", NINE)
@@ -341,7 +341,7 @@ def test_odd_games_get_a_booklet(box: dict[str, Any], more: dict[str, Any], lang
     """Every kind of pattern and points has its sentences, also for one box and few dice."""
     ruleset = built({**game([box]), **more})
     check_card(ruleset)
-    text = parts(write_markup(facts_of(ruleset, language), "rules"))
+    text = parts(write_story(facts_of(ruleset, language), "rules", target="text"))
     assert "%(" not in text[""]
     assert text["box-box"]
     for roll, points in rolls_shown(ruleset, language)["box"]:

@@ -12,7 +12,7 @@ from games import NINE, SEEDS, built, category, game
 from pypdf import PdfReader
 from test_page import AXE, DESK, PHONE
 
-from sheetgen.booklets import Kind, write_page
+from sheetgen.booklets.rules_text import Kind, write_page
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 

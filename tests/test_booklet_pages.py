@@ -16,15 +16,14 @@ from readback import Sheet, inside, overlap
 from tags import Tags
 from test_flow import booklet_halves, flat, letters, pieces
 
-from sheetgen.booklets.entries import points_of
 from sheetgen.booklets.panels import panels
-from sheetgen.booklets.sentences import Sentences
+from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.documents.booklets import booklet
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect, Text
 from sheetgen.layout.themes import Look
-from sheetgen.pdf import measure
+from sheetgen.pdf.fonts import measure
 from sheetgen.printing import zine
 from sheetgen.rulesets.loading import load_ruleset
 

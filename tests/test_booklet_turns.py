@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from pypdfium2 import PdfDocument
 from test_possible_values import small_games
 
-from sheetgen.booklets import Facts
+from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.documents.booklets import booklet
 from sheetgen.i18n.catalog import languages

@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po
 from booklets import story
 
 import sheetgen
-from sheetgen.booklets import Kind
+from sheetgen.booklets.rules_text import Kind
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog

@@ -12,7 +12,7 @@ from games import FURTHER, built, category, game
 from msgspec.structs import replace
 from test_orders_of_play import replay
 
-from sheetgen.booklets import Facts
+from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.cards.card_files import cards_of, read_csv, read_toml
 from sheetgen.checker.check import check_card
@@ -28,7 +28,7 @@ from sheetgen.layout.primitives import Ink, Line, Text
 from sheetgen.layout.rows import rows_of
 from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.layout.variants.other_rows import pictures
-from sheetgen.pdf import measure
+from sheetgen.pdf.fonts import measure
 from sheetgen.rules.history import best_totals, order_of_play, possible_values, timings_of
 from sheetgen.rules.patterns import AnyDice, Dice, Points, Roll
 from sheetgen.rules.ruleset import Category, Column, ExampleTurn, Ruleset, adds_boxes, boxes_of, one_column

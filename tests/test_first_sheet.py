@@ -19,7 +19,7 @@ from sheetgen.files import folders
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.layout.paper import PAPERS
 from sheetgen.layout.themes import theme_names
-from sheetgen.pdf import font_files
+from sheetgen.pdf.fonts import font_files
 from sheetgen.rulesets.source import ruleset_ids
 
 PROGRAM = [sys.executable, "-m", "sheetgen"]

@@ -11,14 +11,15 @@ from hypothesis import given, strategies as st
 from pypdf import PdfReader
 from readback import Sheet, inside
 
-from sheetgen.booklets import Kind, write_story
-from sheetgen.booklets.imposition import Imposition
-from sheetgen.booklets.running_pages import SMALLEST, margin, write_booklet, write_card, write_pages, write_zine
+from sheetgen.booklets.book import Imposition
+from sheetgen.booklets.rules_text import Kind, write_story
+from sheetgen.booklets.running_text import SMALLEST, margin, write_booklet, write_card, write_pages, write_zine
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.paper import MM, PAPERS, Paper, find_paper
 from sheetgen.layout.primitives import Font, Rect
-from sheetgen.pdf import Metadata, measure
+from sheetgen.pdf.document import Metadata
+from sheetgen.pdf.fonts import measure
 from sheetgen.printing import saddle, zine
 from sheetgen.rulesets.loading import load_ruleset
 

@@ -27,7 +27,8 @@ from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import find_paper
 from sheetgen.layout.primitives import CellId, Rect
 from sheetgen.layout.sheet import lay_out_form
-from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.fonts import measure
 from sheetgen.pdf.reading import MAX_FIELDS, form_tag
 from sheetgen.rules.history import possible_values, yacht_box_ids
 from sheetgen.rules.ruleset import Ruleset

@@ -197,7 +197,7 @@ class TestInterrupted:
     @pytest.mark.parametrize(
         "module",
         ["sheetgen.cli", "typer", "sheetgen.i18n.catalog", "sheetgen.cli.kits", "sheetgen.files.writing",
-         "sheetgen.booklets.page_order", "sheetgen.booklets.imposition"],
+         "sheetgen.booklets.pages", "sheetgen.booklets.book"],
     )  # fmt: skip
     @pytest.mark.parametrize("name", ["SIGINT", *OTHERS])
     def test_while_it_is_loading(self, name: str, module: str, before: dict[str, bytes], tmp_path: Path) -> None:

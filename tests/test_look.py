@@ -138,7 +138,7 @@ def sheet(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> Finished
     from sheetgen.errors import SheetgenError
     from sheetgen.layout.paper import find_paper
     from sheetgen.layout.sheet import most_columns
-    from sheetgen.pdf import measure
+    from sheetgen.pdf.fonts import measure
 
     if load_ruleset(ruleset).sheet.columns == "games":
         more = {("games" if key == "players" else key): value for key, value in more.items()}

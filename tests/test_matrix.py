@@ -19,7 +19,8 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import PAPERS
 from sheetgen.layout.sheet import lay_out_sheet
-from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.fonts import measure
 from sheetgen.rules.patterns import Face
 from sheetgen.rulesets.loading import load_ruleset
 

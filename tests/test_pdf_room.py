@@ -24,8 +24,9 @@ from sheetgen.documents.sheets import sheet
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.layout.primitives import Die, Font, Ink, Line, Page, Placed, Rect, RoundedRect, Side, Text
-from sheetgen.pdf import Metadata, OutlineEntry, Output, fonts_from, measure, reading, write_each, write_sides
-from sheetgen.pdf.fonts import face_of, is_printable
+from sheetgen.pdf import reading
+from sheetgen.pdf.document import Metadata, OutlineEntry, Output, write_each, write_sides
+from sheetgen.pdf.fonts import face_of, fonts_from, is_printable, measure
 from sheetgen.rulesets.loading import load_ruleset
 
 ROOT = Path(__file__).parent.parent
@@ -407,6 +408,12 @@ def test_the_machine_changes_nothing(tmp_path: Path) -> None:
     ]
     assert sheets[0][:5] == b"%PDF-"
     assert sheets[0] == sheets[1] == sheets[2]
+
+
+def test_reading_a_form_loads_no_writer() -> None:
+    """A filled form is checked without ReportLab, whose import takes longer than the check."""
+    code = "import sys, sheetgen.pdf.reading; sys.exit('reportlab' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_a_program_that_uses_reportlab_too_keeps_its_settings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from sheetgen.checker.check import check_card
 from sheetgen.layout.primitives import Ink, Photo, Rect, RoundedRect, Text
-from sheetgen.pdf import measure
+from sheetgen.pdf.fonts import measure
 from sheetgen.rules.scoring import WrittenCard
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan.annotated import lay_out_photo

@@ -23,7 +23,8 @@ from sheetgen.layout.paper import find_paper
 from sheetgen.layout.primitives import Placed, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.themes import COLOURS
-from sheetgen.pdf import Metadata, Output, measure, write_sides
+from sheetgen.pdf.document import Metadata, Output, write_sides
+from sheetgen.pdf.fonts import measure
 from sheetgen.rulesets.loading import load_ruleset
 
 FONTS = Path(reportlab.__file__).parent / "fonts"

@@ -23,7 +23,8 @@ from sheetgen.layout.paper import MM, find_paper
 from sheetgen.layout.primitives import Bracket, Die, Font, Line, Page, Rect, RoundedRect, Text
 from sheetgen.layout.rows import SheetRow, rows_of
 from sheetgen.layout.sheet import lay_out_form
-from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.fonts import measure
 from sheetgen.printing import CardGrid, CutMarks, cut_marks, divided
 from sheetgen.rules.history import possible_values
 from sheetgen.rulesets.loading import load_ruleset

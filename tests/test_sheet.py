@@ -26,7 +26,8 @@ from sheetgen.layout.primitives import Cell, CellId, Die, Font, Page, Rect, Roun
 from sheetgen.layout.rows import rows_of
 from sheetgen.layout.sheet import Sheets, lay_out_form, lay_out_sheet, most_columns
 from sheetgen.layout.themes import Look
-from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.fonts import measure
 from sheetgen.rules.ruleset import Ruleset, Translation
 from sheetgen.rulesets.loading import load_ruleset
 

@@ -22,7 +22,7 @@ from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import Drawing, Font, Ink, Line, Page, Placed, Rect, Side, Text
 from sheetgen.layout.rows import rows_of
-from sheetgen.pdf import Metadata, Output, write_sides
+from sheetgen.pdf.document import Metadata, Output, write_sides
 from sheetgen.rulesets.loading import load_ruleset
 
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from sheetgen.booklets import Facts, write_story
+from sheetgen.booklets.facts import Facts
+from sheetgen.booklets.rules_text import write_story
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rulesets.loading import load_ruleset

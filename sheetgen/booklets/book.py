@@ -1,4 +1,4 @@
-"""The pages of a booklet while they are drawn: their margins, headings and numbers, and paragraphs that go on.
+"""The pages of a booklet while they are drawn, and finished pages on sheets of paper.
 
 Everything is given in millimetres and points of an A5 page, which is 148 by 210; other pages are larger or smaller
 throughout.
@@ -6,13 +6,15 @@ throughout.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from io import BytesIO
 from typing import Any, Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.paper import MM
+from sheetgen.layout.paper import MM, Paper
 from sheetgen.layout.primitives import (
     CAP,
     Die,
@@ -21,18 +23,23 @@ from sheetgen.layout.primitives import (
     Element,
     Font,
     Ink,
+    Item,
     Line,
     Measure,
     Page,
+    Placed,
     Rect,
     Role,
     RoundedRect,
     Shown,
+    Side,
     Text,
     wrapped,
 )
 from sheetgen.layout.rows import Pip, dice_width, numbered
 from sheetgen.layout.themes import Look
+from sheetgen.pdf.document import Metadata, OutlineEntry, Output, write_sides
+from sheetgen.printing import Place, saddle, upside_down, zine
 from sheetgen.rules.patterns import Dice
 
 WIDE, HIGH = 148.0, 210.0
@@ -145,7 +152,7 @@ def like(size: tuple[float, float], page: tuple[float, float], look: Look, wordi
 
 
 class Leaf(Drawing):
-    """One page while it is drawn; x and y are in millimetres."""
+    """A page while it is drawn; x and y are in millimetres."""
 
     format: Format
     measure: Measure
@@ -238,16 +245,21 @@ class Leaf(Drawing):
 
     def block(self, x: float, y: float, height: float, dice: Sequence[Pip]) -> None:
         """Draw dice in two lines, the larger half above; a single die is as high as both lines."""
-        dice = self.format.pictured(dice)
         if len(dice) == 1:
-            self.numeral(x, y, height, *dice[0])
+            self.die(x, y, height, *dice[0])
             return
         gap, top = 0.06 * height, (len(dice) + 1) // 2
         side = min((height - gap) / 2, (dice_width(6, height) - (top - 1) * gap) / top)
-        with self.shown(self.format.say(dice)):
+        self.rows_of_dice((x, y), side, gap, dice, top)
+
+    def rows_of_dice(
+        self, corner: tuple[float, float], side: float, gap: float, dice: Sequence[Pip], columns: int
+    ) -> None:
+        """Draw dice of the game in rows of this number, with the same gap between dice and between rows."""
+        with self.shown(self.format.say(self.format.pictured(dice))):
             for place, (face, kind) in enumerate(dice):
-                down, over = divmod(place, top)
-                self.numeral(x + over * (side + gap), y + down * (side + gap), side, face, kind)
+                down, over = divmod(place, columns)
+                self.die(corner[0] + over * (side + gap), corner[1] + down * (side + gap), side, face, kind)
 
     def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
         """Draw a box to write in; one for a sum has a heavier line, in the accent."""
@@ -271,6 +283,17 @@ class Leaf(Drawing):
     def head(self, heading: str) -> None:
         """Draw the heading of the page, in one line."""
         self.text(self.left, TOP + HEADING.size * POINT * CAP, heading, self.fitted(heading, HEADING, self.width))
+
+    def number(self, number: int, x: float, edges: tuple[float, float], size: tuple[float, float], kind: Type) -> None:
+        """Draw a page number as dice with side and gap, or in digits; `edges` are the top of dice and a baseline."""
+        with self.element("Artifact"):
+            if number > _MOST_DICE:
+                self.text(x, edges[1], str(number), kind)
+                return
+            dice: list[Pip] = [(face, "solid") for face in numbered(number)]
+            side, gap = size
+            shift = {"left": 0.0, "ink": 0.0, "middle": 0.5, "right": 1.0}[kind.align]
+            self.numerals(x - shift * row_width(len(dice), side, gap), edges[0], side, dice, gap)
 
     # paragraphs
 
@@ -336,31 +359,88 @@ class Book(Struct):
         self.leaves.append(leaf)
         if heading:
             leaf.head(heading)
-        with leaf.element("Artifact"):
-            self._folio(leaf, number)
+        outer, side, gap = number % 2 == 0, 4.8, 0.15
+        kind = Type(9, Font.BOLD, Ink.ACCENT, "left" if outer else "right")
+        leaf.number(number, leaf.left if outer else leaf.right, (BOTTOM - side + 1.5, BOTTOM), (side, gap), kind)
         return leaf
-
-    def _folio(self, leaf: Leaf, number: int) -> None:
-        """Draw the number of a page, as dice at its outer edge."""
-        side, gap = 4.8, 0.15
-        outer = number % 2 == 0
-        if number > _MOST_DICE:
-            kind = Type(9, Font.BOLD, Ink.ACCENT, "left" if outer else "right")
-            leaf.text(leaf.left if outer else leaf.right, BOTTOM, str(number), kind)
-            return
-        faces = numbered(number)
-        x = leaf.left if outer else leaf.right - row_width(len(faces), side, gap)
-        leaf.numerals(x, BOTTOM - side + 1.5, side, [(face, "solid") for face in faces], gap)
 
 
 def numbered_foot(leaf: Leaf, number: int, size: tuple[float, float], edge: float) -> None:
     """Draw the page number of running text in the middle of the lower margin; size and margin are in mm."""
     side, (width, height) = min(3.6, 0.4 * edge), size
     y = min(height - edge + (edge - side) / 2 - 0.6, height - 5 - side)
-    with leaf.element("Artifact"):
-        if number > _MOST_DICE:
-            leaf.text(width / 2, y + side, str(number), Type(8, Font.BOLD, Ink.ACCENT, "middle"))
-            return
-        faces = numbered(number)
-        x = width / 2 - row_width(len(faces), side) / 2
-        leaf.numerals(x, y, side, [(face, "solid") for face in faces])
+    leaf.number(number, width / 2, (y, y + side), (side, DICE_GAP), Type(8, Font.BOLD, Ink.ACCENT, "middle"))
+
+
+# finished pages to PDF, in reading order or imposed for folding
+
+_MOVED = 6 * MM
+"""Maximum shift of inner pages to the fold, in points."""
+
+
+class Imposition(Struct, frozen=True):
+    """Writer of finished pages, in order or imposed for folding, with the metadata and look of their document."""
+
+    metadata: Metadata
+    look: Look = Look()
+    flip: Literal["short", "long"] = "short"
+    """Edge over which the printer turns the sheets; with the long edge, the backs are turned by 180 degrees."""
+
+    def in_order(self, pages: Sequence[Page], outline: Sequence[OutlineEntry] | None = None) -> bytes:
+        """Return a PDF of the pages in order, with this outline or one of the labels of the pages."""
+        entries: list[OutlineEntry] = []
+        for place, page in enumerate(pages):
+            if page.label and (not entries or entries[-1].title != page.label):
+                entries.append(OutlineEntry(place, page.label))
+        sides = (Side(page.width, page.height, (Placed(page),)) for page in pages)
+        return self._written(sides, outline=entries if outline is None else outline)
+
+    def folded(self, pages: Sequence[Page], sheet: Paper, creep: float, *, last: bool = True) -> bytes:
+        """Return a PDF with two pages side by side, to be printed on both sides and folded in the middle.
+
+        With `last`, the last page is the back cover, and the blank pages that fill the sheets come before it. `creep`
+        is the thickness of the paper in points. Raises SheetgenError if the inner pages have to move too far.
+        """
+        width, height = sheet.height / 2, sheet.width
+        sheets = -(-len(pages) // 4)
+        shift = (sheets - 1) * creep
+        if shift > _MOVED:
+            raise SheetgenError(
+                "%(sheets)s sheets of %(creep)s mm move the inner pages by %(shift)s mm; "
+                "there is room for %(most)s mm; take thinner paper",
+                key="--creep", sheets=sheets, creep=f"{creep / MM:g}", shift=f"{shift / MM:.1f}",
+                most=f"{_MOVED / MM:.1f}",
+            )  # fmt: skip
+        blank = Page(width, height, (), ())
+        whole = [*pages[:-1], *[blank] * (4 * sheets - len(pages)), pages[-1]] if last else list(pages)
+        sides = [imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, creep)]
+        if self.flip == "long":
+            sides[1::2] = map(upside_down, sides[1::2])
+        return self._written(sides, duplex=f"DuplexFlip{self.flip.capitalize()}Edge")
+
+    def zine(self, pages: Sequence[Page], sheet: Paper) -> bytes:
+        """Return a PDF of eight small pages on one side of a sheet, to be folded and cut once."""
+        width, height = sheet.height / 4, sheet.width / 2
+        # short lines at the edges where the folds are, as far in as home printers print, and the line to cut along
+        ticks = [(5 * MM, 9 * MM), (2 * height - 9 * MM, 2 * height - 5 * MM)]
+        folds = [Line(place * width, low, place * width, high, 0.5) for place in (1, 2, 3) for low, high in ticks]
+        across = [Line(x, height, x + 4 * MM, height, 0.5) for x in (5 * MM, 4 * width - 9 * MM)]
+        lines = (Line(width, height, 3 * width, height, 0.8), *folds, *across)
+        return self._written((imposed(pages, zine(width, height), (4 * width, 2 * height), lines),))
+
+    def _written(self, sides: Iterable[Side], duplex: str = "", outline: Sequence[OutlineEntry] = ()) -> bytes:
+        target = BytesIO()
+        write_sides(sides, self.metadata, Output(self.look.colours, duplex, outline, self.look.dice), target)
+        return target.getvalue()
+
+
+def imposed(
+    pages: Sequence[Page], places: Iterable[Place], size: tuple[float, float], lines: tuple[Item, ...] = ()
+) -> Side:
+    """Return one side of a sheet with pages in their places, and lines over them."""
+    placed = (
+        Placed(page, place.x, size[1] - place.y - page.height, place.turned, place.page)
+        for place in places
+        for page in pages[place.page : place.page + 1]
+    )
+    return Side(*size, tuple(placed), lines)

@@ -81,9 +81,10 @@ def sum_of(scored: Scored) -> str:
 
 
 def examples_of(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
-    """Return the rolls of the source, and what these lack: a roll that scores, one on the first roll, a near miss.
+    """Return the rolls of the source for a category, completed if they lack a kind.
 
-    If a box needs another one, that one holds points.
+    The kinds are a roll that scores, one with other points as a first roll, and a near miss. If the box needs another
+    one, that one holds points.
     """
     needed = needed_boxes(ruleset, ruleset.boxes_in(ruleset.columns[0], category)[0])[:1]
     filled = {box.id: max(possible_values(ruleset, box.id), key=abs) for box in needed}
@@ -269,8 +270,8 @@ def the_yacht(ruleset: Ruleset) -> Roll:
 def cards(ruleset: Ruleset, roll: Roll | None = None) -> list[dict[str, int]]:
     """Return cards at the stages of a game, for this roll or the Yacht of the examples.
 
-    They are an empty card, one with each further Yacht box filled, one with all of them struck, and one on which the
-    box of the roll's number is full too.
+    The first card is empty. On the next ones one more Yacht box is filled each time, then all of them are struck, then
+    the box of the roll's number is full too.
     """
     boxes = yacht_box_ids(ruleset)
     if not boxes:

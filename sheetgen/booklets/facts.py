@@ -1,31 +1,185 @@
-"""Facts about a game, worked out by the engine and put into words, for drawn pages and templates."""
+"""Facts about a game, worked out by the engine and put into words, for pages and templates."""
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from msgspec import Struct
 
-from sheetgen.booklets import examples, glossary
-from sheetgen.booklets.differences import Comparison, are_kin, compare
-from sheetgen.booklets.examples import Scored
+from sheetgen.booklets.examples import (
+    ExampleCard,
+    Scored,
+    Stage,
+    example_card,
+    scored,
+    stages,
+    the_yacht,
+    yacht_category,
+)
 from sheetgen.booklets.questions import Question, can_be_zero, has_order, questions
+from sheetgen.i18n.catalog import language_name
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind
 from sheetgen.rules.history import best_totals, maximum, yacht_box_ids
-from sheetgen.rules.ruleset import Ruleset, Total, below, boxes_of, one_column
+from sheetgen.rules.ruleset import Category, Ruleset, boxes_of, one_column
+
+# the words of the game, and other words that people use for them
 
 
-class Threshold(Struct, frozen=True):
-    """A bonus for a sum, explained."""
+class Term(Struct, frozen=True):
+    """Word with its meaning, its synonyms, and the words of other languages."""
 
-    total: Total
-    name: str
-    of: str
-    """Addends, in words."""
-    each: int
-    """Number of dice of every number that reaches the first step; 0 for other bonuses."""
-    sum: int
-    """Sum of these dice."""
+    word: str
+    meaning: str
+    also: tuple[str, ...] = ()
+    abroad: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Languages with words."""
+
+
+def other_names(wording: Wording, others: Sequence[Wording]) -> tuple[Term, ...]:
+    """Return the categories with all their names; `others` are the same game in other languages."""
+    found = []
+    for category in wording.ruleset.categories.values():
+        word, names = wording.name(category), wording.aliases(category)
+        abroad = (
+            (language_name(other.catalog.language, wording.catalog),
+             _unknown((other.name(category), *other.aliases(category)), word, *names))
+            for other in others
+        )  # fmt: skip
+        here = _unknown(names, word)
+        found.append(Term(word, wording.how(category), here, tuple(each for each in abroad if each[1])))
+    return tuple(term for term in found if term.also or term.abroad)
+
+
+def _unknown(names: tuple[str, ...], *known: str) -> tuple[str, ...]:
+    """Return the names that differ from the known ones, and from each other, by more than capitals."""
+    folded = {name: name.casefold().rstrip("!") for name in (*names, *known)}
+    seen = {folded[name] for name in known}
+    return tuple({folded[name]: name for name in names if folded[name] not in seen}.values())
+
+
+def table_words(wording: Wording) -> tuple[Term, ...]:
+    """Return the other words of the table with their synonyms."""
+    ruleset, text = wording.ruleset, wording.catalog.text
+    dice = ruleset.dice
+    rows = (
+        (True, text("term", "box"), text("term", "the place on the sheet for one score"),
+         text("other words", "row; category; spot; scorebox")),
+        (True, text("term", "roll"), text("term", "what the dice show once you have thrown them"),
+         text("other words", "throw")),
+        (True, text("term", "turn"), text("term", "your rolls, and the box you fill in after them"),
+         text("other words", "round")),
+        (dice.count > 1 and dice.rolls > 1, text("term", "to set aside"),
+         text("term", "to leave a die on the table when you roll again"), text("other words", "to hold; to keep")),
+        (True, text("term", "score sheet"), text("term", "the paper with all boxes"),
+         text("other words", "score card; score pad")),
+        (dice.count > 1, text("term", "pair"), text("term", "two dice alike"), text("other words", "two of a kind")),
+        (dice.count == 5 and yacht_category(ruleset), text("term", "five of a kind"), text("term", "five dice alike"),
+         text("other words", "Yacht")),
+        (ruleset.joker.rule != "none", text("term", "joker"),
+         text("term", "a roll that may stand for a pattern it does not show"),
+         text("other words", "wild card; wildcard")),
+    )  # fmt: skip
+    return tuple(Term(word, meaning, tuple(also.split("; "))) for used, word, meaning, also in rows if used)
+
+
+# differences between two games
+
+NONE = "–"
+"""Mark for a property that a game does not have."""
+
+
+class Difference(Struct, frozen=True):
+    """A difference between this game and another one."""
+
+    topic: str
+    here: str
+    there: str
+
+
+class Comparison(Struct, frozen=True):
+    """Another game, and all that differs from it."""
+
+    id: str
+    summary: str
+    differences: tuple[Difference, ...]
+
+
+def compare(here: Wording, there: Wording) -> Comparison:
+    """Return all differences between two games, in the words of one language."""
+    others = _answers(there)
+    topics = ((topic, answer, others[topic]) for topic, answer in _answers(here).items())
+    found = [Difference(*row) for row in (*topics, *_rows(here, there)) if row[1] != row[2]]
+    return Comparison(there.ruleset.id, there.summary, tuple(found))
+
+
+def are_kin(here: Wording, there: Wording) -> bool:
+    """Check whether two games are easily confused: their names share a word, and half their categories are alike."""
+    if not set(here.ruleset.name.lower().split()) & set(there.ruleset.name.lower().split()):
+        return False
+    mine, theirs = here.ruleset.categories.values(), there.ruleset.categories.values()
+    shared = [one for one in mine if any(_same(here, one, there, other) for other in theirs)]
+    return 2 * len(shared) >= len(mine)
+
+
+def _rows(here: Wording, there: Wording) -> Iterator[tuple[str, str, str]]:
+    """Yield each category of the two games, with its scoring in each; those that share a name are the same."""
+
+    def scoring(wording: Wording, category: Category) -> str:
+        return f"{wording.how(category)} ({wording.most(category)})"
+
+    left = list(there.ruleset.categories.values())
+    for mine in here.ruleset.categories.values():
+        other = next((each for each in left if _same(here, mine, there, each)), None)
+        if other:
+            left.remove(other)
+        scores = scoring(here, mine), scoring(there, other) if other else NONE
+        alike = other is None or there.bare_name(other) == here.bare_name(mine) or scores[0] == scores[1]
+        called = "" if alike or other is None else there.name(other)
+        yield here.name(mine), scores[0], there.catalog.said_of(called, scores[1])
+    for other in left:
+        yield there.name(other), NONE, scoring(there, other)
+
+
+def _same(here: Wording, mine: Category, there: Wording, other: Category) -> bool:
+    names = ({name.casefold() for name in (wording.name(category), *wording.aliases(category))}
+             for wording, category in ((here, mine), (there, other)))  # fmt: skip
+    return mine.id == other.id or not set.isdisjoint(*names)
+
+
+def _answers(wording: Wording) -> dict[str, str]:
+    """Return the properties to compare, in the order of print, with their values in this game."""
+    ruleset, text, plural = wording.ruleset, wording.catalog.text, wording.catalog.plural
+    dice, players, further = ruleset.dice, ruleset.players, ruleset.extra_yachts
+    words = plural(
+        "difference", "%(n)s die of %(sides)s sides", "%(n)s dice of %(sides)s sides", dice.count, sides=dice.sides
+    )
+    number = text("difference", "%(least)s or more", least=players.min)
+    if players.max:
+        number = text("difference", "%(least)s to %(most)s", least=players.min, most=players.max)
+    agreed, high = text("difference", "as you agree"), text("difference", "the highest roll")
+    shared, own = text("difference", "a column for each player"), text("difference", "a sheet for each player")
+    rolls = plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", dice.rolls)
+    steps = (ruleset.in_first_column(total) for total in ruleset.declared.values() if total.steps)
+    bonuses = map(operator.itemgetter(0), map(wording.arithmetic, steps))
+    return {
+        text("difference", "Boxes"): str(len(ruleset.boxes)),
+        text("difference", "Dice"): f"{words}, {rolls}",
+        text("difference", "Players"): number,
+        text("difference", "Who starts"): high if players.start == "high_roll" else agreed,
+        text("difference", "Score sheet"): own if ruleset.sheet.columns == "games" else shared,
+        text("difference", "Parts of the sheet"): ", ".join(filter(None, map(wording.name, ruleset.sections))) or NONE,
+        # which tells where a card starts
+        text("difference", "First row"): wording.name(next(iter(ruleset.categories.values()))),
+        text("difference", "Order"): " ".join(wording.order_rules()) or NONE,
+        text("difference", "Bonus"): " · ".join(bonuses) or NONE,
+        text("difference", "Further Yachts"): wording.arithmetic(further)[0] if further else NONE,
+        text("difference", "Joker"): " ".join(wording.joker_rules()) or NONE,
+        text("difference", "Best total"): wording.catalog.number(best_totals(ruleset)["total"]),
+    }  # fmt: skip
+
+
+# facts
 
 
 class CardRow(Struct, frozen=True):
@@ -63,10 +217,11 @@ class Facts:
         base: Wording | None = None,
     ) -> None:  # fmt: skip
         self.whole = wording
-        """The game with all of its columns; all else is told of one."""
+        """The game with all of its columns; everything else is about one of them."""
         view = one_column(wording.ruleset)
         self.wording = wording if view is wording.ruleset else Wording(view, wording.catalog)
         self.ruleset: Ruleset = view
+        self.text, self.plural = self.wording.catalog.text, self.wording.catalog.plural
         self._others, self._abroad, self._base = others, abroad, base
         self.expected = Expected((), ())
         """Expected results of the dice, empty if they were not asked for."""
@@ -77,38 +232,20 @@ class Facts:
         """Flag: some Yachts can only be written in one box."""
         self.yacht_boxes = len(yacht_box_ids(self.ruleset))
         """Number of Yacht boxes."""
-        self.zero_costs = any(total.kind == "count" for total in self.ruleset.all_totals.values())
-        """Flag: a 0 can cost more than the points of its box, because a bonus counts full boxes."""
 
     @cached_property
-    def terms(self) -> tuple[glossary.Term, ...]:
+    def terms(self) -> tuple[Term, ...]:
         """The categories with all their names."""
-        return glossary.categories(self.wording, self._abroad)
+        return other_names(self.wording, self._abroad)
 
     @cached_property
-    def table_words(self) -> tuple[glossary.Term, ...]:
+    def table_words(self) -> tuple[Term, ...]:
         """The other words of the table."""
-        return glossary.table_words(self.wording)
+        return table_words(self.wording)
 
     def sentence(self, english: str) -> str:
         """Return a sentence of the ruleset file in the language."""
         return self.wording.own_text("booklet", english)
-
-    @cached_property
-    def thresholds(self) -> list[Threshold]:
-        """The bonuses in steps, for a sum or for a number of boxes."""
-        found, all_totals = [], self.ruleset.all_totals
-        for total in (total for total in all_totals.values() if total.steps):
-            of = (self.wording.arithmetic(all_totals[part])[0] if part in all_totals else self.wording.part(part)
-                  for part in total.of)  # fmt: skip
-            inside = below(self.ruleset, total.id)
-            boxes = [box.category for box in self.ruleset.boxes.values() if box.id in inside]
-            plain = [category.adds_number for category in boxes if category.adds_number]
-            of_numbers = total.kind == "threshold" and len(plain) == len(boxes) and len(set(plain)) > 1
-            enough = (n for n in range(1, self.ruleset.dice.count + 1) if n * sum(plain) >= total.steps[0].at_least)
-            each = next(enough, 0) if of_numbers else 0
-            found.append(Threshold(total, self.wording.row(total.id), " + ".join(of), each, each * sum(plain)))
-        return found
 
     @cached_property
     def cheapest(self) -> tuple[list[str], int]:
@@ -125,14 +262,14 @@ class Facts:
     @cached_property
     def yacht(self) -> str:
         """Name of five alike in this game; empty if there is no such box."""
-        category = examples.yacht_category(self.ruleset)
+        category = yacht_category(self.ruleset)
         return self.wording.bare_name(category) if category else ""
 
     @cached_property
     def the_yacht(self) -> Scored:
         """The Yacht that is shown, in its own box."""
         box = self.ruleset.boxes[yacht_box_ids(self.ruleset)[0]]
-        return examples.scored(self.ruleset, box.category, examples.the_yacht(self.ruleset))
+        return scored(self.ruleset, box.category, the_yacht(self.ruleset))
 
     @property
     def first_roll(self) -> int:
@@ -141,23 +278,16 @@ class Facts:
         return points.first_roll if self.ruleset.dice.rolls > 1 and points.first_roll is not None else 0
 
     @cached_property
-    def stages(self) -> tuple[examples.Stage, ...]:
+    def stages(self) -> tuple[Stage, ...]:
         """A Yacht at the stages of a game."""
-        return examples.stages(self.wording)
+        return stages(self.wording)
 
     @cached_property
     def own(self) -> Scored | None:
         """The Yacht of the stages in the box of its own number."""
         roll = self.the_yacht.roll
         numbers = [c for c in self.ruleset.categories.values() if roll.alike and c.number == roll.dice[0]]
-        return examples.scored(self.ruleset, numbers[0], roll) if numbers else None
-
-    @cached_property
-    def joker_sections(self) -> list[str]:
-        """The headings of the sections in which a joker counts; empty if it counts everywhere."""
-        inside = [section for section in self.ruleset.sections if section.id in self.ruleset.joker.sections]
-        everywhere = len(inside) == len(self.ruleset.sections)
-        return [] if everywhere else [self.wording.heading(section) for section in inside]
+        return scored(self.ruleset, numbers[0], roll) if numbers else None
 
     @cached_property
     def best(self) -> int:
@@ -165,9 +295,9 @@ class Facts:
         return best_totals(self.whole.ruleset)["total"]
 
     @cached_property
-    def card(self) -> examples.ExampleCard:
+    def card(self) -> ExampleCard:
         """A finished card."""
-        return examples.example_card(self.ruleset)
+        return example_card(self.ruleset)
 
     @cached_property
     def card_rows(self) -> list[CardRow]:
@@ -176,7 +306,7 @@ class Facts:
         for where in self.ruleset.rows:
             name = self.wording.row(where)
             if turn := turns.get(where):
-                dice = examples.Scored(turn.roll, self.ruleset.boxes[where].category, turn.points).dice
+                dice = Scored(turn.roll, self.ruleset.boxes[where].category, turn.points).dice
                 rows.append(CardRow(name, turn.roll.dice, turn.points, turn.bonus, dice=dice))
             else:
                 whats = self.wording.arithmetic(self.ruleset.all_totals[where])

@@ -1,12 +1,12 @@
-"""The zine: eight small panels, none of which parts a sentence."""
+"""Small forms of the rules: the zine of eight panels, none of which parts a sentence, and the quick card."""
 
 from collections.abc import Sequence
 
-from sheetgen.booklets.back import short_rows
-from sheetgen.booklets.book import POINT, WORTH, Leaf, Type, like, numbered_foot
-from sheetgen.booklets.entries import Entry
+from sheetgen.booklets.book import BODY, POINT, SMALL, WORTH, Leaf, Type, like, numbered_foot
 from sheetgen.booklets.examples import sum_of
-from sheetgen.booklets.sentences import AnsweredQuestion, Sentences
+from sheetgen.booklets.pages import short_rows
+from sheetgen.booklets.questions import Question
+from sheetgen.booklets.sentences import Entry, Sentences
 from sheetgen.layout.primitives import CAP, Font, Ink, Measure, Page
 from sheetgen.layout.themes import Look
 
@@ -44,7 +44,7 @@ def panels(
     has_card = count < _PANELS and len(sentences.facts.card_rows) <= _ROWS
     if has_card:
         _card(rest[count], sentences)
-    left: Sequence[AnsweredQuestion] = sentences.asked
+    left: Sequence[Question] = sentences.asked
     places = rest[count + has_card :]
     for number, leaf in enumerate(places):
         share = -(-len(left) // (len(places) - number))
@@ -69,10 +69,7 @@ def _cover(leaf: Leaf, sentences: Sentences) -> None:
     wording, dice, gap = sentences.facts.wording, sentences.facts.ruleset.signature, 2.4
     top = min((len(dice) + 1) // 2, 5)
     side = (leaf.width - (max(3, top) - 1) * gap) / max(3, top)
-    with leaf.shown(leaf.format.say(leaf.format.pictured(dice))):
-        for place, (face, kind) in enumerate(dice):
-            down, over = divmod(place, top)
-            leaf.die(leaf.left + over * (side + gap), _TOP + down * (side + gap), side, face, kind)
+    leaf.rows_of_dice((leaf.left, _TOP), side, gap, dice, top)
     title = leaf.fitted(wording.title, Type(60, Font.BLACK, align="ink", role="H1"), leaf.width, 12)
     leaf.text(leaf.left, 72, wording.title, title)
     leaf.rule(77.5, heavy=True)
@@ -84,7 +81,7 @@ def _cover(leaf: Leaf, sentences: Sentences) -> None:
 
 
 def _turn(leaf: Leaf, sentences: Sentences) -> None:
-    y = _head(leaf, sentences.facts.wording.catalog.text("booklet", "A turn"))
+    y = _head(leaf, sentences.text("booklet", "A turn"))
     y = leaf.para(leaf.left, y + 1.2, leaf.width, sentences.goal, _STEP) + 1.2
     leaf.rule(y)
     step = (_END - y) / len(sentences.steps)
@@ -98,7 +95,7 @@ def _turn(leaf: Leaf, sentences: Sentences) -> None:
 
 
 def _boxes(leaf: Leaf, sentences: Sentences, found: Sequence[Entry]) -> None:
-    y = _head(leaf, sentences.facts.wording.catalog.text("booklet", "The boxes"))
+    y = _head(leaf, sentences.text("booklet", "The boxes"))
     if len(found) > _MOST_SHOWN:
         short_rows(leaf, sentences, found, y, min(11.0, (_END - y) / len(found)))
         return
@@ -127,7 +124,7 @@ def _card(leaf: Leaf, sentences: Sentences) -> None:
     """Draw a full card with its dice."""
     rows, further = sentences.facts.card_rows, sentences.card_notes[: bool(sentences.facts.card.further)]
     notes = leaf.lines("".join(further), leaf.width, _NOTE)
-    y = _head(leaf, sentences.facts.wording.catalog.text("booklet", "A full sheet"))
+    y = _head(leaf, sentences.text("booklet", "A full sheet"))
     step = min(6.2, (_END - y - (len(notes) * _NOTE.step + 1.2 if notes else 0)) / len(rows))
     side = min(3.6, step - 0.8)
     for place, row in enumerate(rows):
@@ -149,9 +146,9 @@ def _card(leaf: Leaf, sentences: Sentences) -> None:
     leaf.set(notes, leaf.left, y + 1.2, _NOTE.step)
 
 
-def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[AnsweredQuestion]) -> list[AnsweredQuestion]:
+def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[Question]) -> list[Question]:
     """Draw as many frequent questions as fit, and return the others."""
-    y, left = _head(leaf, sentences.facts.wording.catalog.text("booklet", "What people argue about")), []
+    y, left = _head(leaf, sentences.text("booklet", "What people argue about")), []
     x, width = leaf.left + 11, leaf.width - 11
     for each in questions:
         height = _NOTE.step * (len(leaf.lines(each.asked, width, _QUESTION)) + len(leaf.lines(each.said, width, _NOTE)))
@@ -167,7 +164,7 @@ def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[AnsweredQuestio
 
 def _short(leaf: Leaf, sentences: Sentences, command: str) -> bool:
     """Draw bonuses, jokers and the highest total; return False if they do not fit."""
-    y = _head(leaf, sentences.facts.wording.catalog.text("booklet", "In short")) + 1.5
+    y = _head(leaf, sentences.text("booklet", "In short")) + 1.5
     lines = leaf.lines(command, leaf.width, _COMMAND)
     end = _END - _COMMAND.step * len(lines)
     said = [" ".join(sentences.short), *(each for each in sentences.reminders if each not in sentences.short)]
@@ -178,3 +175,89 @@ def _short(leaf: Leaf, sentences: Sentences, command: str) -> bool:
             leaf.set(lines, leaf.left, end, _COMMAND.step)
             return True
     return False
+
+
+# the quick card: a turn in steps on the front, the boxes on the reverse
+
+_CARD_SIZE = _CARD_WIDTH, _CARD_HEIGHT = 105.0, 148.0
+_CARD_MARGIN = 9.0
+_CARD_STEP, _CARD_ROW = 21.0, 15.3
+"""Maximum heights of a step of the turn and of the row of an entry, in mm."""
+_CARD_COMMAND = Type(7.5, ink=Ink.MUTED, step=3.4)
+_CARD_TITLE = Type(34, Font.BLACK, align="ink", role="H1")
+_CARD_HEADING, _CARD_VERB = Type(20, Font.BLACK, align="ink", role="H2"), Type(15, Font.BLACK, role="H2")
+
+
+def card_pages(
+    sentences: Sentences, size: tuple[float, float], measure: Measure, look: Look, command: str
+) -> list[Page]:
+    """Return the front and the reverse on paper of this size in points: an A6 card as large as fits."""
+    format_ = like(size, _CARD_SIZE, look, sentences.facts.wording)
+    front, back = (Leaf(format_, measure, _CARD_MARGIN, _CARD_WIDTH - 2 * _CARD_MARGIN) for _ in range(2))
+    _front(front, sentences, command)
+    _back(back, sentences)
+    return [front.page(), back.page()]
+
+
+def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
+    leaf.title = sentences.facts.wording.title
+    y = leaf.para(leaf.left, _title(leaf, sentences) - 2.4, leaf.width, sentences.goal) + 2.4
+    leaf.rule(y, heavy=True)
+    lines = leaf.lines(command, leaf.width, _CARD_COMMAND)
+    step = min(
+        _CARD_STEP, (_CARD_HEIGHT - _CARD_MARGIN - _CARD_COMMAND.step * len(lines) - 13 - y) / len(sentences.steps)
+    )
+    side = min(13.5, step - 3)
+    for place, (verb, said) in enumerate(sentences.steps):
+        if place:
+            leaf.rule(y)
+        leaf.numeral(leaf.left, y + (step - side) / 2, side, place + 1)
+        x = leaf.left + side + 3.9
+        words = leaf.lines(said, leaf.right - x)
+        base = y + max(5.4, (step - len(words) * BODY.step - 6.2) / 2 + 5.2)
+        leaf.text(x, base, verb, _CARD_VERB)
+        leaf.set(words, x, base + 1.1, BODY.step)
+        y += step
+    leaf.rule(y, heavy=True)
+    side, gap = 6.3, 0.19
+    wide = (3 + 2 * gap) * side
+    leaf.dice(leaf.right - wide, y + 3.3, side, ((5, "solid"), (2, "open"), (0, "blank")), gap)
+    leaf.para(leaf.left, y + 2.6, leaf.width - wide - 4, " · ".join(sentences.states), SMALL)
+    leaf.set(lines, leaf.left, _CARD_HEIGHT - _CARD_MARGIN + 0.9 - _CARD_COMMAND.step * len(lines), _CARD_COMMAND.step)
+
+
+def _title(leaf: Leaf, sentences: Sentences) -> float:
+    """Draw the name with the roll of the game at its right and the variant below; return their lower end."""
+    wording, dice = sentences.facts.wording, sentences.facts.ruleset.signature
+    title, variant = wording.title, wording.variant
+    natural = leaf.wide(title, _CARD_TITLE) + _CARD_TITLE.size * POINT * CAP * (len(dice) * 1.14 - 0.14) + 5
+    kind = _CARD_TITLE.of(min(_CARD_TITLE.size, _CARD_TITLE.size * leaf.width / natural))
+    if kind.size < 16:  # no room for both
+        dice, kind = (), leaf.fitted(title, _CARD_TITLE, leaf.width, 12)
+    capital = kind.size * POINT * CAP
+    leaf.text(leaf.left, _CARD_MARGIN + capital, title, kind)
+    if dice:
+        leaf.dice(leaf.right - capital * (len(dice) * 1.14 - 0.14), _CARD_MARGIN, capital, dice)
+    if not variant:
+        return _CARD_MARGIN + capital + 5
+    shown = leaf.fitted(variant, Type(12, Font.BOLD, Ink.ACCENT), leaf.width)
+    leaf.text(leaf.left, _CARD_MARGIN + capital + 7.2, variant, shown)
+    return _CARD_MARGIN + capital + 11.4
+
+
+def _back(leaf: Leaf, sentences: Sentences) -> None:
+    """Draw a row for each entry, and below them easily forgotten rules."""
+    wording, capital = sentences.facts.wording, _CARD_HEADING.size * POINT * CAP
+    leaf.title = wording.catalog.text("booklet", "The boxes")
+    turns = wording.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", len(sentences.facts.ruleset.boxes))
+    facts = Type(9, ink=Ink.MUTED, align="right")
+    room = leaf.width - leaf.wide(turns, facts) - 4
+    leaf.text(leaf.left, _CARD_MARGIN + capital, leaf.title, leaf.fitted(leaf.title, _CARD_HEADING, room))
+    leaf.text(leaf.right, _CARD_MARGIN + capital, turns, facts)
+    y = _CARD_MARGIN + capital + 3.6
+    leaf.rule(y, heavy=True)
+    lines = leaf.lines(" ".join(sentences.reminders), leaf.width, SMALL)
+    room = _CARD_HEIGHT - _CARD_MARGIN - len(lines) * SMALL.step - 2.2 - y
+    y = short_rows(leaf, sentences, sentences.entries, y, min(_CARD_ROW, room / len(sentences.entries)))
+    leaf.rule(y, heavy=True)
+    leaf.set(lines, leaf.left, y + 2.2, SMALL.step)

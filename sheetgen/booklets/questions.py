@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from sheetgen.booklets.examples import Scored, alike, cards, scored, the_yacht, yacht_category
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.rows import Pip
 from sheetgen.rules.history import possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import AnyDice, Faces, Groups, Roll, Straight
 from sheetgen.rules.ruleset import Category, Ruleset, below, boxes_of
@@ -21,6 +22,20 @@ class Question(Struct, frozen=True):
     proof: tuple[Scored, ...] = ()
     seldom: bool = False
     """Flag: the question may be left out for lack of room, because the answer is on another page too."""
+    verdict: str = ""
+    """Yes or no, with which the answer begins; empty for other answers."""
+
+    @property
+    def said(self) -> str:
+        """Answer without its verdict."""
+        said = self.answer.removeprefix(self.verdict).lstrip(",.:; \u00a0\u202f")
+        return said[:1].upper() + said[1:]
+
+    @property
+    def dice(self) -> tuple[Pip, ...]:
+        """Roll that proves the answer, one with points if possible, with those of its dice full that count."""
+        proof = next((each for each in self.proof if each.points), next(iter(self.proof), None))
+        return proof.dice if proof else ()
 
 
 def questions(wording: Wording) -> tuple[Question, ...]:
@@ -115,7 +130,7 @@ def _yes(wording: Wording, best: Scored) -> str:
 
 
 def _dice_that_count(wording: Wording) -> Iterator[Question]:
-    """Yield whether the other dice count beside a group; boxes with the same answer share a question."""
+    """Yield whether dice outside of a group count too; boxes with the same answer share a question."""
     text, ruleset = wording.catalog.text, wording.ruleset
     found: dict[bool, list[Scored]] = {}
     for category in ruleset.categories.values():

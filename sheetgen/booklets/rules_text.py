@@ -1,64 +1,69 @@
-"""The text of a booklet: the templates in templates/booklet, filled in with the facts of a game."""
+"""Text of a booklet: templates/booklet, filled in with the facts of a game, and read again for print."""
 
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.sentences import Sentences
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.files import folders
-from sheetgen.layout.primitives import PIPS
+from sheetgen.layout.primitives import PIPS, Shown
 from sheetgen.layout.screen import screen_style
 from sheetgen.layout.themes import Look
 
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
 Kind = Literal["rules", "quick", "zine"]
 """The whole booklet, a card with the rules in short, or eight small pages."""
-FOLDER = "booklet"
+_FOLDER = "booklet"
 """Folder of the templates."""
 
 
 def write_story(
-    facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
-) -> str:
-    """Return the text for print: HTML in the closed form of `markup`, with dice as ``<dice>6 6 6 3 3</dice>``.
+    facts: Facts, kind: Kind | Literal["appendix", "page"], command: str = "", templates: Path | None = None,
+    appendix: Sequence[str] = (), **more: object,
+) -> str:  # fmt: skip
+    """Return the text for print: HTML in the closed form of `parse`, with dice as ``<dice>6 6 6 3 3</dice>``.
 
-    A template in the folder `templates` replaces the one of that name. Raises SheetgenError with file and line for a
-    template with a fault.
+    With ``target="text"`` it is plain HTML with dice as digits, from which other formats are made. A template in the
+    folder `templates` replaces the one of that name; `more` values are for the templates. Raises SheetgenError with
+    file and line for a template with a fault.
     """
-    return _fill(f"{kind}.html.j2", facts, "print", command, templates, appendix=appendix)
+    from sheetgen.i18n.templating import render  # noqa: PLC0415 - pages that are drawn do without
 
-
-def write_appendix(facts: Facts, appendix: Sequence[str]) -> str:
-    """Return the appendices for print, empty if none was asked for."""
-    return _fill("appendix.html.j2", facts, "print", "", None, appendix=appendix) if appendix else ""
+    if templates:
+        _own(templates)
+    wording, catalog = facts.wording, facts.wording.catalog
+    filters: dict[str, Callable[..., object]] = {
+        "number": catalog.number, "both": catalog.both, "shown": wording.dice.shown,
+    }  # fmt: skip
+    values = {
+        "tale": Sentences(facts), "facts": facts, "game": facts.ruleset, "wording": facts.whole, "command": command,
+        "appendix": appendix, "pips": PIPS, "target": "print",
+    }  # fmt: skip
+    filled = render(f"{kind}.html.j2", catalog, filters, _FOLDER, templates, **values | more)
+    symbols = {face.symbol for face in (*facts.ruleset.dice.faces, *wording.dice.faces)}
+    for dice in map(str.split, re.findall("<dice>([^<]*)</dice>", filled)):
+        if not all(die.isdigit() or die in symbols for die in dice):
+            raise _no_dice(dice)
+    return filled
 
 
 def write_page(
     facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
 ) -> str:
     """Return the text as one HTML page with everything in it, dice as drawings."""
-    from sheetgen.i18n.templating import fingerprint  # noqa: PLC0415 - see `_fill`
+    from sheetgen.i18n.templating import fingerprint  # noqa: PLC0415 - see `write_story`
 
-    own = (folders.templates() / FOLDER / "page.css").read_text("utf-8")
+    own = (folders.templates() / _FOLDER / "page.css").read_text("utf-8")
     style = screen_style(Look().with_accent(facts.ruleset.accent)) + own
-    body = _fill(f"{kind}.html.j2", facts, "page", command, templates, appendix=appendix)
+    body = write_story(facts, kind, command, templates, appendix, target="page")
     parts = re.findall(r'<section id="([^"]+)">\s*(?:<article>\s*)?<h2>(.*?)</h2>', body)
     more = {"body": body, "parts": parts, "style": style, "style_hash": fingerprint(style)}
-    return _fill("page.html.j2", facts, "page", command, templates, **more)
-
-
-def write_markup(
-    facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
-) -> str:
-    """Return the text as plain HTML, dice as digits, from which other formats are made."""
-    return _fill(f"{kind}.html.j2", facts, "text", command, templates, appendix=appendix)
-
-
-def template_names() -> list[str]:
-    """Return the names of the templates that a user can replace."""
-    return sorted(path.name for path in (folders.templates() / FOLDER).glob("*.j2"))
+    return write_story(facts, "page", command, templates, target="page", **more)
 
 
 def locate(error: SheetgenError, templates: Path) -> SheetgenError:
@@ -77,23 +82,106 @@ def _own(templates: Path) -> list[Path]:
         raise SheetgenError("there is no such folder; make it first", file=str(templates))
     if not templates.is_dir():
         raise SheetgenError("this is no folder; name a folder", file=str(templates))
-    found = [templates / name for name in template_names() if (templates / name).is_file()]
+    known = tuple(sorted(path.name for path in (folders.templates() / _FOLDER).glob("*.j2")))
+    found = [templates / name for name in known if (templates / name).is_file()]
     if not found:
-        known = tuple(template_names())
         raise SheetgenError("no template is there; it can hold %(known)s", file=str(templates), known=known)
     return found
 
 
-def _fill(name: str, facts: Facts, target: str, command: str, templates: Path | None, **more: object) -> str:
-    from sheetgen.booklets.markup import check_symbols  # noqa: PLC0415 - pages that are drawn do without
-    from sheetgen.i18n.templating import render  # noqa: PLC0415 - pages that are drawn do without
+# the closed part of HTML that can be set as pages
 
-    if templates:
-        _own(templates)
-    catalog = facts.wording.catalog
-    shown = facts.wording.dice.shown
-    filters: dict[str, Callable[..., object]] = {"number": catalog.number, "both": catalog.both, "shown": shown}
-    values = {"tale": Sentences(facts), "facts": facts, "game": facts.ruleset, "wording": facts.whole, "target": target}
-    filled = render(name, catalog, filters, FOLDER, templates, **values, command=command, pips=PIPS, **more)
-    check_symbols(filled, {face.symbol for face in (*facts.ruleset.dice.faces, *facts.wording.dice.faces)})
-    return filled
+_INLINE = frozenset(["b", "i", "small", "dice", "br"])
+_INSIDE = {
+    "root": frozenset(["header", "section", "article", "h1", "h2", "h3", "h4", "p", "ul", "ol", "table"]),
+    "header": frozenset(["h1", "p"]),
+    "section": frozenset(["section", "article", "h2", "h3", "h4", "p", "ul", "ol", "table"]),
+    "article": frozenset(["h2", "h3", "h4", "p", "ul", "ol", "table"]),
+    **dict.fromkeys(("ul", "ol"), frozenset(["li"])),
+    "table": frozenset(["thead", "tbody"]),
+    **dict.fromkeys(("thead", "tbody"), frozenset(["tr"])),
+    "tr": frozenset(["th", "td"]),
+    **dict.fromkeys(("dice", "br"), frozenset()),
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small"), _INLINE),
+}
+"""Elements that each element may contain; those of the whole text are in ``root``."""
+_HOLDS_TEXT = frozenset(["h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small", "dice"])
+_MOST_LETTERS, _DEEPEST = 2_000_000, 12
+"""Maximum length of a text, far above that of a booklet, and maximum depth of its elements."""
+
+
+def parse(html: str) -> "Element":
+    """Return the elements of the text below one root. Raises SheetgenError for other elements than these."""
+    from xml.etree import ElementTree  # noqa: PLC0415 - its import takes 8 ms; pages that are drawn do without
+
+    if len(html) > _MOST_LETTERS:
+        raise SheetgenError("the text is too long for a booklet; shorten it", near="")
+    try:
+        root = ElementTree.fromstring(f"<root>{html}</root>")  # noqa: S314 - nothing before it can declare entities
+    except ElementTree.ParseError as error:
+        line = html.splitlines()[error.position[0] - 1 :][:1]
+        raise SheetgenError(
+            "this is not well-formed: %(reason)s, at '%(near)s'", reason=str(error).split(":")[0],
+            near="".join(line).strip()[:80],
+        ) from error  # fmt: skip
+    _check(root, 0)
+    if not any(text.strip() for text in root.itertext()):
+        raise SheetgenError("there is no text; write some", near="")
+    return root
+
+
+def _check(element: "Element", depth: int) -> None:
+    if depth > _DEEPEST:
+        raise SheetgenError("elements stand too deep in each other; take some away", near="")
+    known = _INSIDE[element.tag]
+    for child in element:
+        if child.tag not in known:
+            parent = Message("the text itself") if element.tag == "root" else f"<{element.tag}>"
+            raise SheetgenError(
+                "<%(tag)s> cannot stand in %(parent)s; there can be %(known)s", tag=str(child.tag), parent=parent,
+                known=tuple(f"<{tag}>" for tag in sorted(known)) or ("-",), near=f"<{child.tag}",
+            )  # fmt: skip
+        _check(child, depth + 1)
+    rows = [*element.iter("tr")]
+    if element.tag == "table" and not (rows and all(len(row) for row in rows)):
+        raise SheetgenError("a table has no rows, or one without cells; give it some", near="<table")
+    texts = () if element.tag in _HOLDS_TEXT else (element.text, *(child.tail for child in element))
+    if loose := "\n".join(filter(None, texts)).strip():
+        raise SheetgenError("'%(near)s' stands loose; put it in a <p>", near=loose.splitlines()[0][:60])
+
+
+def faces(element: "Element") -> tuple[Shown, ...]:
+    """Return the dice of a ``<dice>``, numbers and symbols; 0 is a die with any face."""
+    written = (element.text or "").split()
+    if not written or not all(re.fullmatch("[A-Za-z0-9]{1,2}", die) for die in written) or len(written) > 20:
+        raise _no_dice(written)
+    return tuple(int(die) if die.isdigit() else die for die in written)
+
+
+def _no_dice(written: list[str]) -> SheetgenError:
+    return SheetgenError("wrote '%(near)s'; should be dice such as 6 6 6 3 3", near=" ".join(written)[:80])
+
+
+# Markdown
+
+_MARKS = re.compile(r"([\\|<\[\]`~]|&(?=#?\w+;))")
+"""Marks of Markdown that the library leaves: bars of tables, links, HTML, code."""
+_STARTS = re.compile(r"^(\s*)([#>+=-])"), re.compile(r"^(\s*\d+)([.)])")
+"""Beginnings of a paragraph that Markdown takes for a list, a heading or a quotation."""
+
+
+def to_markdown(html: str) -> str:
+    """Return HTML as Markdown, one line for each paragraph; marks of Markdown in the text are escaped."""
+    from markdownify import MarkdownConverter  # noqa: PLC0415 - its import takes 75 ms
+
+    class Converter(MarkdownConverter):
+        def escape(self, text: str, parent_tags: Any) -> str:
+            """Escape every mark of Markdown."""
+            plain: str = super().escape(_MARKS.sub(r"\\\1", text), parent_tags)  # type: ignore[misc]
+            for start in _STARTS:
+                plain = start.sub(r"\1\\\2", plain)
+            return plain
+
+    converter = Converter(heading_style="ATX", bullets="-", newline_style="backslash")
+    text: str = converter.convert(re.sub(r"\s+", " ", html))
+    return re.sub(r"[ \t]+\n", "\n", text).strip() + "\n"

@@ -1,39 +1,45 @@
-"""Running text: HTML in the closed form of `markup`, set by Platypus, for large print and a user's own templates.
+"""Running text: HTML in the closed form of `rules_text.parse`, set by Platypus for large print and own templates.
 
 Platypus breaks lines and pages. Its flowables draw on a canvas that adds texts, dice and rules to pages like those of
-the drawn booklet, so that both are tagged, imposed and written in the same way.
+the drawn booklet. Both are therefore tagged, imposed and written in the same way.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from math import inf
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.book import BASE, ElementPath, Leaf, dice_row, plain, row_width
-from sheetgen.booklets.markup import Element, css_class, faces
-from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import PIPS, Die, Font, Ink, Line, Rect, Role, Text
-from sheetgen.layout.rows import Pip
-from sheetgen.pdf import OutlineEntry, measure
-from sheetgen.pdf.flowables import (
-    TA_LEFT,
-    TA_RIGHT,
-    BaseDocTemplate,
-    Frame,
-    LayoutError,
-    PageBreak,
-    PageTemplate,
-    ParaFrag,
-    Paragraph,
-    ParagraphStyle,
-    RecordingCanvas,
-    Table,
+from sheetgen.booklets.book import (
+    BASE,
+    BODY,
+    LAST,
+    TEXT_WIDTH,
+    TOP,
+    Book,
+    ElementPath,
+    Format,
+    Imposition,
+    Leaf,
+    dice_row,
+    numbered_foot,
+    plain,
+    row_width,
 )
-from sheetgen.pdf.fonts import face_of
+from sheetgen.booklets.rules_text import faces, parse
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.layout.paper import MM, Paper, larger_papers
+from sheetgen.layout.primitives import PIPS, Die, Font, Ink, Line, Page, Rect, Role, Text
+from sheetgen.layout.rows import Pip
+from sheetgen.layout.themes import Look
+from sheetgen.pdf.document import OutlineEntry
+from sheetgen.pdf.flowables import RecordingCanvas, enums, platypus, styles
+from sheetgen.pdf.fonts import face_of, measure
+from sheetgen.printing import ZINE_PAGES
 
 NO_ROOM = Message("this text has no room on pages that small; take larger paper")
 _BELOW = 0.42
@@ -133,18 +139,20 @@ def set_text(
     def begin(canvas: _PageCanvas, _: object) -> None:
         leaf = new_page()
         if leaf is None:
-            raise LayoutError
+            raise platypus.doctemplate.LayoutError
         canvas.begin(leaf)
 
-    document = BaseDocTemplate("", pagesize=frames.size)
+    document = platypus.BaseDocTemplate("", pagesize=frames.size)
     for name, rects in (("first", frames.first), ("later", frames.later or frames.first)):
-        columns = [Frame(rect.x, frames.size[1] - rect.bottom, rect.width, rect.height, 0, 0, 0, 0) for rect in rects]
+        columns = [
+            platypus.Frame(rect.x, frames.size[1] - rect.bottom, rect.width, rect.height, 0, 0, 0, 0) for rect in rects
+        ]
         document.addPageTemplates(
-            PageTemplate(name, columns, onPage=begin, pagesize=frames.size, autoNextPageTemplate="later")
+            platypus.PageTemplate(name, columns, onPage=begin, pagesize=frames.size, autoNextPageTemplate="later")
         )
     try:
         document.build(_Setter(sizes, width, height).blocks(root), canvasmaker=lambda *_, **__: canvas)
-    except LayoutError:
+    except platypus.doctemplate.LayoutError:
         return None
     return canvas.entries
 
@@ -187,7 +195,7 @@ class _PageCanvas(RecordingCanvas):
         self.leaf.items.append(Line(*self.at(x1, y1), *self.at(x2, y2), width, self._ink))
 
 
-class _Text(Paragraph):  # type: ignore[misc] # ReportLab has no types
+class _Text(platypus.Paragraph):  # type: ignore[misc] # ReportLab has no types
     """Paragraph that is drawn as texts and dice on a `Leaf`, in elements of the structure."""
 
     path: ElementPath = ()
@@ -202,7 +210,7 @@ class _Text(Paragraph):  # type: ignore[misc] # ReportLab has no types
     """Key of the flowables that have to be on one page, if they may not be divided at all."""
 
     def split(self, width: float, height: float) -> list[Any]:
-        """Return the part for this page and the rest; nothing if the paragraph has to stay whole."""
+        """Return the part for this page and the remaining part; nothing if the paragraph has to stay whole."""
         parts: list[_Text] = [] if self.height <= self.whole else super().split(width, height)
         for place, part in enumerate(parts):
             part.path = self.path
@@ -214,7 +222,7 @@ class _Text(Paragraph):  # type: ignore[misc] # ReportLab has no types
         """Add the lines to the page."""
         canvas, style, leaf = self.canv, self.style, self.canv.leaf
         if self.page and canvas.pages.setdefault(self.page, leaf) is not leaf:
-            raise LayoutError
+            raise platypus.doctemplate.LayoutError
         if self.heading:
             canvas.add_heading(*self.heading)
         if self.label is not None:
@@ -223,7 +231,7 @@ class _Text(Paragraph):  # type: ignore[misc] # ReportLab has no types
         with leaf.parts(self.path):
             for number, line in enumerate(self.blPara.lines, 1):
                 free, runs = _runs(self.blPara, line)
-                indent = style.leftIndent + (free if style.alignment == TA_RIGHT else 0.0)
+                indent = style.leftIndent + (free if style.alignment == enums.TA_RIGHT else 0.0)
                 x, y = canvas.at(indent, self.height + (BASE - number) * style.leading)
                 _draw_runs(leaf, runs, x, y)
 
@@ -287,7 +295,7 @@ class _Setter(Struct):
                 page = object() if self.sizes.whole else None
                 for each in made:
                     each.keepWithNext, each.page = each is not made[-1], page
-            found += [*made, PageBreak()] if made and child.tag == "header" else made
+            found += [*made, platypus.PageBreak()] if made and child.tag == "header" else made
         return found
 
     def _made(self, element: Element) -> list[Any]:
@@ -302,7 +310,7 @@ class _Setter(Struct):
 
     def _paragraph(self, element: Element) -> Iterator[Any]:
         """Yield a paragraph or heading, nothing if it is empty."""
-        setting = _SETTINGS.get(css_class(element)) or _SETTINGS.get(element.tag, _SETTINGS["p"])
+        setting = _SETTINGS.get(element.get("class", "")) or _SETTINGS.get(element.tag, _SETTINGS["p"])
         size, heading = self._fitted(element, setting), element.tag in _LEVELS
         made = self._text(element, setting, size)
         if heading:
@@ -316,7 +324,7 @@ class _Setter(Struct):
     def _fitted(self, element: Element, setting: Setting) -> float:
         """Return the size of a paragraph: smaller for a title with a long word, larger for dice across the page."""
         size = self.sizes.size(setting.factor)
-        if css_class(element) == "big":
+        if element.get("class") == "big":
             count = max((len(faces(dice)) for dice in element.iter("dice")), default=0)
             return min(_BIGGEST, self.width / (_dice_width(count) + 0.01)) if count else size
         if element.tag != "h1":
@@ -333,7 +341,7 @@ class _Setter(Struct):
         before = setting.before * step + (_BELOW * self.sizes.body if setting.before else 0.0)
         return _Text(
             None,
-            ParagraphStyle(
+            styles.ParagraphStyle(
                 "", fontName=face_of(setting.font).name, fontSize=size, leading=step, spaceBefore=before,
                 spaceAfter=setting.after * step, keepWithNext=setting.keep, allowOrphans=0, allowWidows=0,
                 spaceShrinkage=0, **style,
@@ -372,7 +380,7 @@ class _Setter(Struct):
             for cell in cells:
                 cell.whole = inf if lines <= _UNPARTED else 0.0
         whole = all(cell.whole for cells in found for cell in cells)
-        table = Table(
+        table = platypus.Table(
             [[*cells, *[""] * (count - len(cells))] for cells in found],
             [wide + _CELL_GAP for wide in widths[:-1]] + widths[-1:], hAlign="LEFT", splitInRow=not whole,
             spaceAfter=_BELOW * steps[-1],
@@ -381,10 +389,10 @@ class _Setter(Struct):
         return table
 
     def _cell(self, cell: Element, row: Element, *, head: bool, room: float = 0.0) -> _Text:
-        number = css_class(cell) == "n"
-        plain = Setting(font=Font.BOLD if number and css_class(row) == "total" else Font.REGULAR)
+        number = cell.get("class") == "n"
+        plain = Setting(font=Font.BOLD if number and row.get("class") == "total" else Font.REGULAR)
         setting = replace(_SETTINGS["th"] if head else plain, after=0.0)
-        align = TA_RIGHT if number else TA_LEFT
+        align = enums.TA_RIGHT if number else enums.TA_LEFT
         return self._text(cell, setting, self.sizes.size(setting.factor), room, alignment=align)
 
 
@@ -400,7 +408,7 @@ def _table_style(
         row = (0, place), (-1, place)
         yield "TOPPADDING", *row, _CELL_PADDING * step
         yield "BOTTOMPADDING", *row, _CELL_PADDING * step
-        if place and css_class(element) != "scored":
+        if place and element.get("class") != "scored":
             yield "LINEABOVE", *row, 1, Ink.ACCENT if rows[place - 1][0] else Ink.RULE
     heads = sum(head for head, _ in rows)
     if keep_first and len(rows) > 1:
@@ -500,7 +508,7 @@ def _run(text: str | None, style: _Style) -> Iterator[Any]:
 
 
 def _frag(style: _Style, text: str = "", **more: Any) -> Any:
-    return ParaFrag(
+    return platypus.paraparser.ParaFrag(
         text=text, font=style.font, fontName=face_of(style.font).name, fontSize=style.size, textColor=style.ink,
         rise=0, us_lines=[], link=[], backColor=None, **more,
     )  # fmt: skip
@@ -509,3 +517,189 @@ def _frag(style: _Style, text: str = "", **more: Any) -> Any:
 def _dice_width(count: int) -> float:
     """Return the width of a row of dice in a line, as a share of the type size."""
     return row_width(count, _DIE) + _AROUND
+
+
+# documents of running text
+
+SMALLEST = 7.5
+"""Minimum type size, in points."""
+_LARGEST, _STEP = 13.0, 0.25
+"""Maximum type size of a body that grows, and the steps down from it, in points."""
+_GROWN = 1.2
+"""Maximum size of large type that grows, as a multiple of the smallest type."""
+_MOST_PAGES = 2_000
+"""Maximum number of pages of a text, far above that of a booklet."""
+_BELOW_HEADING = 26.0
+"""Height at which the text of a page with a heading begins, in mm of an A5 page."""
+
+_Pages = tuple[list[Page], list[OutlineEntry]]
+"""Pages of a text, and the entries of their outline."""
+
+
+def margin(width: float) -> float:
+    """Return the margin of a page of this width, in points; home printers leave 5 mm blank."""
+    return max(6 * MM, 0.1 * width)
+
+
+class _Setup(Struct, frozen=True):
+    """Pages of one size, in points, and how they are set."""
+
+    width: float
+    height: float
+    body: float
+    look: Look = Look()
+    numbered: bool = True
+    whole: bool = False
+    """Flag: no paragraph is divided between pages."""
+    columns: int = 1
+    above: float = 0.0
+    """Free height above the text."""
+
+    def frames(self) -> Frames:
+        """Return the places for text on each page."""
+        edge = margin(self.width)
+        gap = edge if self.columns > 1 else 0.0
+        wide = (self.width - 2 * edge - gap * (self.columns - 1)) / self.columns
+        top = edge + self.above
+        rects = [Rect(n * (wide + gap), top, wide, self.height - edge - top) for n in range(self.columns)]
+        return Frames((self.width, self.height), rects)
+
+
+def _lay_out(root: Element, setup: _Setup, limit: int = _MOST_PAGES) -> _Pages | None:
+    """Return the pages of the text, None if it does not fit on this number of pages."""
+    edge, leaves = margin(setup.width) / MM, list[Leaf]()
+
+    def new_page() -> Leaf | None:
+        if len(leaves) == limit:
+            return None
+        leaves.append(Leaf(Format(setup.width, setup.height, look=setup.look), measure, edge))
+        return leaves[-1]
+
+    outline = set_text(root, TypeSizes(setup.body, setup.look.smallest, setup.whole), setup.frames(), new_page)
+    if outline is None:
+        return None
+    for number, leaf in enumerate(leaves, 1):
+        if setup.numbered and number > 1:
+            numbered_foot(leaf, number, (setup.width / MM, setup.height / MM), edge)
+    return [leaf.page() for leaf in leaves], outline
+
+
+def _pages(html: str, size: tuple[float, float], look: Look) -> _Pages:
+    """Return the pages of the text in the usual size: 9.5 points on A5, 11 on A4."""
+    body = min(11.0, max(SMALLEST, 5.9 + 0.0245 * size[0] / MM))
+    found = _lay_out(parse(html), _Setup(*size, max(body, look.smallest), look))
+    if found is None:
+        raise SheetgenError(NO_ROOM, key="--paper")
+    return found
+
+
+def write_pages(html: str, paper: Paper, imposition: Imposition) -> bytes:
+    """Return a PDF of the text on pages of this paper, with an outline and page numbers."""
+    return imposition.in_order(*_pages(html, (paper.width, paper.height), imposition.look))
+
+
+def write_booklet(html: str, sheet: Paper, creep: float, imposition: Imposition) -> bytes:
+    """Return a PDF of the text on pages of half the sheet, two on each side, to be folded in the middle.
+
+    `creep` is the thickness of the paper in points. Raises SheetgenError if the inner pages have to move too far.
+    """
+    pages, _ = _pages(html, (sheet.height / 2, sheet.width), imposition.look)
+    return imposition.folded(pages, sheet, creep, last=False)
+
+
+def write_zine(html: str, sheet: Paper, imposition: Imposition) -> bytes:
+    """Return a PDF of the text on eight pages on one side of the sheet, to be folded and cut once.
+
+    No paragraph is divided between pages.
+    """
+    shape = _Shape(lambda paper: (paper.height / 4, paper.width / 2), ZINE_PAGES, whole=True)
+    return imposition.zine(_in_largest_type(html, sheet, shape, imposition.look)[0], sheet)
+
+
+def write_card(html: str, paper: Paper, imposition: Imposition) -> bytes:
+    """Return a PDF of the text on one page, in type as large as fits; large print has two pages."""
+    shape = _Shape(limit=1 if imposition.look.smallest <= SMALLEST else 2, numbered=False)
+    return imposition.in_order(*_in_largest_type(html, paper, shape, imposition.look))
+
+
+def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST, label: str = "") -> Page:
+    """Return a page as wide as this paper and of this height, with the text on a lower part of the paper's size.
+
+    The type is as large as fits, and no smaller than `smallest` points. Paper in landscape has two columns. Raises
+    SheetgenError for a text that is too long.
+    """
+
+    def sides(other: Paper) -> tuple[float, float]:
+        return (other.height, other.width) if paper.across else (other.width, other.height)
+
+    shape = _Shape(sides, numbered=False, above=height - sides(paper)[1])
+    (page, *_), _ = _in_largest_type(html, paper, shape, Look(smallest=smallest))
+    return Page(page.width, height, (), (), label, still=page.items, elements=page.elements)
+
+
+class _Shape(Struct, frozen=True):
+    """Width and height of pages on some paper, their number, and how they are set."""
+
+    sides: Callable[[Paper], tuple[float, float]] = lambda paper: (paper.width, paper.height)
+    limit: int = 1
+    whole: bool = False
+    numbered: bool = True
+    above: float = 0.0
+    """Free height above the text, which makes the page higher."""
+
+
+def _in_largest_type(html: str, paper: Paper, shape: _Shape, look: Look) -> _Pages:
+    """Return the pages of a text in the largest type in which it fits on them.
+
+    Raises SheetgenError if the smallest type is too large, with the name of a paper that has room.
+    """
+    root, least, limit = parse(html), look.smallest, shape.limit
+
+    def setup(on: Paper, size: float) -> _Setup:
+        width, height = shape.sides(on)
+        columns = 2 if limit == 1 and width > height else 1
+        return _Setup(width, height + shape.above, size, look, shape.numbered, shape.whole, columns, shape.above)
+
+    def fits(wanted: _Setup) -> bool:
+        return _lay_out(root, wanted, limit) is not None
+
+    steps = range(round((max(_LARGEST, _GROWN * least) - least) / _STEP) + 1)
+    setups = [setup(paper, max(_LARGEST, _GROWN * least) - _STEP * step) for step in steps]
+    best = setups[bisect_left(setups, True, hi=len(setups) - 1, key=fits)]
+    if found := _lay_out(root, best, limit):
+        return found
+    found = _lay_out(root, best)
+    room = next((other.name for other in larger_papers(paper) if fits(setup(other, least))), "")
+    nowhere = Message("it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s")
+    larger = Message(
+        "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s; take %(fits)s"
+    )
+    raise SheetgenError(
+        larger if room else nowhere, key="--paper", pages=len(found[0]) if found else "?", paper=paper.name,
+        size=f"{least:g}", limit=limit, fits=room,
+    )  # fmt: skip
+
+
+def append(book: Book, html: str) -> None:
+    """Add each section of a text to a booklet, on as many pages as it takes; its heading is that of the first page."""
+    page = Leaf(book.format, book.measure, 0.0)
+    first, later = (
+        [Rect(0.0, page.place(0.0, top)[1], page.length(TEXT_WIDTH), page.length(LAST - top))]
+        for top in (_BELOW_HEADING, TOP)
+    )
+    frames = Frames((book.format.width, book.format.height), first, later)
+    sizes = TypeSizes(BODY.size * book.format.scale, book.format.look.smallest, above=2)
+    for section in parse(html):
+        heading = next((child for child in section if child.tag == "h2"), None)
+        title = "".join(heading.itertext()) if heading is not None else ""
+        if heading is not None:
+            section.remove(heading)
+        root = Element("root")
+        root.append(section)
+        start = len(book.leaves)
+
+        def new_page(title: str = title, start: int = start) -> Leaf:
+            return book.leaf(title) if len(book.leaves) == start else book.leaf("", title)
+
+        if set_text(root, sizes, frames, new_page) is None:
+            raise SheetgenError(NO_ROOM, key="--paper")

@@ -1,31 +1,125 @@
-"""Sentences of a booklet, shared by drawn pages, panels, cards, HTML and Markdown."""
+"""Sentences of a booklet, the same for drawn pages and for running text in all formats."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from sheetgen.booklets.entries import Entry, entries, points_of
-from sheetgen.booklets.example_turn import TurnText, example_turn
-from sheetgen.booklets.examples import Scored, sum_of
-from sheetgen.booklets.facts import Facts, Threshold
-from sheetgen.booklets.yacht_path import YachtPath, yacht_path
-from sheetgen.layout.rows import Pip
+from sheetgen.booklets.example_turns import TurnText, YachtPath, example_turn, yacht_path
+from sheetgen.booklets.examples import Scored, as_allowed, examples_of, sum_of
+from sheetgen.booklets.facts import Facts
+from sheetgen.booklets.questions import Question
+from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
 from sheetgen.rules.history import maximum
-from sheetgen.rules.ruleset import Category, Total, adds_boxes, boxes_of
+from sheetgen.rules.ruleset import Category, Ruleset, Total, adds_boxes, below, boxes_of
+
+# entries: a box of the game, or all boxes for numbers together
 
 
-class AnsweredQuestion(Struct, frozen=True):
-    """A question, answered: yes or no, and what else there is to say."""
+class Entry(Struct, frozen=True):
+    """A box, or all boxes for numbers that follow each other."""
 
-    verdict: str
-    """Empty where neither is the answer."""
-    asked: str
-    said: str
+    categories: tuple[Category, ...]
+    names: tuple[str, ...]
+    """Names of the categories."""
+    name: str
+    worth: str
+    """The points, where they are fixed."""
+    most: str
+    rule: str
+    examples: tuple[Scored, ...]
+    """The rolls that are shown."""
+    hint: str
+    """Rule in a few words."""
     dice: tuple[Pip, ...]
-    """A roll that proves it, those that count full."""
-    seldom: bool
-    """Flag: pages that lack room may leave it out."""
+
+    @property
+    def merged(self) -> bool:
+        """Flag: the entry stands for several numbers."""
+        return len(self.categories) > 1
+
+
+def entries(facts: Facts) -> tuple[Entry, ...]:
+    """Return the entries, in the order of the card."""
+    boxes, rows = facts.ruleset.boxes, [row for part in rows_of(facts.ruleset, facts.wording) for row in part]
+    by_id = {boxes[row.id].category.id if row.id in boxes else row.id: row for row in rows}
+    found: list[Entry] = []
+    for section in facts.ruleset.sections:
+        for numbers, group in groupby(section.categories, key=lambda each: bool(each.adds_number)):
+            part = tuple(group)
+            merged = numbers and len(part) > 1
+            found += [_numbers(facts, part)] if merged else [_entry(facts, each, by_id[each.id]) for each in part]
+    return tuple(found)
+
+
+def _entry(facts: Facts, category: Category, row: SheetRow) -> Entry:
+    wording, name = facts.wording, facts.wording.name(category)
+    fixed = category.points.kind == "fixed" and not category.points.by_roll
+    points, said = points_of(facts.ruleset).get(category.id), [wording.asks(category)]
+    if category.note:
+        said.append(facts.sentence(category.note))
+    if points:
+        said.append(f"{wording.points_from(points)}.")
+    examples = examples_of(facts.ruleset, category)
+    said += _after(facts, examples)
+    first = category.points.first_roll if facts.ruleset.dice.rolls == 1 else None
+    worth = str(category.points.value if first is None else first) if fixed else ""
+    return Entry(
+        (category,), (name,), _named(category, name), worth, "" if fixed else wording.most(category), " ".join(said),
+        examples, row.hints[0][0] if row.hints else "", row.dice,
+    )  # fmt: skip
+
+
+def _after(facts: Facts, examples: Iterable[Scored]) -> Iterator[str]:
+    """Yield a sentence for each roll that may be written in its box only once others are full."""
+    shown, catalog = facts.ruleset.dice.shown, facts.wording.catalog
+    for roll, after in dict.fromkeys((each.roll, each.after) for each in examples if each.after):
+        boxes = catalog.both(catalog.text("booklet", "“%(name)s”", name=facts.wording.row(box)) for box in after)
+        yield catalog.plural(
+            "booklet", "%(dice)s may stand here only once %(boxes)s is full.",
+            "%(dice)s may stand here only once %(boxes)s are full.", len(after), boxes=boxes,
+            dice="-".join(str(shown(face)) for face in roll.dice),
+        )  # fmt: skip
+
+
+def _named(category: Category, name: str) -> str:
+    """Return the name of a category with the number of its boxes, if there are several."""
+    return f"{name} ({category.boxes}×)" if category.boxes > 1 else name
+
+
+def _numbers(facts: Facts, found: tuple[Category, ...]) -> Entry:
+    """Return one entry for the boxes of several numbers, with rolls of the source or one of many equal dice."""
+    wording, text, names = facts.wording, facts.text, tuple(map(facts.wording.name, found))
+    name = text("sheet", "%(first)s to %(last)s", first=names[0], last=names[-1])
+    alike = len({each.boxes for each in found}) == 1
+    boxes = wording.catalog.plural("booklet", "%(n)s box, one for each number.", "%(n)s boxes, one for each number.",
+                                   sum(each.boxes for each in found))  # fmt: skip
+    if alike and found[0].boxes > 1:
+        boxes = text("booklet", "%(n)s boxes for each number.", n=found[0].boxes)
+    rule = text("booklet", "Only that number counts: add up those dice.")
+    notes = dict.fromkeys(facts.sentence(each.note) for each in found if each.note)
+    given = tuple(as_allowed(facts.ruleset, each, roll) for each in found for roll in each.examples)
+    given = given or examples_of(facts.ruleset, found[len(found) // 2])[:1]
+    return Entry(
+        found, names, _named(found[0], name) if alike else name, "", text("booklet", "count × number"),
+        " ".join((boxes, rule, *notes, *_after(facts, given))), given, text("booklet", "add up that number"),
+        tuple(pip for each in found for pip in picture(each, facts.ruleset)),
+    )  # fmt: skip
+
+
+def points_of(ruleset: Ruleset) -> dict[str, Total]:
+    """Return totals that depend only on the boxes of one category with several boxes, by the category."""
+    several = {each.id for each in ruleset.categories.values() if each.boxes > 1}
+    return {
+        total.of[0]: total
+        for total in ruleset.all_totals.values()
+        if total.steps and total.of[0] in several and len(total.of) == 1
+    }
+
+
+# sentences
 
 
 class Bonus(Struct, frozen=True):
@@ -42,6 +136,7 @@ class Sentences:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self._wording, self._game = facts.wording, facts.ruleset
+        self.text, self.plural = facts.text, facts.plural
         self._whole, self._boxes = facts.whole, len(facts.whole.ruleset.boxes)
 
     # the cover, and the game in a minute
@@ -49,7 +144,7 @@ class Sentences:
     @property
     def numbers(self) -> list[tuple[str, str]]:
         """Numbers of dice, boxes and rolls."""
-        game, plural = self._game, self._wording.catalog.plural
+        game, plural = self._game, self.plural
         return [
             (str(game.dice.count), plural("cover", "die", "dice", game.dice.count)),
             (str(self._boxes), plural("cover", "box", "boxes", self._boxes)),
@@ -59,7 +154,7 @@ class Sentences:
     @property
     def players(self) -> str:
         """Number of players, in a few words."""
-        text, plural, limits = self._wording.catalog.text, self._wording.catalog.plural, self._game.players
+        text, plural, limits = self.text, self.plural, self._game.players
         if limits.max is None:
             return plural("cover", "%(n)s or more players", "%(n)s or more players", limits.min)
         if limits.max == limits.min:
@@ -69,22 +164,20 @@ class Sentences:
     @property
     def goal(self) -> tuple[str, str]:
         """Aim of the players: the bold lead, and the rest of the sentence."""
-        text = self._wording.catalog.text
-        alone = text("booklet", "score as many points as you can by rolling certain combinations.")
-        more = text("booklet", "score more points than your opponents by rolling certain combinations.")
-        return text("booklet", "The goal:"), alone if self._game.players.max == 1 else more
+        alone = self.text("booklet", "score as many points as you can by rolling certain combinations.")
+        more = self.text("booklet", "score more points than your opponents by rolling certain combinations.")
+        return self.text("booklet", "The goal:"), alone if self._game.players.max == 1 else more
 
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
         """A turn and the end of the game: verbs, and what goes with them."""
-        text = self._wording.catalog.text
         found = [(verb, list(said)) for verb, said in self._whole.turn_steps() if verb]
         if len(found) > 3:  # there is one to keep dice
-            found[1][1].append(text("booklet", "You may stop earlier."))
-        found[-2][1].append(text("booklet", "Each box once."))
-        highest = text("booklet", "The highest total wins.")
-        most = highest if adds_boxes(self._game) else text("booklet", "The most points win.")
-        found[-1][1].append(text("booklet", "The columns decide.") if self._by_columns else most)
+            found[1][1].append(self.text("booklet", "You may stop earlier."))
+        found[-2][1].append(self.text("booklet", "Each box once."))
+        highest = self.text("booklet", "The highest total wins.")
+        most = highest if adds_boxes(self._game) else self.text("booklet", "The most points win.")
+        found[-1][1].append(self.text("booklet", "The columns decide.") if self._by_columns else most)
         begun = [(verb, [said[0], *(f"{each[:1].upper()}{each[1:]}" for each in said[1:])]) for verb, said in found]
         return [(verb, " ".join(said)) for verb, said in begun]
 
@@ -96,8 +189,8 @@ class Sentences:
     @property
     def needs(self) -> str:
         """Things that are needed to play."""
-        text, game = self._wording.catalog.text, self._game
-        dice = self._wording.catalog.plural(
+        text, game = self.text, self._game
+        dice = self.plural(
             "booklet", "%(n)s die with %(sides)s sides", "%(n)s dice with %(sides)s sides", game.dice.count,
             sides=game.dice.sides,
         )  # fmt: skip
@@ -115,7 +208,7 @@ class Sentences:
     @property
     def start(self) -> str:
         """Best number of players, the starting player, and further sentences of the source."""
-        text, game, found = self._wording.catalog.text, self._game, []
+        text, game, found = self.text, self._game, []
         if game.players.best:
             least, most = game.players.best
             one = text("booklet", "It is best with %(n)s.", n=least)
@@ -135,7 +228,7 @@ class Sentences:
     @cached_property
     def marks(self) -> dict[str, tuple[str, str]]:
         """Explanations of the sheet: its columns, a box, its worth, and the total."""
-        text, plural, game = self._wording.catalog.text, self._wording.catalog.plural, self._game
+        text, plural, game = self.text, self.plural, self._game
         found = {"columns": (text("booklet", "A column for each game"), text("booklet", "Each player has a sheet."))}
         if game.sheet.columns == "players":
             more = plural("booklet", "%(n)s here; a sheet has room for more.", "%(n)s here; a sheet has room for more.",
@@ -167,7 +260,7 @@ class Sentences:
     @property
     def columns(self) -> str:
         """The columns of each player, with how often they count; empty if there is one."""
-        several, text = self._whole.ruleset.columns, self._wording.catalog.text
+        several, text = self._whole.ruleset.columns, self.text
         if len(several) == 1:
             return ""
         factors = (f" (× {column.factor})" if column.factor > 1 else "" for column in several)
@@ -185,11 +278,10 @@ class Sentences:
     @property
     def states(self) -> tuple[str, str, str]:
         """Meanings of full, open and empty dice."""
-        text = self._wording.catalog.text
         return (
-            text("booklet", "full: counts"),
-            text("booklet", "open: does not count"),
-            text("booklet", "empty: any die will do"),
+            self.text("booklet", "full: counts"),
+            self.text("booklet", "open: does not count"),
+            self.text("booklet", "empty: any die will do"),
         )
 
     @cached_property
@@ -212,7 +304,7 @@ class Sentences:
         if not entry.merged:
             return entry.most
         most = sorted(maximum(self._game, boxes_of(each)[0].id) for each in entry.categories)
-        return self._wording.catalog.text("booklet", "max %(least)s to %(most)s", least=most[0], most=most[-1])
+        return self.text("booklet", "max %(least)s to %(most)s", least=most[0], most=most[-1])
 
     @cached_property
     def points(self) -> dict[str, str]:
@@ -223,38 +315,50 @@ class Sentences:
     def bonuses(self) -> list[Bonus]:
         """Bonuses of the whole card; those for one category are in `points`."""
         extra, beside = self._game.extra_yachts, points_of(self._game).values()
-        found = [self._threshold(each) for each in self.facts.thresholds if each.total not in beside]
+        totals = self._game.all_totals.values()
+        found = [self._bonus(total) for total in totals if total.steps and total not in beside]
         if extra:
             said = f"{self._wording.arithmetic(extra)[0]}."
             found.append(Bonus(self._wording.row(extra.id), str(extra.points), said))
         return found
 
-    def _threshold(self, bonus: Threshold) -> Bonus:
-        text, steps = self._wording.catalog.text, bonus.total.steps
+    def _bonus(self, total: Total) -> Bonus:
+        """Return a bonus in steps, for a sum or for a number of boxes."""
+        name, steps, sums = self._wording.row(total.id), total.steps, self._game.all_totals
+        of = " + ".join(
+            self._wording.arithmetic(sums[part])[0] if part in sums else self._wording.part(part) for part in total.of
+        )
         if len(steps) > 1:
-            return Bonus(bonus.name, "", self._in_steps(bonus.total, bonus.of))
-        if bonus.total.kind == "count":
-            points = self._wording.catalog.plural("points", "%(n)s point", "%(n)s points", steps[0].points)
-            said = self._wording.catalog.plural(
+            return Bonus(name, "", self._in_steps(total, of))
+        if total.kind == "count":
+            points = self.plural("points", "%(n)s point", "%(n)s points", steps[0].points)
+            said = self.plural(
                 "booklet", "If %(n)s box of “%(what)s” holds points, you get %(points)s.",
-                "If %(n)s boxes of “%(what)s” hold points, you get %(points)s.", steps[0].at_least, what=bonus.of,
+                "If %(n)s boxes of “%(what)s” hold points, you get %(points)s.", steps[0].at_least, what=of,
                 points=points,
             )  # fmt: skip
         else:
-            said = self._wording.catalog.plural(
+            said = self.plural(
                 "booklet", "If the sum of %(what)s is %(sum)s or more, you get %(n)s point.",
-                "If the sum of %(what)s is %(sum)s or more, you get %(n)s points.", steps[0].points, what=bonus.of,
+                "If the sum of %(what)s is %(sum)s or more, you get %(n)s points.", steps[0].points, what=of,
                 sum=steps[0].at_least,
             ).replace(" -", " −")  # fmt: skip
-        if bonus.each:
-            words = {"each": self._wording.number_word(bonus.each), "sum": bonus.sum}
-            exact = text("booklet", "Remember: %(each)s of each number make exactly %(sum)s.", **words)
-            enough = text("booklet", "Remember: %(each)s of each number make %(sum)s, and that is enough.", **words)
-            said += " " + (exact if bonus.sum == steps[0].at_least else enough)
-        return Bonus(bonus.name, str(steps[0].points).replace("-", "−"), said)
+        return Bonus(name, str(steps[0].points).replace("-", "−"), said + self._dice_needed(total))
+
+    def _dice_needed(self, total: Total) -> str:
+        """Return the number of dice of each number that reach the sum of a bonus; empty if it is not for numbers."""
+        inside, least = below(self._game, total.id), total.steps[0].at_least
+        numbers = [box.category.adds_number or 0 for box in self._game.boxes.values() if box.id in inside]
+        each = next((n for n in range(1, self._game.dice.count + 1) if n * sum(numbers) >= least), 0)
+        if total.kind != "threshold" or not all(numbers) or len({*numbers}) < 2 or not each:
+            return ""
+        words = {"each": self._wording.number_word(each), "sum": each * sum(numbers)}
+        exact = self.text("booklet", "Remember: %(each)s of each number make exactly %(sum)s.", **words)
+        enough = self.text("booklet", "Remember: %(each)s of each number make %(sum)s, and that is enough.", **words)
+        return " " + (exact if words["sum"] == least else enough)
 
     def _in_steps(self, total: Total, of: str) -> str:
-        text, steps = self._wording.catalog.text, self._wording.arithmetic(total)[0]
+        text, steps = self.text, self._wording.arithmetic(total)[0]
         if total.kind == "count":
             return text(
                 "booklet", "How many points you get depends on the boxes of “%(what)s”: %(steps)s.", what=of,
@@ -267,13 +371,13 @@ class Sentences:
     @property
     def zeros(self) -> tuple[str, str]:
         """Use of a roll that fits nowhere, and the boxes that never hold a 0; empty if every roll fits."""
-        text, both, facts = self._wording.catalog.text, self._wording.catalog.both, self.facts
+        text, both, facts = self.text, self._wording.catalog.both, self.facts
         names, most = facts.cheapest
         if not names:
             return "", ""
         if facts.ordered:
             said = text("booklet", "Then you write a 0 in a box that can be filled now.")
-        elif facts.zero_costs:
+        elif any(total.kind == "count" for total in self._game.all_totals.values()):  # a bonus counts full boxes
             said = text("booklet", "Then you write a 0 in an open box of your choice.")
         else:
             said = text(
@@ -284,7 +388,7 @@ class Sentences:
 
     @property
     def _never_zero(self) -> Iterator[str]:
-        names, text = self.facts.never_zero, self._wording.catalog.text
+        names, text = self.facts.never_zero, self.text
         if len(names) == 1:
             yield text("booklet", "%(name)s is never a 0.", name=names[0])
         elif names:
@@ -298,18 +402,14 @@ class Sentences:
         return yacht_path(self.facts)
 
     @cached_property
-    def asked(self) -> list[AnsweredQuestion]:
+    def asked(self) -> list[Question]:
         """Frequent questions, the most frequent first."""
-        text = self._wording.catalog.text
-        verdicts = (text("question", "Yes.").rstrip("."), text("question", "No.").rstrip("."))
+        verdicts = [word.rstrip(".") for word in (self.text("question", "Yes."), self.text("question", "No."))]
         found = []
         for question in sorted(self.facts.questions, key=lambda question: question.seldom):
             verdict = next((each for each in verdicts if question.answer.startswith(each)), "")
-            said = question.answer.removeprefix(verdict).lstrip(",.:; \u00a0\u202f")
-            proof = next((each for each in question.proof if each.points), next(iter(question.proof), None))
-            dice = proof.dice if proof else ()
             asked = f"{question.asked[:1].upper()}{question.asked[1:]}"
-            found.append(AnsweredQuestion(verdict, asked, said[:1].upper() + said[1:], dice, question.seldom))
+            found.append(replace(question, asked=asked, verdict=verdict))
         return found
 
     @cached_property
@@ -321,7 +421,7 @@ class Sentences:
     @property
     def end(self) -> str:
         """End of the game and the winner."""
-        text, plural, game = self._wording.catalog.text, self._wording.catalog.plural, self._game
+        text, plural, game = self.text, self.plural, self._game
         found = [plural("booklet", "After %(n)s turn every box is full.", "After %(n)s turns every box is full.",
                         self._boxes)]  # fmt: skip
         if not adds_boxes(game):
@@ -345,7 +445,7 @@ class Sentences:
     @property
     def card_notes(self) -> list[str]:
         """Notes on the full card, first the score of a further Yacht."""
-        text, card, found = self._wording.catalog.text, self.facts.card, []
+        text, card, found = self.text, self.facts.card, []
         if turn := card.further:
             full = text(
                 "booklet",
@@ -364,7 +464,7 @@ class Sentences:
     @property
     def short(self) -> list[str]:
         """The rules in a few sentences."""
-        wording, text, game = self._wording, self._wording.catalog.text, self._game
+        wording, text, game = self._wording, self.text, self._game
         if game.dice.rolls > 1:
             times = text("booklet", "Roll up to %(number)s times.", number=wording.number_word(game.dice.rolls))
             found = [times, text("booklet", "Keep what you like.")]
@@ -388,7 +488,7 @@ class Sentences:
     @property
     def reminders(self) -> list[str]:
         """Easily forgotten rules: bonuses, jokers, orders, and boxes that never hold a 0."""
-        wording, text = self._wording, self._wording.catalog.text
+        wording, text = self._wording, self.text
         beside, found = points_of(self._game).values(), []
         for total in self._game.all_totals.values():
             if total.steps or total.kind == "extra_yachts":

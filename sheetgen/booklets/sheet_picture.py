@@ -1,9 +1,8 @@
 """The real sheet of a game, half filled and drawn small, with lines to what is explained of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import SMALL, Leaf, Type
@@ -11,7 +10,7 @@ from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.primitives import Bracket, Cell, CellId, Die, Font, Ink, Item, Line, Page, Rect, RoundedRect, Text
+from sheetgen.layout.primitives import Bracket, Cell, CellId, Font, Ink, Item, Line, Page, Rect, RoundedRect, Text
 from sheetgen.layout.rows import plain_id, rows_of
 from sheetgen.layout.sheet import lay_out_sheet
 
@@ -26,16 +25,8 @@ _LEAST_STEP = 13.5
 _NAME = Type(10.5, Font.BOLD, step=4.2)
 
 
-class Mark(Struct, frozen=True):
-    """Explanation of a place on the sheet."""
-
-    cell: Cell
-    name: str
-    said: str
-
-
 def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> None:
-    """Draw the sheet between two heights, at most 76 mm wide, and four explanations beside it."""
+    """Draw the sheet between two heights, at most 76 mm wide, and four explanations at its right."""
     page = _page(leaf, sentences)
     corners = [item for item in page.items if isinstance(item, Bracket)]
     first, upper = min(mark.x for mark in corners), min(mark.y for mark in corners)
@@ -46,7 +37,7 @@ def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> N
     tops = (item.y1 if isinstance(item, Line) else item.rect.y if isinstance(item, RoundedRect) else item.y
             for item in page.items)  # fmt: skip
     items = (item for item, y in zip(page.items, tops, strict=True) if part.y <= y <= part.bottom)
-    shown = sentences.facts.wording.catalog.text("booklet", "A score sheet that is partly filled in.")
+    shown = sentences.text("booklet", "A score sheet that is partly filled in.")
     with leaf.element("Figure", f"{shown} {sentences.sheet}"):
         leaf.items.extend(_scaled(item, factor, left - part.x * factor, down - part.y * factor) for item in items)
 
@@ -57,25 +48,25 @@ def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> N
 
     _fill(leaf, sentences, {cell.id: at(cell.rect) for cell in page.cells}, factor)
     x, below = leaf.left + part.width * scale / MM + _BESIDE, 0.0
-    for mark in marks(sentences, page):
-        where = at(mark.cell.rect)
+    for cell, said in _marks(sentences, page):
+        where = at(cell.rect)
         y = where.y + where.height / 2
-        below = _explain(leaf, mark, (where.right, y), (x, max(y, below)))
+        below = _explain(leaf, said, (where.right, y), (x, max(y, below)))
 
 
-def _explain(leaf: Leaf, mark: Mark, start: tuple[float, float], end: tuple[float, float]) -> float:
+def _explain(leaf: Leaf, said: tuple[str, str], start: tuple[float, float], end: tuple[float, float]) -> float:
     """Draw a line from a place to its explanation, and return the minimum height of the next one."""
     x, y = end
     leaf.items.append(Line(*leaf.place(start[0] + 0.2, start[1]), *leaf.place(x - 1.5, y), 0.9, Ink.ACCENT))
     (px, py), radius = leaf.place(*start), leaf.length(0.85)
     leaf.items.append(RoundedRect(Rect(px - radius, py - radius, 2 * radius, 2 * radius), Ink.ACCENT, radius=radius))
-    bottom = leaf.para(x, y - 1.9, leaf.right - x, mark.name, _NAME)
-    return max(leaf.para(x, bottom - 0.2, leaf.right - x, mark.said, SMALL) + 4.2, y + _LEAST_STEP)
+    bottom = leaf.para(x, y - 1.9, leaf.right - x, said[0], _NAME)
+    return max(leaf.para(x, bottom - 0.2, leaf.right - x, said[1], SMALL) + 4.2, y + _LEAST_STEP)
 
 
 def _page(leaf: Leaf, sentences: Sentences) -> Page:
     """Return the sheet on A4, with the usual number of players."""
-    game, text = sentences.facts.whole.ruleset, sentences.facts.wording.catalog.text
+    game, text = sentences.facts.whole.ruleset, sentences.text
     by_games = game.sheet.columns == "games"
     names = (text("name", "Ann"), text("name", "Ben"), text("name", "Cleo"))[: game.players.max or _NAMES]
     options = LayoutOptions(
@@ -92,23 +83,13 @@ def _page(leaf: Leaf, sentences: Sentences) -> Page:
 
 def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
     """Return an item of the sheet, smaller, in its place."""
-    match item:
-        case Text():
-            return replace(item, x=item.x * factor + x, y=item.y * factor + y, size=item.size * factor)
-        case Line():
-            return replace(item, x1=item.x1 * factor + x, y1=item.y1 * factor + y, x2=item.x2 * factor + x,
-                           y2=item.y2 * factor + y, width=item.width * factor)  # fmt: skip
-        case RoundedRect():
-            rect = Rect(item.rect.x * factor + x, item.rect.y * factor + y, item.rect.width * factor,
-                        item.rect.height * factor)  # fmt: skip
-            return replace(
-                item, rect=rect, width=max(0.5, item.width * factor) if item.width else 0, radius=item.radius * factor
-            )
-        case Bracket():
-            return replace(item, x=item.x * factor + x, y=item.y * factor + y, arm=item.arm * factor,
-                           radius=item.radius * factor, width=item.width * factor)  # fmt: skip
-        case Die():
-            return replace(item, x=item.x * factor + x, y=item.y * factor + y, size=item.size * factor)
+    if isinstance(item, RoundedRect):
+        rect, width = item.rect, max(0.5, item.width * factor) if item.width else 0
+        rect = Rect(rect.x * factor + x, rect.y * factor + y, rect.width * factor, rect.height * factor)
+        return replace(item, rect=rect, width=width, radius=item.radius * factor)
+    moved = {"x": x, "x1": x, "x2": x, "y": y, "y1": y, "y2": y}
+    names = [name for name in (*moved, "size", "width", "arm", "radius") if hasattr(item, name)]
+    return replace(item, **{name: getattr(item, name) * factor + moved.get(name, 0.0) for name in names})
 
 
 def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor: float) -> None:
@@ -129,7 +110,7 @@ def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor
                 leaf.items.append(Text(x, y + 0.33 * size, points, Font.REGULAR, size, align="middle"))
 
 
-def marks(sentences: Sentences, page: Page) -> Iterator[Mark]:
+def _marks(sentences: Sentences, page: Page) -> list[tuple[Cell, tuple[str, str]]]:
     """Return the explanations of the sheet, each with the last cell of its row, from top to bottom."""
     last = {plain_id(cell.id.row): cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)}
     rows = [
@@ -140,5 +121,5 @@ def marks(sentences: Sentences, page: Page) -> Iterator[Mark]:
     worth = next((box for row, box in zip(rows, boxes, strict=True) if row.worth and box is not boxes[0]), counted)
     places = {"columns": last.get("", boxes[0]), "once": boxes[min(3, len(boxes) - 1)], "worth": worth,
               "total": last["total"]}  # fmt: skip
-    found = [Mark(places[key], *said) for key, said in sentences.marks.items()]
-    return iter(sorted(found, key=lambda mark: mark.cell.rect.y))
+    found = [(places[key], said) for key, said in sentences.marks.items()]
+    return sorted(found, key=lambda mark: mark[0].rect.y)

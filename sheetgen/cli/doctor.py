@@ -20,7 +20,7 @@ from sheetgen.files import folders
 from sheetgen.files.folders import check_extra, requirements
 from sheetgen.i18n.catalog import Catalog, language_name, languages, load_catalog, own_languages, system_language
 from sheetgen.layout.paper import system_paper
-from sheetgen.pdf import font_files
+from sheetgen.pdf.fonts import font_files
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import own_ids
 

@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
-from sheetgen.booklets import Expected, Facts, Kind, locate, write_appendix, write_markup, write_page, write_story
+from sheetgen.booklets.facts import Expected, Facts
+from sheetgen.booklets.rules_text import Kind, locate, parse, to_markdown, write_page, write_story
 from sheetgen.documents.limits import catalog_of
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import languages, load_catalog
@@ -16,7 +17,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Lang, LargePrint, Option, PaperName, Theme
 from sheetgen.layout.paper import MM, Paper, find_paper
 from sheetgen.layout.themes import DEFAULT, Look, load_look
-from sheetgen.pdf import Metadata
+from sheetgen.pdf.document import Metadata
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import namesakes
 
@@ -141,10 +142,9 @@ def _about(facts: Facts, asked: BookletOptions) -> Metadata:
 
 def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes | None:
     """Return the drawn pages; None for a game whose rules have room as running text only."""
-    from sheetgen.booklets.book import HIGH, WIDE, like
-    from sheetgen.booklets.imposition import Imposition
+    from sheetgen.booklets.book import HIGH, WIDE, Imposition, like
     from sheetgen.booklets.sentences import Sentences
-    from sheetgen.pdf import measure
+    from sheetgen.pdf.fonts import measure
 
     command, sentences = asked.command, Sentences(facts)
     imposition = Imposition(_about(facts, asked), look, asked.flip or "short")
@@ -154,17 +154,17 @@ def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> byt
         small = panels(sentences, (sheet.height / 4, sheet.width / 2), measure, look, command)
         return imposition.zine(small, sheet) if small else None
     if asked.form == "quick":
-        from sheetgen.booklets.quick_card import card_pages
+        from sheetgen.booklets.panels import card_pages
 
         return imposition.in_order(card_pages(sentences, (sheet.width, sheet.height), measure, look, command))
-    from sheetgen.booklets.page_order import book_pages
+    from sheetgen.booklets.pages import book_pages
 
     size = (sheet.height / 2, sheet.width) if asked.form == "booklet" else (sheet.width, sheet.height)
     more = None
     if asked.appendices:
-        from sheetgen.booklets.appendix import append
+        from sheetgen.booklets.running_text import append
 
-        html = write_appendix(facts, asked.appendices)
+        html = write_story(facts, "appendix", appendix=asked.appendices)
         more = partial(append, html=html) if html.strip() else None  # a game may differ from no other one
     pages = book_pages(sentences, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
     return (
@@ -176,14 +176,14 @@ def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> byt
 
 def _set(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes:
     """Return the text of the templates as running text."""
-    from sheetgen.booklets import running_pages
-    from sheetgen.booklets.imposition import Imposition
+    from sheetgen.booklets import running_text
+    from sheetgen.booklets.book import Imposition
 
     html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendices)
     imposition = Imposition(_about(facts, asked), look, asked.flip or "short")
     if asked.form == "booklet":
-        return running_pages.write_booklet(html, sheet, (asked.creep or 0.0) * MM, imposition)
-    write = {"pages": running_pages.write_pages, "zine": running_pages.write_zine, "quick": running_pages.write_card}[
+        return running_text.write_booklet(html, sheet, (asked.creep or 0.0) * MM, imposition)
+    write = {"pages": running_text.write_pages, "zine": running_text.write_zine, "quick": running_text.write_card}[
         asked.form
     ]
     return write(html, sheet, imposition)
@@ -193,15 +193,11 @@ def _text(facts: Facts, asked: BookletOptions) -> str:
     """Return the rules as HTML or Markdown."""
     given = facts, asked.kind, asked.command, asked.templates, asked.appendix
     if asked.templates:
-        from sheetgen.booklets.markup import parse
-
         with _placed(facts, asked.templates):
             parse(write_story(*given))
     if asked.format == "html":
         return write_page(*given)
-    from sheetgen.booklets.markdown import to_markdown
-
-    return to_markdown(write_markup(*given))
+    return to_markdown(write_story(*given, target="text"))
 
 
 @contextmanager

@@ -52,7 +52,8 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     from sheetgen.calculator.form import make_form
     from sheetgen.layout.options import LayoutOptions
     from sheetgen.layout.sheet import lay_out_form
-    from sheetgen.pdf import Metadata, Output, measure, write_pdf
+    from sheetgen.pdf.document import Metadata, Output, write_pdf
+    from sheetgen.pdf.fonts import measure
     from sheetgen.pdf.reading import form_tag
 
     asked = options or FormOptions(**given)

@@ -6,8 +6,8 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.variants.chart import Chart, lay_out_chart, write_svg
 from sheetgen.odds.best_play import QUANTILES, Odds
-from sheetgen.pdf import Metadata, measure, write_pdf
-from sheetgen.pdf.document import Output
+from sheetgen.pdf.document import Metadata, Output, write_pdf
+from sheetgen.pdf.fonts import measure
 
 
 def plot(found: Odds, catalog: Catalog, kind: str = ".svg") -> bytes:

@@ -16,7 +16,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import FIELDS, Filling, Fillings, LayoutOptions, SheetOptions, check_date
 from sheetgen.layout.paper import MM, Paper, find_paper, length_of, pair_of, read_size
 from sheetgen.layout.primitives import Font
-from sheetgen.pdf import measure
+from sheetgen.pdf.fonts import measure
 from sheetgen.printing import BINDING, HOLES, CardFormat, CardGrid, divided, grids
 from sheetgen.rules.ruleset import Ruleset
 

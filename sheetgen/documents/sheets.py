@@ -16,7 +16,8 @@ from sheetgen.layout.paper import MM, length_of, named_paper, pair_of
 from sheetgen.layout.primitives import Item, Page, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.themes import Look
-from sheetgen.pdf import Metadata, Output, fonts_from, measure, write_each, write_sides
+from sheetgen.pdf.document import Metadata, Output, write_each, write_sides
+from sheetgen.pdf.fonts import fonts_from, measure
 from sheetgen.printing import BINDING, CardFormat, CutMarks, Job, check_shift, cut_marks, hole_marks
 from sheetgen.rules.ruleset import Ruleset
 
@@ -195,8 +196,9 @@ def _crowded(error: SheetgenError, options: LayoutOptions) -> SheetgenError:
 
 def _rules_in_short(wording: Wording, options: LayoutOptions, size: tuple[float, float]) -> Page:
     """Return a page of this size, in points, with the rules in short."""
-    from sheetgen.booklets import Facts, write_story
-    from sheetgen.booklets.running_pages import card_page, margin
+    from sheetgen.booklets.facts import Facts
+    from sheetgen.booklets.rules_text import write_story
+    from sheetgen.booklets.running_text import card_page, margin
 
     glue = max(0.0, options.glue - margin(size[0]))  # which can be the margin above
     html, card = write_story(Facts(wording), "quick"), named_paper(size[0], size[1] - glue, options.paper.series)
@@ -214,7 +216,7 @@ def _backs(
 ) -> tuple[Sequence[Page], float]:
     """Return the reverse of each card, nothing if there is none, and its margin."""
     if rules and options.back == "rules":
-        from sheetgen.booklets.running_pages import margin
+        from sheetgen.booklets.running_text import margin
 
         return [rules] * len(sheets), margin(sheets.size[0])
     if options.back != "audit":

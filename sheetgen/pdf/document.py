@@ -127,13 +127,12 @@ class _Document:
         self.canvas = Canvas(target, face_of(Font.REGULAR).name)
         self.structure = Structure(self.canvas)
         self._fields: Fields | None = None
-        self._labels: list[str] = []
+        self._count = 0
+        """Number of pages until now."""
         self._seen: set[int] = set()
         """The ids of elements that are in the tree already."""
-        self._entries: dict[int, list[tuple[str, OutlineEntry]]] = {}
-        """The entries of the outline and their keys, by the page that they lead to."""
-        for place, entry in enumerate(output.outline or ()):
-            self._entries.setdefault(entry.page, []).append((f"entry{place}", entry))
+        self._outline = [(f"entry{place}", entry) for place, entry in enumerate(output.outline or ())]
+        """Entries of the outline, with the keys of the places to which they lead."""
         for face, used in self._shared.letters.items():
             self.canvas.add_font(face.font, "".join(used))
 
@@ -145,11 +144,15 @@ class _Document:
 
     def add(self, side: Side) -> None:
         """Draw one page."""
-        canvas, number, more = self.canvas, len(self._labels), dict[str, Any]()
+        canvas, number, more = self.canvas, self._count, dict[str, Any]()
+        self._count += 1
         canvas.setPageSize((side.width, side.height))
-        self._labels.append(", ".join([placed.page.label for placed in side.placed if placed.page.label]))
-        keys = [key for key, _ in self._entries.get(number, ())] if self._output.outline is not None else [f"p{number}"]
-        for key in keys:
+        here = [key for key, entry in self._outline if entry.page == number] if self._output.outline else []
+        if self._output.outline is None:
+            label = ", ".join([placed.page.label for placed in side.placed if placed.page.label])
+            here = [f"p{number}"]
+            self._outline.append((here[0], OutlineEntry(number, label or str(number + 1))))
+        for key in here:
             canvas.bookmarkPage(key, fit="Fit")
         if self._fields:
             self._fields.add_to(side.placed[0].page)
@@ -176,13 +179,9 @@ class _Document:
         canvas.setViewerPreference("DisplayDocTitle", "true")
         if self._output.duplex:
             canvas.setViewerPreference("Duplex", self._output.duplex)
-        outline: Iterable[tuple[str, OutlineEntry]] = sorted(
-            (each for some in self._entries.values() for each in some), key=lambda each: int(each[0][5:])
-        )
-        if self._output.outline is None and len(self._labels) > 1:
-            outline = ((f"p{n}", OutlineEntry(n, label or str(n + 1))) for n, label in enumerate(self._labels))
+        if self._output.outline is None and self._count > 1:
             canvas.showOutline()
-        for key, entry in outline:
+        for key, entry in self._outline if self._output.outline or self._count > 1 else ():
             canvas.addOutlineEntry(text_string(entry.title), key, entry.level, closed=entry.level > 0)
         for used in self._shared.letters.values():  # whose codes the pages have
             canvas.sign("".join(used))

@@ -5,25 +5,11 @@ from io import BytesIO
 from sheetgen.pdf.engine import isolated
 
 with isolated():
-    from reportlab.lib.enums import TA_LEFT, TA_RIGHT
-    from reportlab.lib.styles import ParagraphStyle
+    from reportlab import platypus
+    from reportlab.lib import enums, styles
     from reportlab.pdfgen.canvas import Canvas
-    from reportlab.platypus import (
-        BaseDocTemplate,
-        Frame,
-        PageBreak,
-        PageTemplate,
-        Paragraph,
-        Table,
-    )
-    from reportlab.platypus.doctemplate import LayoutError
-    from reportlab.platypus.paraparser import ParaFrag
 
-
-__all__ = [
-    "TA_LEFT", "TA_RIGHT", "BaseDocTemplate", "Frame", "LayoutError", "PageBreak", "PageTemplate", "ParaFrag",
-    "Paragraph", "ParagraphStyle", "RecordingCanvas", "Table",
-]  # fmt: skip
+__all__ = ["RecordingCanvas", "enums", "platypus", "styles"]
 
 
 class RecordingCanvas(Canvas):  # type: ignore[misc] # ReportLab has no types

@@ -59,9 +59,9 @@ def form_contents(content: bytes) -> tuple[str, dict[str, str]]:
         return _said(reader, "/Keywords"), texts
 
 
-def subject_of(content: bytes) -> str:
+def subject_of(source: Path | bytes) -> str:
     """Return the subject of a PDF, empty if it has none. Raises SheetgenError if it cannot be read."""
-    with _opened(content, strict=True) as reader:
+    with _opened(source, strict=True) as reader:
         return _said(reader, "/Subject")
 
 
@@ -73,13 +73,8 @@ def page_count(content: bytes) -> int:
 
 def command_in(path: Path) -> list[str]:
     """Return the words after ``sheetgen`` in the command of a PDF. Raises SheetgenError if there is no command."""
-    content = read_file(path, MAX_BYTES)
-    try:
-        words = shlex.split(subject_of(content)[:_LONGEST])
-    except SheetgenError as error:
-        raise error.placed(str(path)) from error
-    except ValueError as error:  # a quote that stays open
-        raise SheetgenError("not a PDF that can be read; save it again in your viewer", file=str(path)) from error
+    with _opened(path, strict=True) as reader:
+        words = shlex.split(_said(reader, "/Subject")[:_LONGEST])  # which raises for a quote that stays open
     if words[:1] != ["sheetgen"] or len(words) < 2:
         raise SheetgenError("this PDF does not say how sheetgen made it; print it with sheetgen pdf", file=str(path))
     return words[1:]
@@ -87,12 +82,8 @@ def command_in(path: Path) -> list[str]:
 
 def is_form(path: Path) -> bool:
     """Check whether a PDF is a form of sheetgen. Raises SheetgenError if it cannot be read."""
-    content = read_file(path, MAX_BYTES)
-    try:
-        with _opened(content) as reader:
-            return read_form_tag(_said(reader, "/Keywords")) is not None
-    except SheetgenError as error:
-        raise error.placed(str(path)) from error
+    with _opened(path) as reader:
+        return read_form_tag(_said(reader, "/Keywords")) is not None
 
 
 def picture_of(document: Path | bytes) -> bytes:
@@ -114,10 +105,14 @@ def picture_of(document: Path | bytes) -> bytes:
 
 
 @contextmanager
-def _opened(content: bytes, *, strict: bool = False) -> "Iterator[PdfReader]":
-    """Open a PDF; only if not `strict` is a broken one repaired, which takes long for a large file."""
+def _opened(source: Path | bytes, *, strict: bool = False) -> "Iterator[PdfReader]":
+    """Open a PDF, a file or its bytes; a broken one is repaired unless `strict`, which takes long for a large file.
+
+    Raises SheetgenError if it cannot be read, here or in the block of the caller.
+    """
     import pypdf  # noqa: PLC0415 - its import takes a tenth of a second, and few commands read a PDF
 
+    file, content = (str(source), read_file(source, MAX_BYTES)) if isinstance(source, Path) else ("", source)
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # its warnings about repaired files help nobody here
     try:
         with pypdf.apply_configuration(
@@ -132,10 +127,12 @@ def _opened(content: bytes, *, strict: bool = False) -> "Iterator[PdfReader]":
             if reader.is_encrypted:
                 raise SheetgenError("locked with a password; save it without one")
             yield reader
-    except SheetgenError:
+    except SheetgenError as error:
+        if file:
+            raise error.placed(file) from error
         raise
     except Exception as error:
-        raise SheetgenError("not a PDF that can be read; save it again in your viewer") from error
+        raise SheetgenError("not a PDF that can be read; save it again in your viewer", file=file) from error
 
 
 def _said(reader: "PdfReader", key: str) -> str:

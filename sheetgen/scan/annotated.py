@@ -9,7 +9,8 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Font, Ink, Item, Measure, Page, Photo, Rect, RoundedRect, Text, wrap
 from sheetgen.layout.variants.corrections import fitted, printable
-from sheetgen.pdf import Metadata, measure, write_pdf
+from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.fonts import measure
 from sheetgen.pdf.reading import picture_of
 from sheetgen.scan.filled_sheet import ReadSheet
 
@@ -24,8 +25,7 @@ _TAG = 8.0
 _LONGEST = 600
 """Maximum number of letters of a reason."""
 _RIGHT_SIZES = (0.42, 0.5), (0.3, 0.4)
-"""Width and height of the right value, as parts of its box; the smaller one where the larger would cover ink. Chosen by
-hand."""
+"""Width and height of the right value, as parts of its box: the smaller if the larger covers ink. Chosen by hand."""
 _INSIDE = 2.6
 """Distance of the right value from the edge of its box, in points: the heaviest line has 2.4."""
 

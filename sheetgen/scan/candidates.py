@@ -17,7 +17,7 @@ from sheetgen.layout.code import MOST_COLUMNS, Code, encode
 from sheetgen.layout.content import Content
 from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.sheet_plan import Planner
-from sheetgen.pdf import measure
+from sheetgen.pdf.fonts import measure
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_ids

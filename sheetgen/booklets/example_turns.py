@@ -1,12 +1,12 @@
-"""A turn throw by throw: that of the source, or one that the engine plays."""
+"""A turn throw by throw, and the questions to ask about a Yacht."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
 
 from msgspec import Struct
 
-from sheetgen.booklets.examples import Scored, alike, as_dice, examples_of, is_combination, scored
+from sheetgen.booklets.examples import Scored, Stage, alike, as_dice, examples_of, is_combination, scored, sum_of
 from sheetgen.booklets.facts import Facts
 from sheetgen.layout.primitives import DieKind
 from sheetgen.rules.history import maximum, yachts
@@ -19,7 +19,7 @@ _MOST = 3
 
 
 class ThrowText(Struct, frozen=True):
-    """One throw: its dice, the kept ones first, and the text beside it."""
+    """A throw: its dice, the kept ones first, and the text for it."""
 
     heading: str
     dice: tuple[tuple[int, DieKind], ...]
@@ -40,7 +40,7 @@ class TurnText(Struct, frozen=True):
     """The id of the box that is filled."""
     points: int
     ends: tuple[str, str]
-    """Other uses of the last roll."""
+    """Further uses of the last roll."""
     many: tuple[tuple[tuple[int, ...], str], ...]
     """Rolls of the source that fit many boxes, and what they are worth there."""
 
@@ -56,13 +56,13 @@ def example_turn(facts: Facts) -> TurnText:
 
 
 def _entries(ruleset: Ruleset, turn: ExampleTurn, number: int) -> dict[str, LegalEntry]:
-    """Return the boxes, with points, for the throw with this number, from 1, on the card of the turn."""
+    """Return the entries that the card of the turn allows for the throw with this number, counted from 1."""
     return legal_entries(ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number))
 
 
 def _card(facts: Facts, turn: ExampleTurn) -> str:
     """Return which boxes are full before the turn and, if a throw is a joker on that card, the rule for jokers."""
-    text, row = facts.wording.catalog.text, facts.wording.row
+    text, row = facts.text, facts.wording.row
     if not turn.filled:
         return text("booklet", "The sheet is still empty.")
     boxes = facts.wording.catalog.both(
@@ -75,7 +75,7 @@ def _card(facts: Facts, turn: ExampleTurn) -> str:
 
 def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
     """Return the throw with this number, from 1, in words."""
-    text, throw, last = facts.wording.catalog.text, turn.throws[number - 1], number == len(turn.throws)
+    text, throw, last = facts.text, turn.throws[number - 1], number == len(turn.throws)
     headings = (text("turn", "First roll"), text("turn", "Second roll"), text("turn", "Third roll"))
     heading = headings[number - 1] if number <= len(headings) else text("turn", "Roll %(n)s", n=number)
     dice = as_dice(throw.roll.dice if last else throw.keep, throw.roll)
@@ -95,45 +95,42 @@ def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
 
 def _written(facts: Facts, name: str, entry: LegalEntry) -> tuple[str, str]:
     """Return the bold lead and the remaining text of the last throw."""
-    text, plural = facts.wording.catalog.text, facts.wording.catalog.plural
-    first = plural("booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", entry.points[-1], box=name)
-    bonus = [text("booklet", "And a bonus of %(bonus)s.", bonus=entry.bonus)] if entry.bonus else []
-    return first, " ".join((*bonus, text("booklet", "That ends the turn.")))
+    first = facts.plural("booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", entry.points[-1], box=name)
+    bonus = [facts.text("booklet", "And a bonus of %(bonus)s.", bonus=entry.bonus)] if entry.bonus else []
+    return first, " ".join((*bonus, facts.text("booklet", "That ends the turn.")))
 
 
 def _noticed(facts: Facts, name: str, points: int, *, full: bool) -> str:
     """Return what the player sees in a throw that could be written in this box; empty if it is worth nothing there."""
-    text = facts.wording.catalog.text
     if full and not points:
-        return text("booklet", "“%(box)s” cannot be the aim: that box is full already.", box=name)
+        return facts.text("booklet", "“%(box)s” cannot be the aim: that box is full already.", box=name)
     if full:
-        return text("turn", "%(box)s, but that box is full already.", box=name)
-    return text("turn", "%(box)s. You may stop here.", box=name) if points else ""
+        return facts.text("turn", "%(box)s, but that box is full already.", box=name)
+    return facts.text("turn", "%(box)s. You may stop here.", box=name) if points else ""
 
 
 def _kept(facts: Facts, player: str, throw: Throw) -> str:
     """Return how many dice are kept, and how many are rolled again, as a sentence."""
-    text, plural = facts.wording.catalog.text, facts.wording.catalog.plural
     kept, rolled = len(throw.keep), len(throw.roll.dice) - len(throw.keep)
     words = {
         name: facts.wording.number_word(n) if 0 < n < 11 else n for name, n in (("kept", kept), ("number", rolled))
     }
     if player:
-        again = text("turn", "%(player)s rolls all dice again.", player=player)
-        part = plural(
+        again = facts.text("turn", "%(player)s rolls all dice again.", player=player)
+        part = facts.plural(
             "turn", "%(player)s keeps %(kept)s and rolls %(number)s die again.",
             "%(player)s keeps %(kept)s and rolls %(number)s dice again.", rolled, player=player, **words,
         )  # fmt: skip
     else:
-        again = text("turn", "You roll all dice again.")
-        part = plural("turn", "You keep %(kept)s and roll %(number)s die again.",
-                      "You keep %(kept)s and roll %(number)s dice again.", rolled, **words)  # fmt: skip
+        again = facts.text("turn", "You roll all dice again.")
+        part = facts.plural("turn", "You keep %(kept)s and roll %(number)s die again.",
+                            "You keep %(kept)s and roll %(number)s dice again.", rolled, **words)  # fmt: skip
     return part if kept else again
 
 
 def _ends(facts: Facts, turn: ExampleTurn) -> tuple[str, str]:
     """Return what else the last roll could have been written as on this card, and who chooses the box."""
-    text, ruleset = facts.wording.catalog.text, facts.ruleset
+    text, ruleset = facts.text, facts.ruleset
     if facts.ordered:
         return "", " ".join(facts.whole.order_rules())
     bound = facts.forced and turn.throws[-1].roll in yachts(ruleset)
@@ -215,3 +212,133 @@ def _nearly(ruleset: Ruleset, final: Scored, kept: tuple[int, ...]) -> Roll:
     least = min(map(unlike, rolls))
     best = [roll for roll in rolls if unlike(roll) == least]
     return best[len(best) // 2]
+
+
+# a Yacht
+
+
+class YachtStep(Struct, frozen=True):
+    """A question on the way, with what follows from its answers."""
+
+    asked: str
+    said: tuple[str, ...]
+
+
+class YachtPath(Struct, frozen=True):
+    """All questions in their order, and what may be written at some moments of a game."""
+
+    heading: str
+    lead: str
+    steps: tuple[YachtStep, ...]
+    moments: str
+    """Heading of the stages."""
+    stages: tuple[Stage, ...]
+
+
+def yacht_path(facts: Facts) -> YachtPath | None:
+    """Return the questions about a Yacht of this game, None if no rule mentions one."""
+    if not facts.stages:
+        return None
+    lead = facts.text("booklet", "A very special roll! Go through these questions from the top.")
+    if facts.ordered:
+        lead += " " + facts.text("booklet", "All this as far as the order of the boxes allows it.")
+    four = facts.text("booklet", "The same roll at four moments")
+    moments = four if len(facts.stages) == 4 else facts.text("booklet", "The same roll at other moments")
+    heading = facts.text("booklet", "You roll a %(yacht)s: what now?", yacht=facts.yacht)
+    return YachtPath(heading, lead, tuple(_steps(facts)), moments, () if facts.ordered else facts.stages)
+
+
+def _steps(facts: Facts) -> Iterator[YachtStep]:
+    bonus, one = facts.ruleset.extra_yachts, facts.yacht_boxes == 1
+    if bonus and not one:
+        yield _bonus(facts, bonus.points)
+    yield _own_box(facts)
+    if bonus and one:
+        yield _bonus(facts, bonus.points)
+    joker, text = facts.ruleset.joker, facts.text
+    if joker.rule == "forced":
+        if facts.own:
+            shown = facts.wording.catalog.said_of(facts.wording.name(facts.own.category), sum_of(facts.own))
+            yes = text("booklet", "Yes: it must go there.")
+            on = text("booklet", "No: go on.")
+            yield YachtStep(text("booklet", "Is the box of the number you rolled open?"), (f"{yes} {shown}.", on))
+        yield _forced(facts)
+    elif joker.rule == "free":
+        if joker.number_box_full and facts.own:
+            yes = text("booklet", "Yes: it is no joker yet. Write it in any open box, by the rule of that box.")
+            yield YachtStep(
+                text("booklet", "Is the box of the number you rolled open?"), (yes, text("booklet", "No: go on."))
+            )
+        yield _free(facts)
+    else:
+        rule = text("booklet", "It scores there by the rule of that box.")
+        yield YachtStep(text("booklet", "Write it in any open box."), (rule,))
+
+
+def _bonus(facts: Facts, points: int) -> YachtStep:
+    """Return the question whether a further Yacht earns a bonus."""
+    asked = facts.text("booklet", "Does it hold points (so not a 0)?")
+    several = facts.text("booklet", "Does a %(yacht)s box hold points already?", yacht=facts.yacht)
+    yes = facts.text(
+        "booklet", "Yes: you get a bonus of %(bonus)s, each time, in addition to what you write now.", bonus=points
+    )
+    no, on = facts.text("booklet", "No: there is no bonus."), facts.text("booklet", "Go on in both cases.")
+    return YachtStep(asked if facts.yacht_boxes == 1 else several, (yes, f"{no} {on}"))
+
+
+def _own_box(facts: Facts) -> YachtStep:
+    text = facts.text
+    yes = [text("booklet", "Yes: write %(points)s in it.", points=facts.the_yacht.points)]
+    if facts.first_roll:
+        yes.append(facts.wording.then_first(facts.first_roll))
+    must, other = text("booklet", "It must go there."), text("booklet", "Or use another box, by the rule of that box.")
+    yes.append(must if facts.ruleset.joker.yacht_box_first else other)
+    asked = text("booklet", "Is your %(yacht)s box open?", yacht=facts.yacht)
+    return YachtStep(asked, (" ".join(yes), text("booklet", "No: go on.")))
+
+
+def _quoted(facts: Facts) -> str:
+    """Return the names of the sections in which a joker counts; empty if it counts everywhere."""
+    sections, inside = facts.ruleset.sections, facts.ruleset.joker.sections
+    found = [facts.wording.heading(section) for section in sections if section.id in inside]
+    if len(found) == len(sections):
+        return ""
+    return ", ".join(facts.text("booklet", "“%(name)s”", name=name) for name in found)
+
+
+def _forced(facts: Facts) -> YachtStep:
+    """Return the rule for a joker that has to go into the box of its number."""
+    text, joker, sections = facts.text, facts.ruleset.joker, _quoted(facts)
+    inside = text(
+        "booklet",
+        "It is a joker in any open box of %(sections)s: it counts as if it showed what the box asks for. Where dice "
+        "are added up, add up your own.",
+        sections=sections,
+    )
+    anywhere = text(
+        "booklet",
+        "It is a joker in any open box: it counts as if it showed what the box asks for. Where dice are added up, "
+        "add up your own.",
+    )
+    said = [inside if sections else anywhere]
+    if joker.may_decline:
+        said.append(text("booklet", "You may also write what the dice are worth without it."))
+    choice = text("booklet", "Or you write a 0 in an open box of another number.")
+    last = text("booklet", "Only if no such box is open, write a 0 in an open box of another number.")
+    said.append(choice if joker.zero == "choice" else last)
+    asked = text("booklet", "That box is full too:") if facts.own else text("booklet", "Now it is a joker.")
+    return YachtStep(asked, (" ".join(said),))
+
+
+def _free(facts: Facts) -> YachtStep:
+    """Return the rule for a joker that may go into any box."""
+    text, joker, sections = facts.text, facts.ruleset.joker, _quoted(facts)
+    inside = text("booklet", "Write it in any open box. In %(sections)s it may stand for any pattern.",
+                  sections=sections)  # fmt: skip
+    said = [inside if sections else text("booklet", "Write it in any open box: it may stand for any pattern.")]
+    free = text("booklet", "There its dice may stand for any dice.")
+    own = text("booklet", "Its dice stay what they are: a number counts only itself, and sums are those of the dice.")
+    said.append(free if joker.any_dice else own)
+    if joker.may_decline:
+        said.append(text("booklet", "You may also write what the dice are worth without it."))
+    return YachtStep(text("booklet", "Now it is a joker."), (" ".join(said),))
