@@ -25,9 +25,8 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import MM, find_paper
 from sheetgen.layout.primitives import Ink, Line, Text
-from sheetgen.layout.rows import rows_of
+from sheetgen.layout.rows import pictures, rows_of
 from sheetgen.layout.sheet import lay_out_sheet
-from sheetgen.layout.variants.other_rows import pictures
 from sheetgen.pdf import measure
 from sheetgen.rules.history import best_totals, order_of_play, possible_values, timings_of
 from sheetgen.rules.patterns import AnyDice, Dice, Points, Roll

@@ -14,7 +14,7 @@ from readback import Sheet
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog, load_catalog
 from sheetgen.layout import names_file
-from sheetgen.layout.names_file import NamesFile, read_names_file
+from sheetgen.layout.content import NamesFile, read_names_file
 from sheetgen.layout.primitives import Rect
 
 DUTCH: tuple[Catalog, ...] = (load_catalog("nl"),)

@@ -10,8 +10,7 @@ from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders
 from sheetgen.layout.primitives import PIPS
-from sheetgen.layout.screen import screen_style
-from sheetgen.layout.themes import Look
+from sheetgen.layout.themes import Look, screen_style
 
 Kind = Literal["rules", "quick", "zine"]
 """The whole booklet, a card with the rules in short, or eight small pages."""

@@ -6,9 +6,8 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.json import encode, format  # noqa: A004 - as msgspec calls it
 
-from sheetgen.layout.cells import CellMap
 from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.primitives import CellMap, Rect
 
 Length = Annotated[float, Meta(description="Millimetres, to a hundredth.")]
 

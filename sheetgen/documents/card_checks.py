@@ -83,7 +83,7 @@ def order_for(audit: CardAudit) -> tuple[Turn, ...] | None:
 
 def corrected(audits: Sequence[CardAudit], wording: Wording, paper: Paper) -> bytes:
     """The sheet with these cards on it and what is wrong marked and explained, as a PDF."""
-    from sheetgen.layout.variants.corrections import lay_out_corrections
+    from sheetgen.layout.corrections import lay_out_corrections
     from sheetgen.pdf import Metadata, measure, write_pdf
 
     report, several, said_of = Report(wording), len(audits) > 1, wording.catalog.said_of

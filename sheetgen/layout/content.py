@@ -1,24 +1,38 @@
 """Content of a sheet before it has sizes: its rows, columns, title, fields and reminders in words, and its players."""
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import count
+from pathlib import Path
+from unicodedata import is_normalized
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import LeftOut, Message, SheetgenError
+from sheetgen.errors import LeftOut, Message, SheetgenError, unknown
+from sheetgen.files.input import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
+from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Filling, LayoutOptions
+from sheetgen.layout.columns import PlayerColumns, best_column, measured, par_column, values_column
+from sheetgen.layout.options import Filling, LayoutOptions, Lazy, check_date
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import CellId, Font, Measure
-from sheetgen.layout.rows import Pip, Rows, SideColumn, both_names, each_row, rows_of
+from sheetgen.layout.rows import (
+    Pip,
+    Rows,
+    SideColumn,
+    audit_rows,
+    both_names,
+    each_row,
+    pictures,
+    rows_of,
+    series_rows,
+    series_sheet,
+    two_languages,
+)
 from sheetgen.rules.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from sheetgen.layout.variants.player_columns import PlayerColumns
-
-# Variants of a sheet are imported where they are used: most sheets have none, and each takes a few milliseconds.
 
 # who plays
 
@@ -160,6 +174,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Flag: the columns are the games of one player, and each player has a page."""
         return self.ruleset.sheet.columns == "games"
 
+    @property
+    def first(self) -> int:
+        """Number of the player or game in the first column."""
+        return 1 if self.by_games else self.options.first
+
     @cached_property
     def fillings(self) -> Sequence[Filling]:
         """Texts to fill in on each sheet."""
@@ -206,8 +225,6 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def _rows(self, beside: bool) -> Rows:
         lists, *others = (self._rows_in(wording, beside) for wording in self._wordings)
         if others or self.options.pictogram:
-            from sheetgen.layout.variants.other_rows import pictures, two_languages  # noqa: PLC0415 - see above
-
             return two_languages(lists, others[0]) if others else pictures(lists, self.ruleset)
         return lists
 
@@ -216,8 +233,6 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         if not (options.series or options.audit):
             lists = rows_of(self.ruleset, wording, beside)
             return without_ticks(lists) if options.fillable else lists  # nobody ticks a square on a screen
-        from sheetgen.layout.variants.other_rows import audit_rows, series_rows, series_sheet  # noqa: PLC0415 - as above
-
         lists = series_sheet(options.series, wording) if self._tally else rows_of(self.ruleset, wording, beside)
         lists = series_rows(lists, wording) if options.series and not self._tally else lists
         lists = without_ticks(lists) if options.fillable else lists
@@ -232,12 +247,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return [*found, *(LeftOut(_NO_TICKS, paper=paper, row=row.name) for row in lacking)]
 
     @cached_property
-    def heads(self) -> "PlayerColumns | None":
+    def heads(self) -> PlayerColumns | None:
         """Headers of a player's columns; None for games with one column."""
         if self._tally or len(self.ruleset.columns) == 1:
             return None
-        from sheetgen.layout.variants.player_columns import measured  # noqa: PLC0415 - see above
-
         return measured(self._wordings, not self.options.pictogram, self.options.look, self.measure)
 
     @cached_property
@@ -246,8 +259,6 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         options, look, measure = self.options, self.options.look, self.measure
         if not (options.par or options.allowed):
             return ()
-        from sheetgen.layout.variants.side_columns import best_column, par_column, values_column  # noqa: PLC0415 - above
-
         found = []
         if options.par:
             head = self._words(lambda wording: wording.catalog.text("sheet", "Par"))
@@ -378,3 +389,157 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 def without_ticks(lists: Rows) -> Rows:
     """Return the lists without squares to tick for further Yachts."""
     return each_row(lists, lambda row: replace(row, ticks=0) if row.ticks else row)
+
+
+# files of names, as CSV or plain text: one table or player on each line; nothing in them is executed
+
+MAX_BYTES = 20_000_000
+"""Maximum size of a file of names: room for the maximum number of sheets."""
+_MOST_CELLS = 200
+"""The maximum number of names and fields in a line."""
+_BLANK = ' \t\f\v,;"'
+"""Characters of a blank line."""
+_HEADING_LINES = 2
+"""Maximum number of lines before the names: ``sep=``, and the headings of the columns."""
+
+
+class NamesFile(Lazy[Filling]):
+    """Fillings of a file, one for each line. Only the text is kept; a line is parsed each time it is used."""
+
+    def __init__(self, path: Path, text: str, catalogs: Sequence[Catalog]) -> None:
+        self._path = str(path)
+        self._text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self._all_plain = _is_plain(self._text.replace("\n", ""))
+        self._lines = array("Q", self._find_lines())
+        self._delimiter = self._find_delimiter()
+        known = _headings(catalogs)
+        first, *second = [self._read_heading(place, known) for place in range(min(2, len(self)))] or [[]]
+        self._columns = [] if any(second) else first  # two such lines are players who are called so
+        if self._columns:
+            self._lines = self._lines[2:]
+        if not len(self):
+            raise SheetgenError("no names are in it; write one on each line", file=self._path)
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """Headings of the columns, from the first line; empty if there are none."""
+        return self._columns
+
+    def __len__(self) -> int:
+        return len(self._lines) // 2
+
+    def item(self, place: int) -> Filling:
+        """Return the filling of a line."""
+        cells, columns = self._cells(place), self._columns
+        if columns and any(cells[len(columns) :]):
+            raise self._at(place, SheetgenError("more cells than the first line has columns; see its commas"))
+        named = list(zip(columns, cells, strict=False))
+        names = [cell for key, cell in named if key == "player"] if columns else cells
+        values = {key: cell for key, cell in named if key != "player" and cell}
+        while names and not names[-1]:
+            names.pop()
+        try:
+            check_date(values.get("date", ""), "")
+        except SheetgenError as error:
+            raise self._at(place, error) from error
+        return Filling(tuple(names), values, self._path, self._number(place))
+
+    def _find_lines(self) -> Iterator[int]:
+        """Yield the start of each line that is not blank, and its number; raise SheetgenError for too many lines."""
+        start = found = 0
+        for number in count(1):
+            end = self._text.find("\n", start)
+            line = self._text[start : end if end >= 0 else None]
+            if line.strip(_BLANK):
+                found += 1
+                if found > MOST_SHEETS + _HEADING_LINES:
+                    raise SheetgenError(
+                        "has more than %(limit)s lines with names; make several files", file=self._path,
+                        limit=MOST_SHEETS,
+                    )  # fmt: skip
+                yield from (start, number)
+            if end < 0:
+                return
+            start = end + 1
+
+    def _line(self, place: int) -> str:
+        start = self._lines[2 * place]
+        end = self._text.find("\n", start)
+        return self._text[start : end if end >= 0 else None]
+
+    def _number(self, place: int) -> int:
+        """Return the number of a line in the file."""
+        return self._lines[2 * place + 1]
+
+    def _cells(self, place: int) -> list[str]:
+        line = self._line(place)
+        try:
+            cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
+            if len(cells) > _MOST_CELLS:
+                raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
+            is_plain = self._all_plain or _is_plain(line)
+            names = [cell.strip() if is_plain else clean_name(bare_text(cell.strip(), inside=False)) for cell in cells]
+            is_short = is_plain and len(line) <= MOST_LETTERS  # a name that is not plain may become longer
+            if not is_short and max(map(len, names)) > MOST_LETTERS:
+                raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
+        except SheetgenError as error:
+            raise self._at(place, error) from error
+        return names
+
+    def _at(self, place: int, error: SheetgenError) -> SheetgenError:
+        """Return the fault with the number of its line."""
+        return SheetgenError("line %(line)s: %(reason)s", file=self._path, line=self._number(place), reason=error)
+
+    def _find_delimiter(self) -> str:
+        """Return the delimiter of the cells: that of Excel's ``sep=`` line, or else the most frequent one."""
+        first = self._line(0) if len(self) else ""
+        if first.lower().startswith("sep=") and len(first) == len("sep=") + 1:
+            self._lines = self._lines[2:]
+            return first[-1]
+        return find_delimiter(map(self._line, range(len(self))))
+
+    def _read_heading(self, place: int, known: Mapping[str, str]) -> list[str]:
+        """Return the headings in a line; nothing if one of its cells is no heading."""
+        cells = self._cells(place)
+        while cells and not cells[-1]:
+            cells.pop()
+        found = [known.get(re.sub(r"[\s\d]+$", "", cell.casefold()), "") for cell in cells]
+        if any(found) and not all(found) and place == 0:
+            written = cells[found.index("")]
+            raise self._at(place, unknown(Message("column"), written, sorted({word.capitalize() for word in known})))
+        return found if all(found) else []
+
+
+def _is_plain(line: str) -> bool:
+    """Check whether the names in a line need no cleaning except for spaces around them."""
+    return line.isprintable() and is_normalized("NFC", line) and not ("'" in line or '"' in line or "  " in line)
+
+
+def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:
+    """Return the names in a file; the headings of its columns may be in the languages of `catalogs`.
+
+    Raises SheetgenError, with file and line, for what cannot be read.
+    """
+    content = read_file(path, MAX_BYTES)
+    try:
+        return NamesFile(path, decode(content), catalogs)
+    except SheetgenError as error:
+        raise error if error.file else error.placed(str(path)) from error
+
+
+def _headings(catalogs: Sequence[Catalog]) -> Mapping[str, str]:
+    """Return the field of each possible heading, in English and in the languages of `catalogs`."""
+    words: dict[str, str] = {}
+    for catalog in (Catalog("en"), *catalogs):
+        text = catalog.text
+        words |= {
+            text("sheet", "Player"): "player",
+            text("sheet", "Players"): "player",
+            text("sheet", "Name"): "player",
+            text("sheet", "Names"): "player",
+            text("sheet", "Date"): "date",
+            text("sheet", "Table"): "table",
+            text("sheet", "Round"): "round",
+            text("sheet", "Game"): "game",
+        }
+    return {word.casefold(): key for word, key in words.items()}

@@ -5,17 +5,13 @@ Everything that all pages share is drawn once.
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from functools import cached_property, lru_cache
-from math import ceil, floor
+from functools import cached_property
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import SheetgenError
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
-from sheetgen.layout.content import error_at
 from sheetgen.layout.frame import COMMAND, die_kind
-from sheetgen.layout.options import Filling
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import (
     CAP,
@@ -29,18 +25,18 @@ from sheetgen.layout.primitives import (
     Item,
     Line,
     Measure,
-    Page,
     Rect,
     RoundedRect,
     Text,
     centred,
-    in_two,
+    wrap,
 )
 from sheetgen.layout.rows import Pip, SheetRow, SideColumn, dice_width, numbered
 from sheetgen.layout.sheet_plan import PANEL_GAP, SheetPlan
 from sheetgen.layout.sizes import (
     GRAND_HINT,
     NUMBER_WIDTH,
+    FittedRows,
     first_hint,
     gap_above,
     label_left,
@@ -55,8 +51,8 @@ from sheetgen.layout.themes import TICK_GAP, TILE, Look
 
 _RULE = 1.25
 """Width of the rule below a heading and above a sum."""
-_SIDE_HEAD, _NAME_AGAIN, _FACTS = 7.5, 9.0, 8.2
-"""Font sizes of the headers of side columns, of names next to a second heading, and of facts above the labels."""
+_SIDE_HEAD, _FACTS = 7.5, 8.2
+"""Font sizes of the headers of side columns, and of facts above the labels."""
 _MAX_DICE_NUMBER = 12
 """Maximum number of a player or game that is shown as dice; higher ones are in digits."""
 _MARK, _MARK_GAP = 3.6 * MM, 0.5 * MM
@@ -65,13 +61,6 @@ _GRAND_PAD, _WORTH_PAD = 3 * MM, 0.9 * MM
 """Distance of words from the ends of the bar of the grand total, and of points from the right edge of a label."""
 _GRAND_RADIUS = 2.4 * MM
 """Radius of the corners of the bar of the grand total and of its boxes."""
-
-_NAME_PAD, _MIN_NAME, _MAX_NAME, _NAME_LEADING = 3.0, 8.0, 15.0, 1.2
-"""Free width next to a name above a column, its minimum and maximum font size, and its leading as a factor of it."""
-_ROUNDING = 1e-6
-"""Tolerance for widths that were computed in two ways."""
-_WORDS = 4_096
-"""Number of words whose widths are kept: the names of one file share many of them."""
 
 
 class SheetDrawing(Drawing, dict=True):
@@ -87,8 +76,6 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_list(place, rows)
         self.draw(*plan.corner_marks)
         if plan.panel:
-            from sheetgen.layout.variants.panel import draw_panel  # noqa: PLC0415 - few sheets have one
-
             left, right = plan.left + plan.list_width + PANEL_GAP, plan.header.width + plan.left
             boxes = [(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")]
             names = Rect(left, plan.top + plan.fit.header, right - left, plan.fit.names)
@@ -149,7 +136,7 @@ class SheetDrawing(Drawing, dict=True):
                     self._draw_game(column, cell)
                     continue
                 self.draw(RoundedRect(cell, None, Ink.TEXT, 1.3 * look.box, fit.sizes.radius * look.roundness))
-                pad, side = _mark_in(cell)
+                pad, side = mark_in(cell)
                 with self._number_element(column):
                     self.draw(*self._number_dice(column, cell.x + pad, cell.y + pad, side, "solid"))
         base = plan.name_cell(place, 0).bottom - 1.2 * MM
@@ -207,8 +194,7 @@ class SheetDrawing(Drawing, dict=True):
 
     def number(self, column: int) -> int:
         """Return the number of the player or game in a column."""
-        content = self.plan.content
-        return (content.options.first if not content.by_games else 1) + column
+        return self.plan.content.first + column
 
     def marks_width(self, column: int) -> float:
         """Return the width of the dice next to a second heading."""
@@ -419,135 +405,7 @@ class SheetDrawing(Drawing, dict=True):
                 self.draw(Line(x + x1, y + y1, x + x2, y + y2, 0.115 * TILE, ink, round=True))
 
 
-class SheetPainter(Struct, frozen=True, eq=False, dict=True):
-    """Painter of the pages of a plan."""
-
-    plan: SheetPlan
-
-    def page(self, number: int, filling: Filling, owner: str = "") -> Page:
-        """Return the page with this number, from 1; `owner` is its player if each player has a page."""
-        plan, content, options = self.plan, self.plan.content, self.plan.content.options
-        given = {"number": str(number) if options.numbered else "", "player": owner, "game": str(options.game or "")}
-        head = Drawing()
-        plan.header.draw_values(plan.header_place, {**given, **options.values, **filling.values}, head)
-        cells, names, label = (
-            tuple(head.cells) + self._blank.cells,
-            filling.names,
-            ", ".join(filter(None, filling.names)),
-        )
-        if content.by_games:
-            cells = tuple(replace(each, id=replace(each.id, player=each.id.player and number)) for each in cells)
-            names, label = (), owner
-        above = self._names.draw(names, filling) if any(names) else ()
-        return replace(self._blank, items=(*head.items, *above, *self._names_again(names)), cells=cells, label=label)
-
-    def check(self) -> None:
-        """Raise SheetgenError, with file and line, for the first name that does not fit above its column."""
-        content = self.plan.content
-        if not content.by_games and content.survey.longest:
-            self._names.check(content.fillings, content.survey.longest)
-
-    @cached_property
-    def _blank(self) -> Page:
-        """Page without names and values."""
-        plan, shared = self.plan, self._shared
-        cells = (*shared.cells, *plan.cells)
-        return Page(plan.width, plan.height, (), cells, "", tuple(shared.items), tuple(shared.elements))
-
-    @cached_property
-    def _shared(self) -> SheetDrawing:
-        return SheetDrawing(plan=self.plan).paint()
-
-    # names of players
-
-    @cached_property
-    def _names(self) -> "PrintedNames":
-        plan = self.plan
-        last = self._shared.number(plan.columns - 1)
-        heads = tuple(_name_place(plan.name_cell(place, 0), last) for place in range(len(plan.lists)))
-        return PrintedNames(
-            heads, plan.fit.column + plan.fit.sizes.column_gap, self.plan.fit.room.look, self.plan.content.measure
-        )
-
-    def _names_again(self, names: tuple[str, ...]) -> Iterator[Text]:
-        """Yield the names next to the second heading of each list, cut off where they are too long."""
-        for place, rows in enumerate(self.plan.rows):
-            for row, rect in rows[1:]:
-                if row.kind == "head":
-                    for column, name in enumerate(names):
-                        yield from self._name_beside(column, name, place, rect)
-
-    def _name_beside(self, column: int, name: str, place: int, rect: Rect) -> Iterator[Text]:
-        size, text, cell = self.plan.fit.room.look.size(_NAME_AGAIN), name, self.plan.cell(place, column, rect)
-        left = cell.x + self._shared.marks_width(column) + 1.5 * MM
-        room = cell.x + cell.width - left
-        while len(text) > 1 and self.plan.content.measure(text, Font.BOLD, size) > room:
-            text = text.rstrip("…")[:-1].rstrip() + "…"
-        if name and (text == name or len(text) > 2):
-            yield Text(left, self._shared.heading_base(rect), text, Font.BOLD, size, Ink.MUTED)
-
-
-class PrintedNames:
-    """Names above columns, as large as they fit, in one line or two.
-
-    `heads` are the places for names above the first column of each list, `step` the distance to the next column.
-    """
-
-    def __init__(self, heads: tuple[Rect, ...], step: float, look: Look, measure: Measure) -> None:
-        self._heads, self._step, self._measure = heads, step, measure
-        self._word_width = lru_cache(_WORDS)(lambda word: measure(word, Font.BOLD, 1))
-        self._room = heads[0].width - _NAME_PAD
-        self._min = look.size(_MIN_NAME)
-        most, height = max(_MAX_NAME, self._min), heads[0].height - _ROUNDING
-        self._one, self._two = (min(most, height / (lines * _NAME_LEADING)) for lines in (1, 2))
-        """Maximum font sizes for the height of one line, and of two."""
-
-    def check(self, fillings: Sequence[Filling], longest: str) -> None:
-        """Raise SheetgenError, with file and line, for the first name that does not fit above its column.
-
-        No name needs a look if the longest fits in one line of the minimum size.
-        """
-        if self._measure(longest, Font.BOLD, self._min + _ROUNDING) <= self._room and self._one >= self._min:
-            return
-        for filling in fillings:
-            for name in filling.names:
-                self._fit(name, filling)
-
-    def draw(self, names: tuple[str, ...], filling: Filling) -> Iterator[Text]:
-        """Yield the names above their columns, in each list."""
-        found = [self._fit(name, filling) for name in names]
-        for first in self._heads:
-            middle, y = first.x + first.width / 2, first.y + first.height / 2
-            for size, lines in found:
-                down = CAP / 2 - _NAME_LEADING * (len(lines) - 1) / 2
-                for line, width in lines:
-                    yield Text(middle - size * width / 2, y + size * down, line, Font.BOLD, size)
-                    down += _NAME_LEADING
-                middle += self._step
-
-    def _fit(self, name: str, filling: Filling) -> tuple[float, list[tuple[str, float]]]:
-        """Return the font size of a name, and its lines with their widths at one point.
-
-        Raises SheetgenError, with file and line, if it is too long for the minimum size.
-        """
-        if not name:
-            return 0.0, []
-        width = self._measure(name, Font.BOLD, 1)
-        wider, lines = in_two(name, width, self._word_width)
-        one, two = (min(self._room / (width + _ROUNDING), self._one), min(self._room / (wider + _ROUNDING), self._two))
-        largest = max(one, two)
-        if largest < self._min:
-            error = SheetgenError(
-                "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
-                "shorten it, or take fewer players or a larger paper", name=name, have=int(self._room / MM),
-                size=f"{self._min:g}", need=ceil(self._measure(name, Font.BOLD, self._min) / MM)
-            )  # fmt: skip
-            raise error_at(error, filling)
-        size = max(self._min, floor(2 * largest) / 2)
-        return size, [(name, width)] if size <= one else lines
-
-
-def _mark_in(cell: Rect) -> tuple[float, float]:
+def mark_in(cell: Rect) -> tuple[float, float]:
     """Return the distance from the corner of a cell for a name to the dice that number it, and their side.
 
     In a narrow cell the name is below the dice; these are small if the cell is low as well.
@@ -557,11 +415,115 @@ def _mark_in(cell: Rect) -> tuple[float, float]:
     return (1.5 * MM, 3.6 * MM) if cell.height >= 10 * MM else (0.6 * MM, 3 * MM)
 
 
-def _name_place(cell: Rect, players: int) -> Rect:
-    """Return the place for the name in a cell: next to the dice that number it or, in a narrow cell, below them."""
-    pad, mark = _mark_in(cell)
-    if cell.width > 20 * MM:
-        taken = 1.2 * MM + (mark + 0.5 * MM) * len(numbered(min(players, 12)))
-        return Rect(cell.x + taken, cell.y + 0.5 * MM, cell.width - taken - 0.5 * MM, cell.height - MM)
-    top = pad + mark
-    return Rect(cell.x + 0.5 * MM, cell.y + top, cell.width - MM, cell.height - top - 0.4 * MM)
+# the panel for a single player: the turn, step by step, and room for the best totals
+
+# The lengths and sizes of this module are those of the design, in points.
+
+_MIN_LEADING, _LEADING = 3.4 * MM, 1.17
+"""Distance between two baselines: its minimum, and a factor of the font size."""
+_AFTER_DIE, _AFTER_NAME, _STEP_PAD = 3 * MM, 1.6 * MM, 2.4 * MM
+"""Gap between a die and its words, gap below the name of a step, and free height of a step."""
+_MAX_TOTALS, _TOTAL_LEFT, _TOTAL_DIE = 6, 8.4 * MM, 5.4 * MM
+"""Maximum number of best totals, distance of their boxes from the left, and side of the dice that number them."""
+_DATE = 0.43
+"""Width of a box for a date, as a part of the width of both boxes."""
+
+
+def draw_panel(
+    wording: Wording, fit: FittedRows, head: Rect, rows: Sequence[tuple[SheetRow, Rect]], drawing: Drawing
+) -> None:
+    """Draw the panel next to rows; `head` is the place of its heading, next to the cells for names."""
+    text, gap = wording.catalog.text, fit.sizes.row_gap
+    beside = [rect for row, rect in rows if row.kind == "box"]
+    _draw_heading(text("sheet", "Your turn"), head, fit, drawing)
+    width, hint = head.width - fit.sizes.dice - _AFTER_DIE, fit.sizes.hint
+    steps = [
+        (name, [part for line in lines for part in wrap(line, width, Font.REGULAR, hint, fit.room.content.measure)])
+        for name, lines in wording.turn_steps()
+    ]
+    listed = drawing.add("L")
+    places = [replace(rect, x=head.x, width=head.width, height=rect.height - gap) for rect in beside[: len(steps)]]
+    if max(_words_height(name, lines, fit) for name, lines in steps) > places[0].height - 1 * MM:
+        places = list(_stacked(steps, places[0], fit))  # the rows are too low for the words of a step
+    for place, ((name, lines), rect) in enumerate(zip(steps, places, strict=True)):
+        size = min(fit.sizes.dice, rect.height - 1 * MM)
+        face = place + 1 if name else 5 if place == len(steps) - 2 else 0
+        side = size if name else 0.52 * fit.sizes.dice
+        y, kind = rect.y + (rect.height - side) / 2, die_kind("solid", fit.room.look) if face else "blank"
+        with drawing.within(listed), drawing.element("LI"):
+            with drawing.element("Lbl"), drawing.element("Figure", wording.catalog.dice([(face, "solid")])):
+                drawing.draw(Die(rect.x, y, side, face, kind))
+            with drawing.element("LBody"):
+                _draw_words(name, lines, rect, fit, drawing)
+        if place:
+            y = rect.y - gap / 2
+            drawing.draw(Line(rect.x, y, rect.x + rect.width, y, fit.room.look.hairline))
+    end = max(places[-1].bottom, beside[len(steps) - 1].bottom - gap)
+    left = [rect for rect in beside if rect.y >= end]
+    second = next((rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= end), None)
+    if second is None and left:
+        second, left = left[0], left[1:]
+    if second and (room := [rect for rect in left if rect.y >= second.bottom - 1][:_MAX_TOTALS]):
+        _draw_heading(text("sheet", "Best totals"), Rect(head.x, second.y, head.width, second.height), fit, drawing)
+        _draw_best(room, head, fit, wording, drawing)
+
+
+def _stacked(steps: Sequence[tuple[str, Sequence[str]]], first: Rect, fit: FittedRows) -> Iterator[Rect]:
+    """Yield places for the steps, each as high as its words require."""
+    y = first.y
+    for name, lines in steps:
+        high = _words_height(name, lines, fit) + _STEP_PAD
+        yield replace(first, y=y, height=high)
+        y += high + fit.sizes.row_gap
+
+
+def _draw_heading(words: str, rect: Rect, fit: FittedRows, drawing: Drawing) -> None:
+    base = rect.bottom - fit.sizes.row_gap - (1.0 if rect.height > 10 * MM else 1.9) * MM
+    drawing.put("H2", Text(rect.x, base, words, Font.BLACK, fit.sizes.heading, Ink.ACCENT))
+    y = rect.bottom - fit.sizes.row_gap / 2
+    drawing.draw(Line(rect.x, y, rect.x + rect.width, y, 1.25, Ink.ACCENT))
+
+
+def _draw_words(name: str, lines: Sequence[str], rect: Rect, fit: FittedRows, drawing: Drawing) -> None:
+    size, hint = fit.sizes.name, fit.sizes.hint
+    y, left = rect.y + (rect.height - _words_height(name, lines, fit)) / 2, rect.x + fit.sizes.dice + _AFTER_DIE
+    if name:
+        y += CAP * size
+        drawing.draw(Text(left, y, name, Font.BOLD, size))
+        y += _AFTER_NAME
+    for place, line in enumerate(lines):
+        drawing.draw(Text(left, y + 0.7 * hint + place * _leading(hint), line, Font.REGULAR, hint, Ink.MUTED))
+
+
+def _words_height(name: str, lines: Sequence[str], fit: FittedRows) -> float:
+    hint = fit.sizes.hint
+    return (CAP * fit.sizes.name + _AFTER_NAME if name else 0.0) + 0.7 * hint + (len(lines) - 1) * _leading(hint)
+
+
+def _leading(size: float) -> float:
+    return max(_MIN_LEADING, _LEADING * size)
+
+
+def _draw_best(rects: Sequence[Rect], head: Rect, fit: FittedRows, wording: Wording, drawing: Drawing) -> None:
+    """Draw boxes for dates and totals in these rows, numbered by dice."""
+    look, text, sizes = fit.room.look, wording.catalog.text, fit.sizes
+    left = head.x + _TOTAL_LEFT
+    date = _DATE * (head.width - _TOTAL_LEFT - sizes.column_gap)
+    total = head.x + _TOTAL_LEFT + date + sizes.column_gap
+    with drawing.element("Table"):
+        base = rects[-1].bottom + 0.7 * sizes.hint
+        with drawing.element("TR"):
+            drawing.add("TD")
+            for x, word in ((left, text("sheet", "date")), (total, text("sheet", "total"))):
+                with drawing.element("TH", scope="Column"):
+                    drawing.draw(Text(x, base, word, Font.REGULAR, sizes.hint, Ink.MUTED))
+        for number, rect in enumerate(rects, 1):
+            high, radius = rect.height - sizes.row_gap, sizes.radius * look.roundness
+            with drawing.element("TR"):
+                with drawing.element("TH", scope="Row"), drawing.element("Figure", str(number)):
+                    drawing.draw(Die(head.x, rect.y + (high - _TOTAL_DIE) / 2, _TOTAL_DIE, number, "open"))
+                drawing.add("TD")
+                drawing.add("TD")
+                end = Rect(total, rect.y, head.x + head.width - total, high)
+                drawing.draw(RoundedRect(Rect(left, rect.y, date, high), None, Ink.TEXT, look.box, radius))
+                drawing.draw(RoundedRect(end, None, Ink.ACCENT, look.sum, radius))

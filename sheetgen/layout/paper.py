@@ -21,6 +21,11 @@ class Margin(Struct, frozen=True):
     """Distance of the corner marks from the type area."""
     arm: float
 
+    @property
+    def outer(self) -> float:
+        """Margin outside the corner marks, which every page keeps."""
+        return self.side - self.spread
+
 
 MARGINS = tuple(
     Margin(*(length * MM for length in lengths))

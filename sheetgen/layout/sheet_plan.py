@@ -3,8 +3,10 @@
 The printed sheet, the fields of a form, the code and the map for programs all use the places of one plan.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import count
 from math import ceil
 from typing import Any, Literal, NoReturn
 
@@ -17,7 +19,7 @@ from sheetgen.layout.content import Content, error_at, without_ticks
 from sheetgen.layout.frame import Footer, Header
 from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import MARGINS, MM, Margin, larger_papers
-from sheetgen.layout.primitives import Bracket, Cell, CellId, Rect
+from sheetgen.layout.primitives import Bracket, Cell, CellId, CellMap, Drawing, PlacedCell, PlaceKind, Rect
 from sheetgen.layout.rows import Rows, SheetRow
 from sheetgen.layout.sizes import (
     LIST_GAP,
@@ -546,3 +548,40 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             if Planner(content).try_columns(columns):
                 return SheetgenError("%(paper)s is large enough", paper=paper.name)
         return SheetgenError("no paper is large enough; ask for fewer")
+
+
+# the map for programs
+
+
+def cell_map(plan: SheetPlan) -> CellMap:
+    """Return the map of all pages with this plan."""
+    seen = defaultdict[str, Iterator[int]](lambda: count(1))
+    marks = (
+        Rect(min(x, x + right * arm), min(y, y + down * arm), arm, arm)
+        for x, y, arm, (right, down) in ((mark.x, mark.y, mark.arm, mark.turned) for mark in plan.corner_marks)
+    )
+    return CellMap(
+        ruleset=plan.content.ruleset.id,
+        width=plan.width,
+        height=plan.height,
+        cells=tuple(
+            PlacedCell(id_ if (times := next(seen[id_])) == 1 else f"{id_}_{times}", kind, rect)
+            for id_, kind, rect in _places(plan)
+        ),
+        code=plan.code,
+        code_dice=plan.code_dice,
+        corners=tuple(sorted(marks, key=lambda mark: (mark.y, mark.x))),
+    )
+
+
+def _places(plan: SheetPlan) -> Iterator[tuple[str, PlaceKind, Rect]]:
+    if plan.content.by_games:
+        head = Drawing()
+        plan.header.draw_values(plan.header_place, {}, head)
+        yield from (("p1.name", "name", cell.rect) for cell in head.cells if cell.kind == "name")
+    for slot in plan.slots:
+        player = f"p{slot.column + 1}"
+        if slot.row is None:
+            yield f"{player}.name", "name", slot.rect
+        else:
+            yield f"{player}.{slot.prefix}{slot.id}", "box" if plan.is_box(slot) else "total", slot.rect

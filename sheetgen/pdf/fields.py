@@ -3,8 +3,20 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sheetgen.layout.form_fields import Event, Field, Form, field_name
-from sheetgen.layout.primitives import Cell, Font, Ink, Item, Page, Rect, RoundedRect, Text
+from sheetgen.layout.primitives import (
+    Cell,
+    Event,
+    Field,
+    Font,
+    Form,
+    Ink,
+    Item,
+    Page,
+    Rect,
+    RoundedRect,
+    Text,
+    field_name,
+)
 from sheetgen.layout.themes import Colour
 from sheetgen.pdf.drawing import Pen
 from sheetgen.pdf.engine import Array, Dictionary, Name, stream, string_width, text_string
