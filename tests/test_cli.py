@@ -71,7 +71,7 @@ ERRORS = [
     (["pdf", "--ruleset", "dice-play", "--lang", "xx"], "unknown language 'xx'; choose de, en, fr, or nl"),
     (["pdf", "--ruleset", "dice-play", "--paper", "a44"], "unknown paper 'a44'; did you mean 'a4'?"),
     (["pdf", "--ruleset", "numbers-hands", "--paper", "a6"], "a6 is too small"),
-    (["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"], "a4 has room for 19 of 20 columns"),
+    (["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"], "a4 has room for 19 of 20 players"),
     (["pdf", "--ruleset", "dice-play", "--players", "0"], "--players: 0 is not possible; use 1 to 100."),
     (["pdf", "--ruleset", "dice-play", "--players", "x"], "--players: 'x' is not a whole number; write it in digits"),
     (

@@ -531,7 +531,7 @@ def test_what_stands_above_columns(options: dict[str, Any], said: set[str]) -> N
 
 def test_more_players_than_the_paper_holds() -> None:
     """The refusal counts with all columns of each player."""
-    with pytest.raises(SheetgenError, match="room for 3 times 4 columns, not for 4: 4 times"):
+    with pytest.raises(SheetgenError, match="room for 3 of 4 players or games: 4 times"):
         lay_out_sheet(load_ruleset("yamb"), load_catalog("en"), LayoutOptions(find_paper("a4"), players=4), measure)
 
 

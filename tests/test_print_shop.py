@@ -84,7 +84,7 @@ def can_be(row: list[Any]) -> bool:
 REASONS = (
     "is too small: ",
     "is too narrow: ",
-    " columns: ",
+    " players or games: ",
     "is too narrow: a column",
     "does not fit",
     "it takes 2 pages on",

@@ -76,11 +76,11 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_list(place, rows)
         self.draw(*plan.corner_marks)
         if plan.panel:
-            left, right = plan.left + plan.list_width + PANEL_GAP, plan.header.width + plan.left
+            left, right = plan.header_place.x + plan.list_width + PANEL_GAP, plan.header_place.right
             boxes = [(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")]
             names = Rect(left, plan.top + plan.fit.header, right - left, plan.fit.names)
             draw_panel(plan.content.wording, plan.fit, names, boxes, self)
-        plan.footer.draw(plan.left, plan.footer_top, self)
+        plan.footer.draw(plan.margin.side, plan.height - plan.margin.end - plan.footer.height, self)
         self._draw_code()
         return self
 

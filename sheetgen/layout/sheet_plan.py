@@ -6,7 +6,7 @@ The printed sheet, the fields of a form, the code and the map for programs all u
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import count
+from itertools import count, product
 from math import ceil
 from typing import Any, Literal, NoReturn
 
@@ -91,11 +91,6 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
     # header, footer, code and corner marks
 
     @property
-    def left(self) -> float:
-        """Left edge of the type area."""
-        return self.margin.side
-
-    @property
     def top(self) -> float:
         """Upper edge of the type area."""
         return self.margin.end + self.glue
@@ -103,12 +98,7 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
     @property
     def header_place(self) -> Rect:
         """Place of the header."""
-        return Rect(self.left, self.top, self.header.width, self.fit.header)
-
-    @property
-    def footer_top(self) -> float:
-        """Upper edge of the footer."""
-        return self.height - self.margin.end - self.footer.height
+        return Rect(self.margin.side, self.top, self.header.width, self.fit.header)
 
     @property
     def code(self) -> tuple[int, ...]:
@@ -129,17 +119,17 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
         if not self.content.options.code:
             return ()
         top = self.top if self.code_lines == 2 else self.height - self.margin.end - DIE
-        return code_places(self.left + self.header.width, top, self.code_lines)
+        return code_places(self.margin.side + self.header.width, top, self.code_lines)
 
     @property
     def corner_marks(self) -> Iterator[Bracket]:
         """Corner marks around all that is written in."""
         margin, count = self.margin, len(self.lists)
-        left, top = self.left - margin.spread, self.top + self.fit.header - margin.spread
+        left, top = self.margin.side - margin.spread, self.top + self.fit.header - margin.spread
         wide = self.list_width * count + LIST_GAP * (count - 1)
         bottom = max(rect.bottom for rows in self.rows for _, rect in rows) - self.fit.sizes.row_gap
         radius = 0.36 * margin.arm * min(self.fit.room.look.roundness, 1.2)
-        for x, right in ((left, 1), (self.left + wide + margin.spread, -1)):
+        for x, right in ((left, 1), (self.margin.side + wide + margin.spread, -1)):
             for y, down in ((top, 1), (bottom + margin.spread, -1)):
                 yield Bracket(x, y, margin.arm, radius, _BRACKET, (right, down))
 
@@ -153,7 +143,7 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
 
     def list_left(self, place: int) -> float:
         """Return the left edge of the list with this number."""
-        return self.left + place * (self.list_width + LIST_GAP)
+        return self.margin.side + place * (self.list_width + LIST_GAP)
 
     @property
     def heads_top(self) -> float:
@@ -301,22 +291,12 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
 # the search
 
 _TOO_WIDE = Message(
-    "%(paper)s has room for %(most)s of %(count)s columns: %(boxes)s times %(least)s mm, %(label)s mm for the names of "
-    "the rows and %(around)s mm between them make %(need)s mm, and it has %(have)s mm; %(larger)s"
-)
-_TOO_WIDE_BESIDE = Message(
-    "%(paper)s has room for %(most)s of %(count)s columns: turned, with two lists beside each other, %(boxes)s times "
-    "%(least)s mm, %(label)s mm for the names of the rows and %(around)s mm between them make %(need)s mm, and each "
-    "list has %(have)s mm; %(larger)s"
+    "%(paper)s has room for %(most)s of %(count)s players or games: %(boxes)s times %(least)s mm, %(label)s mm for the "
+    "names of the rows and %(around)s mm between them make %(need)s mm, and there is room for %(have)s mm; %(larger)s"
 )
 _NO_COLUMN = Message(
     "%(paper)s is too narrow: a column of %(least)s mm, %(label)s mm for the names of the rows and %(around)s mm "
     "between them make %(need)s mm, and there is room for %(have)s mm; %(larger)s"
-)
-_PLAYERS_TOO_WIDE = Message(
-    "%(paper)s has room for %(most)s times %(columns)s columns, not for %(count)s: %(boxes)s times %(least)s mm for "
-    "these, %(label)s mm for the names of the rows and %(around)s mm between them make %(need)s mm, and there is room "
-    "for %(have)s mm; %(larger)s"
 )
 _LABEL_TOO_WIDE = Message(
     "%(paper)s is too narrow: the names of the rows need %(need)s mm, and may have %(have)s mm, so that the boxes do "
@@ -325,10 +305,6 @@ _LABEL_TOO_WIDE = Message(
 _TOO_HIGH = Message(
     "%(paper)s is too small: %(boxes)s rows of %(least)s mm, and %(around)s mm around and between them, make "
     "%(need)s mm, and it has %(have)s mm; %(larger)s"
-)
-_TOO_HIGH_BESIDE = Message(
-    "%(paper)s is too small: even in two lists beside each other, %(boxes)s rows of %(least)s mm, and %(around)s mm "
-    "around and between them, make %(need)s mm, and it has %(have)s mm; %(larger)s"
 )
 _FIELDS_TOO_WIDE = Message(
     "%(paper)s is too narrow: the fields above the rows need %(need)s mm, and it has %(have)s mm; leave some out, or "
@@ -435,21 +411,14 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         first = options.paper.across or (columns >= _LANDSCAPE_FROM and not self.content.by_games)
         directions = [options.orientation == "landscape"] if options.orientation else [first, not first]
         steps = _LEFT_OUT + ((_LEFT_OUT[-1] | {"margin"},) if options.glue else ())
-        for beside in self.content.lists:
-            for left_out in steps:
-                for turned in directions:
-                    sizes = sizes_of(*self._page_size(turned))
-                    for each in sizes:
-                        for margin in self._margins(len(sizes)):
-                            yield Arrangement(margin, each, turned, beside, left_out)
-
-    def _margins(self, sizes: int) -> tuple[Margin, ...]:
-        """Return the margins to try on a page that has this number of sizes, the largest first."""
-        margins = MARGINS[{4: 0, 2: 1, 1: 2}[sizes] :]
-        if (asked := self.options.margin) is None:
-            return margins
-        spread, arm = margins[0].spread, margins[0].arm
-        return (Margin(asked + spread, asked + spread, spread, arm),)
+        for beside, left_out, turned in product(self.content.lists, steps, directions):
+            sizes = sizes_of(*self._page_size(turned))
+            margins = MARGINS[{4: 0, 2: 1, 1: 2}[len(sizes)] :]  # the largest for the largest kind of page
+            if options.margin is not None:
+                side, spread = options.margin + margins[0].spread, margins[0].spread
+                margins = (Margin(side, side, spread, margins[0].arm),)
+            for each, margin in product(sizes, margins):
+                yield Arrangement(margin, each, turned, beside, left_out)
 
     def _page_size(self, turned: bool) -> tuple[float, float]:
         sides = self.options.paper.width, self.options.paper.height
@@ -508,46 +477,36 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     def _frames(self) -> dict[Arrangement, tuple[Header, Footer]]:
         return {}
 
-    # refusals
-
     def _refuse(self, columns: int) -> NoReturn:
-        """Raise SheetgenError with the arithmetic of the arrangement that comes closest."""
-        name = self.content.survey.widest.get("player")
-        blank = replace(self.content, options=replace(self.options, names=(), fillings=()))
-        if name and Planner(blank).try_columns(columns):
+        """Raise SheetgenError with the arithmetic of the arrangement that comes closest, and with a larger paper."""
+        survey, options = self.content.survey, self.options
+        name = survey.widest.get("player")
+        if name and self._with(names=(), fillings=()).try_columns(columns):
             error = SheetgenError("the name '%(name)s' does not fit on the line for it; shorten it", name=name)
-            raise error_at(error, self.content.survey.sources["player"])
+            raise error_at(error, survey.sources["player"])
         most = self.most_columns()
-        tried = [(each, self._fitted(columns if most else 1, each)) for each in self._arrangements(columns)]
-        lacks = [(each, lack) for each, lack in tried if isinstance(lack, Shortage)]
-        wide = [each for each in lacks if each[1].label and each[1].count] if most else []
-        arrangement, lack = min(wide or lacks, key=lambda each: each[1].by)
+        tried = [self._fitted(columns if most else 1, each) for each in self._arrangements(columns)]
+        lacks = [lack for lack in tried if isinstance(lack, Shortage)]
+        lack = min([each for each in lacks if each.label and each.count and most] or lacks, key=lambda each: each.by)
+        if lack.count:
+            message = _TOO_HIGH if not lack.label else _TOO_WIDE if most else _NO_COLUMN
+        else:
+            message = _LABEL_TOO_WIDE if lack.label else _FIELDS_TOO_WIDE
+        larger = (paper for paper in larger_papers(options.paper) if self._with(paper=paper).try_columns(columns))
+        advice = SheetgenError("no paper is large enough; ask for fewer")
+        if paper := next(larger, None):
+            advice = SheetgenError("%(paper)s is large enough", paper=paper.name)
         least, have, label = (value / MM for value in (lack.least, lack.have, lack.label))
-        raise self._refusal(
-            lack, arrangement, most=most, count=columns, boxes=lack.count, least=f"{least:.4g}", label=ceil(label),
-            need=(need := ceil(lack.need / MM + (0.5 if lack.count else 0))), have=int(have),
-            around=f"{need - lack.count * round(least, 2) - ceil(label):.4g}", larger=self._larger(columns),
+        need = ceil(lack.need / MM + (0.5 if lack.count else 0))
+        raise SheetgenError(
+            message, paper=options.paper.name, most=most, count=columns, boxes=lack.count, least=f"{least:.4g}",
+            label=ceil(label), need=need, have=int(have), larger=advice,
+            around=f"{need - lack.count * round(least, 2) - ceil(label):.4g}",
         )  # fmt: skip
 
-    def _refusal(self, lack: Shortage, arrangement: Arrangement, **values: Any) -> SheetgenError:
-        """Return the error for a shortage, in the words for what is missing."""
-        paper = self.options.paper.name
-        if not lack.count:
-            return SheetgenError(_LABEL_TOO_WIDE if lack.label else _FIELDS_TOO_WIDE, paper=paper, **values)
-        if not lack.label:
-            return SheetgenError(_TOO_HIGH_BESIDE if arrangement.beside else _TOO_HIGH, paper=paper, **values)
-        if self.content.heads and values["most"]:
-            return SheetgenError(_PLAYERS_TOO_WIDE, paper=paper, columns=len(self.content.heads.columns), **values)
-        too_wide = _NO_COLUMN if not values["most"] else _TOO_WIDE_BESIDE if arrangement.beside else _TOO_WIDE
-        return SheetgenError(too_wide, paper=paper, **values)
-
-    def _larger(self, columns: int) -> SheetgenError:
-        """Return the advice to take the smallest paper that has room for this number of columns."""
-        for paper in larger_papers(self.options.paper):
-            content = replace(self.content, options=replace(self.options, paper=paper))
-            if Planner(content).try_columns(columns):
-                return SheetgenError("%(paper)s is large enough", paper=paper.name)
-        return SheetgenError("no paper is large enough; ask for fewer")
+    def _with(self, **changes: Any) -> "Planner":
+        """Return a planner for the same content with other options."""
+        return Planner(replace(self.content, options=replace(self.options, **changes)))
 
 
 # the map for programs
