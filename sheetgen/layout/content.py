@@ -9,7 +9,6 @@ from pathlib import Path
 from unicodedata import is_normalized
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sheetgen.errors import LeftOut, Message, SheetgenError, unknown
 from sheetgen.files.input import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
@@ -25,12 +24,12 @@ from sheetgen.layout.rows import (
     SideColumn,
     audit_rows,
     both_names,
-    each_row,
     pictures,
     rows_of,
     series_rows,
     series_sheet,
     two_languages,
+    without_ticks,
 )
 from sheetgen.rules.ruleset import Ruleset
 
@@ -52,10 +51,8 @@ class Survey(Struct, frozen=True):
     columns: int
     """Maximum number of players of one filling; 0 if it is not given."""
     pages: int
-    widest: Mapping[str, str]
-    """Widest text of each field above the rows, by the key of the field."""
-    sources: Mapping[str, Filling]
-    """Fillings of these texts."""
+    widest: Mapping[str, tuple[str, Filling]]
+    """Widest text of each field above the rows, with its filling, by the key of the field."""
     longest: str
     """Longest name above a column."""
 
@@ -86,9 +83,8 @@ def survey(
     pages = owners if by_games else len(fillings)
     _check_pages(pages)
     _, longest, _ = widths.pop(_ABOVE, (0, "", None))
-    widest = {key: text for key, (_, text, _) in widths.items()}
-    sources = {key: source for key, (*_, source) in widths.items()}
-    return Survey(columns, pages, widest, sources, longest)
+    widest = {key: (text, filling) for key, (_, text, filling) in widths.items()}
+    return Survey(columns, pages, widest, longest)
 
 
 def _check_pages(pages: int) -> None:
@@ -220,22 +216,18 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def lists(self) -> dict[bool, Rows]:
         """Rows in one list, by the key False, and in two lists, by the key True, if there are several sections."""
         sides = (False, True) if len(self.ruleset.sections) > 1 and not self._own_rows else (False,)
-        return {beside: self._rows(beside) for beside in sides}
-
-    def _rows(self, beside: bool) -> Rows:
-        lists, *others = (self._rows_in(wording, beside) for wording in self._wordings)
-        if others or self.options.pictogram:
-            return two_languages(lists, others[0]) if others else pictures(lists, self.ruleset)
-        return lists
+        found: dict[bool, Rows] = {}
+        for beside in sides:
+            lists, *others = (self._rows_in(wording, beside) for wording in self._wordings)
+            lists = two_languages(lists, *others) if others else lists
+            found[beside] = pictures(lists, self.ruleset) if self.options.pictogram else lists
+        return found
 
     def _rows_in(self, wording: Wording, beside: bool) -> Rows:
         options = self.options
-        if not (options.series or options.audit):
-            lists = rows_of(self.ruleset, wording, beside)
-            return without_ticks(lists) if options.fillable else lists  # nobody ticks a square on a screen
         lists = series_sheet(options.series, wording) if self._tally else rows_of(self.ruleset, wording, beside)
         lists = series_rows(lists, wording) if options.series and not self._tally else lists
-        lists = without_ticks(lists) if options.fillable else lists
+        lists = without_ticks(lists) if options.fillable else lists  # nobody ticks a square on a screen
         return audit_rows(lists, wording) if options.audit else lists
 
     def left_out(self, lists: Rows) -> list[LeftOut]:
@@ -256,17 +248,14 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def side_columns(self) -> tuple[SideColumn, ...]:
         """Columns in which nobody writes."""
-        options, look, measure = self.options, self.options.look, self.measure
-        if not (options.par or options.allowed):
-            return ()
-        found = []
+        options, given, found = self.options, (self.options.look, self.measure), []
         if options.par:
             head = self._words(lambda wording: wording.catalog.text("sheet", "Par"))
-            best = best_column(options.pars, head, look, measure) if options.pars else None
-            found.append(best or par_column(self.ruleset, head, look, measure))
+            best = best_column(options.pars, head, *given) if options.pars else None
+            found.append(best or par_column(self.ruleset, head, *given))
         if options.allowed:
             head = self._words(lambda wording: wording.catalog.text("sheet", "Allowed"))
-            found.append(values_column(self.ruleset, head, look, measure))
+            found.append(values_column(self.ruleset, head, *given))
         return tuple(found)
 
     # words
@@ -285,7 +274,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
         With `few` these are only the fields that were asked for, and the player's name if each player has a page.
         """
-        options, given = self.options, self.survey.widest
+        options, given = self.options, {key: text for key, (text, _) in self.survey.widest.items()}
         usual: tuple[str, ...] = ("player", "date") if self.by_games else ("date",) if self._tally else ("date", "game")
         if few and not options.fillable:
             usual = usual[:1] if self.by_games else ()
@@ -299,22 +288,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         if options.fillable:
             cells |= {"date": CellId("date"), "game": CellId("game")}
         return tuple(
-            HeaderField(self._field_word(key), width * MM, widest.get(key, ""), cells.get(key), key)
+            HeaderField(self._words(lambda wording: field_words(wording.catalog)[key]), width * MM,  # noqa: B023 - called here
+                        widest.get(key, ""), cells.get(key), key)
             for key, width in widths.items()
             if key in shown
-        )
-
-    def _field_word(self, key: str) -> str:
-        """Return the word for a field above the rows."""
-
-        def word(wording: Wording) -> str:
-            text = wording.catalog.text
-            return {
-                "player": text("sheet", "Player"), "date": text("sheet", "Date"), "table": text("sheet", "Table"),
-                "round": text("sheet", "Round"), "game": text("sheet", "Game"), "number": text("sheet", "No."),
-            }[key]  # fmt: skip
-
-        return self._words(word)
+        )  # fmt: skip
 
     @cached_property
     def title(self) -> str:
@@ -386,9 +364,13 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return self.options.command
 
 
-def without_ticks(lists: Rows) -> Rows:
-    """Return the lists without squares to tick for further Yachts."""
-    return each_row(lists, lambda row: replace(row, ticks=0) if row.ticks else row)
+def field_words(catalog: Catalog) -> dict[str, str]:
+    """Return the word for each field above the rows."""
+    text = catalog.text
+    return {
+        "player": text("sheet", "Player"), "date": text("sheet", "Date"), "table": text("sheet", "Table"),
+        "round": text("sheet", "Round"), "game": text("sheet", "Game"), "number": text("sheet", "No."),
+    }  # fmt: skip
 
 
 # files of names, as CSV or plain text: one table or player on each line; nothing in them is executed
@@ -442,7 +424,7 @@ class NamesFile(Lazy[Filling]):
             check_date(values.get("date", ""), "")
         except SheetgenError as error:
             raise self._at(place, error) from error
-        return Filling(tuple(names), values, self._path, self._number(place))
+        return Filling(tuple(names), values, self._path, self._lines[2 * place + 1])
 
     def _find_lines(self) -> Iterator[int]:
         """Yield the start of each line that is not blank, and its number; raise SheetgenError for too many lines."""
@@ -467,10 +449,6 @@ class NamesFile(Lazy[Filling]):
         end = self._text.find("\n", start)
         return self._text[start : end if end >= 0 else None]
 
-    def _number(self, place: int) -> int:
-        """Return the number of a line in the file."""
-        return self._lines[2 * place + 1]
-
     def _cells(self, place: int) -> list[str]:
         line = self._line(place)
         try:
@@ -488,7 +466,9 @@ class NamesFile(Lazy[Filling]):
 
     def _at(self, place: int, error: SheetgenError) -> SheetgenError:
         """Return the fault with the number of its line."""
-        return SheetgenError("line %(line)s: %(reason)s", file=self._path, line=self._number(place), reason=error)
+        return SheetgenError(
+            "line %(line)s: %(reason)s", file=self._path, line=self._lines[2 * place + 1], reason=error
+        )
 
     def _find_delimiter(self) -> str:
         """Return the delimiter of the cells: that of Excel's ``sep=`` line, or else the most frequent one."""
@@ -532,14 +512,7 @@ def _headings(catalogs: Sequence[Catalog]) -> Mapping[str, str]:
     words: dict[str, str] = {}
     for catalog in (Catalog("en"), *catalogs):
         text = catalog.text
-        words |= {
-            text("sheet", "Player"): "player",
-            text("sheet", "Players"): "player",
-            text("sheet", "Name"): "player",
-            text("sheet", "Names"): "player",
-            text("sheet", "Date"): "date",
-            text("sheet", "Table"): "table",
-            text("sheet", "Round"): "round",
-            text("sheet", "Game"): "game",
-        }
+        others = text("sheet", "Players"), text("sheet", "Name"), text("sheet", "Names")
+        words |= {word: key for key, word in field_words(catalog).items() if key != "number"}
+        words |= dict.fromkeys(others, "player")
     return {word.casefold(): key for word, key in words.items()}

@@ -236,6 +236,11 @@ def each_row(lists: Rows, change: Callable[[SheetRow], SheetRow]) -> Rows:
     return tuple(tuple(map(change, rows)) for rows in lists)
 
 
+def without_ticks(lists: Rows) -> Rows:
+    """Return the lists without squares to tick for further Yachts."""
+    return each_row(lists, lambda row: replace(row, ticks=0) if row.ticks else row)
+
+
 def both_names(*names: str) -> str:
     """Return the names of one thing in one language or two; only once if they are alike."""
     return " / ".join(filter(None, dict.fromkeys(names)))

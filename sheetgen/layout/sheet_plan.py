@@ -15,12 +15,12 @@ from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.code import DIE, code_of, code_places
-from sheetgen.layout.content import Content, error_at, without_ticks
+from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import Footer, Header
 from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import MARGINS, MM, Margin, larger_papers
 from sheetgen.layout.primitives import Bracket, Cell, CellId, CellMap, Drawing, PlacedCell, PlaceKind, Rect
-from sheetgen.layout.rows import Rows, SheetRow
+from sheetgen.layout.rows import Rows, SheetRow, without_ticks
 from sheetgen.layout.sizes import (
     LIST_GAP,
     PART_GAP,
@@ -479,11 +479,11 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _refuse(self, columns: int) -> NoReturn:
         """Raise SheetgenError with the arithmetic of the arrangement that comes closest, and with a larger paper."""
-        survey, options = self.content.survey, self.options
-        name = survey.widest.get("player")
-        if name and self._with(names=(), fillings=()).try_columns(columns):
+        options = self.options
+        name, filling = self.content.survey.widest.get("player", ("", None))
+        if filling and self._with(names=(), fillings=()).try_columns(columns):
             error = SheetgenError("the name '%(name)s' does not fit on the line for it; shorten it", name=name)
-            raise error_at(error, survey.sources["player"])
+            raise error_at(error, filling)
         most = self.most_columns()
         tried = [self._fitted(columns if most else 1, each) for each in self._arrangements(columns)]
         lacks = [lack for lack in tried if isinstance(lack, Shortage)]
