@@ -171,15 +171,15 @@ def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> 
         held.setdefault(plain_id(box), set()).update(possible_values(ruleset, box))
     bonuses = (total for total in ruleset.declared.values() if total.steps)
     held |= {total.id: {0, *(step.points for step in total.steps)} for total in bonuses}
-    texts = {row: _ranges(tuple(sorted(values))) for row, values in held.items()}
+    texts = {
+        row: ", ".join(
+            str(first) if first == last else f"{first}–{last}" for first, last in runs_of(tuple(sorted(values)))
+        )
+        for row, values in held.items()
+    }
     if further := ruleset.extra_yachts:
         texts[further.id] = f"0, {further.points}, {2 * further.points} …"
     return _column(SideColumn("outer", head, {}, _MIN_WIDTH, Font.REGULAR, look.size(7.5)), texts, measure)
-
-
-def _ranges(values: tuple[int, ...]) -> str:
-    """Return numbers with those that follow each other as a range."""
-    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs_of(values))
 
 
 def _column(blank: SideColumn, texts: Mapping[str, str], measure: Measure) -> SideColumn:

@@ -396,23 +396,19 @@ class NamesFile(Lazy[Filling]):
         self._delimiter = self._find_delimiter()
         known = _headings(catalogs)
         first, *second = [self._read_heading(place, known) for place in range(min(2, len(self)))] or [[]]
-        self._columns = [] if any(second) else first  # two such lines are players who are called so
-        if self._columns:
+        self.columns = [] if any(second) else first  # two such lines are players who are called so
+        """Headings of the columns, from the first line; empty if there are none."""
+        if self.columns:
             self._lines = self._lines[2:]
         if not len(self):
             raise SheetgenError("no names are in it; write one on each line", file=self._path)
-
-    @property
-    def columns(self) -> Sequence[str]:
-        """Headings of the columns, from the first line; empty if there are none."""
-        return self._columns
 
     def __len__(self) -> int:
         return len(self._lines) // 2
 
     def item(self, place: int) -> Filling:
         """Return the filling of a line."""
-        cells, columns = self._cells(place), self._columns
+        cells, columns = self._cells(place), self.columns
         if columns and any(cells[len(columns) :]):
             raise self._at(place, SheetgenError("more cells than the first line has columns; see its commas"))
         named = list(zip(columns, cells, strict=False))

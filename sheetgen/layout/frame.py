@@ -208,12 +208,6 @@ class Header(_Band, frozen=True, dict=True):
         facts = not self.sizes.dense
         return self._words_width(_SHORTEST, variant=not self._variant_above, facts=facts) > self._right
 
-    @cached_property
-    def _has_facts(self) -> bool:
-        """Flag: there is room for the facts."""
-        variant, fields = not self._variant_above, not self._fields_below
-        return self._inline or self._words_width(self._stretch, variant=variant, fields=fields) <= self._right + 0.01
-
     def _words_width(self, stretch: float, *, variant: bool = True, facts: bool = True, fields: bool = True) -> float:
         """Return the width of a line with these parts, with the lines of fields stretched by this factor."""
         parts = []
@@ -298,7 +292,8 @@ class Header(_Band, frozen=True, dict=True):
             left += self.measure(self.content.variant, Font.BOLD, size) + _PART_GAP if self.content.variant else 0
         if self.content.variant:
             drawing.put("P", Text(*at, self.content.variant, Font.BOLD, size, Ink.ACCENT))
-        if self._facts and self._has_facts:
+        room = self._words_width(self._stretch, variant=not self._variant_above, fields=not self._fields_below)
+        if self._facts and (self._inline or room <= self._right + 0.01):
             drawing.put("P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED))
         for each, line in self._places(place):
             left = line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self._field_size)
@@ -451,11 +446,7 @@ class Footer(_Band, frozen=True, dict=True):
         labels = self.content.signatures
         need = sum(self._signature_left(label) + _MIN_SIGNATURE for label in labels)
         beside = need + _SIGNATURE_GAP * (len(labels) - 1) <= self.width
-        return (
-            [self.content.signatures]
-            if beside and self.content.signatures
-            else [(label,) for label in self.content.signatures]
-        )
+        return [labels] if labels and beside else [(label,) for label in labels]
 
     def _signature_left(self, label: str) -> float:
         """Return the distance from a word to the line behind it."""

@@ -6,6 +6,7 @@ Everything that all pages share is drawn once.
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
+from itertools import accumulate
 
 from msgspec.structs import replace
 
@@ -31,7 +32,7 @@ from sheetgen.layout.primitives import (
     centred,
     wrap,
 )
-from sheetgen.layout.rows import Pip, SheetRow, SideColumn, dice_width, numbered
+from sheetgen.layout.rows import SMALL_LEADING, Pip, SheetRow, dice_width, numbered
 from sheetgen.layout.sheet_plan import PANEL_GAP, SheetPlan
 from sheetgen.layout.sizes import (
     GRAND_HINT,
@@ -240,8 +241,13 @@ class SheetDrawing(Drawing, dict=True):
                 with self.element("TD", rect=part, span=span):
                     self._draw_boxes(row, part)
         for each in fit.room.content.side_columns:
+            lines, x = each.lines.get(row.id, ()), plan.list_left(place) + plan.shifts[each.place]
+            part = Rect(x, rect.y, each.width, rect.height - fit.sizes.row_gap)
             with self.element("TD"):
-                self._draw_side_column(each, row, place, rect)
+                for number, line in enumerate(lines):
+                    text = centred(line, part, each.size, each.font, Ink.MUTED)
+                    down = (number - (len(lines) - 1) / 2) * SMALL_LEADING * each.size
+                    self.draw(replace(text, y=text.y + down))
 
     def _draw_rule(self, y: float, rect: Rect, width: float, ink: Ink) -> None:
         """Draw a rule across the labels, in the middle of the gap above this y."""
@@ -275,13 +281,6 @@ class SheetDrawing(Drawing, dict=True):
                 width, ink = lines[row.level - 1 if where in plan.content.ruleset.declared else 0], Ink.ACCENT
             radius = _GRAND_RADIUS if row.kind == "grand" else plan.fit.sizes.radius
             self.draw(RoundedRect(rect, None, ink, width, min(radius * look.roundness, rect.height / 2)))
-
-    def _draw_side_column(self, each: SideColumn, row: SheetRow, place: int, rect: Rect) -> None:
-        lines, x = each.lines.get(row.id, ()), self.plan.list_left(place) + self.plan.shifts[each.place]
-        part = Rect(x, rect.y, each.width, rect.height - self.plan.fit.sizes.row_gap)
-        for number, line in enumerate(lines):
-            text = centred(line, part, each.size, each.font, Ink.MUTED)
-            self.draw(replace(text, y=text.y + (number - (len(lines) - 1) / 2) * each.step))
 
     # labels
 
@@ -444,7 +443,11 @@ def draw_panel(
     listed = drawing.add("L")
     places = [replace(rect, x=head.x, width=head.width, height=rect.height - gap) for rect in beside[: len(steps)]]
     if max(_words_height(name, lines, fit) for name, lines in steps) > places[0].height - 1 * MM:
-        places = list(_stacked(steps, places[0], fit))  # the rows are too low for the words of a step
+        heights = [
+            _words_height(name, lines, fit) + _STEP_PAD for name, lines in steps
+        ]  # the rows are too low for them
+        ys = accumulate((high + gap for high in heights[:-1]), initial=places[0].y)
+        places = [replace(places[0], y=y, height=high) for y, high in zip(ys, heights, strict=True)]
     for place, ((name, lines), rect) in enumerate(zip(steps, places, strict=True)):
         size = min(fit.sizes.dice, rect.height - 1 * MM)
         face = place + 1 if name else 5 if place == len(steps) - 2 else 0
@@ -468,15 +471,6 @@ def draw_panel(
         _draw_best(room, head, fit, wording, drawing)
 
 
-def _stacked(steps: Sequence[tuple[str, Sequence[str]]], first: Rect, fit: FittedRows) -> Iterator[Rect]:
-    """Yield places for the steps, each as high as its words require."""
-    y = first.y
-    for name, lines in steps:
-        high = _words_height(name, lines, fit) + _STEP_PAD
-        yield replace(first, y=y, height=high)
-        y += high + fit.sizes.row_gap
-
-
 def _draw_heading(words: str, rect: Rect, fit: FittedRows, drawing: Drawing) -> None:
     base = rect.bottom - fit.sizes.row_gap - (1.0 if rect.height > 10 * MM else 1.9) * MM
     drawing.put("H2", Text(rect.x, base, words, Font.BLACK, fit.sizes.heading, Ink.ACCENT))
@@ -492,16 +486,18 @@ def _draw_words(name: str, lines: Sequence[str], rect: Rect, fit: FittedRows, dr
         drawing.draw(Text(left, y, name, Font.BOLD, size))
         y += _AFTER_NAME
     for place, line in enumerate(lines):
-        drawing.draw(Text(left, y + 0.7 * hint + place * _leading(hint), line, Font.REGULAR, hint, Ink.MUTED))
+        drawing.draw(
+            Text(left, y + 0.7 * hint + place * max(_MIN_LEADING, _LEADING * hint), line, Font.REGULAR, hint, Ink.MUTED)
+        )
 
 
 def _words_height(name: str, lines: Sequence[str], fit: FittedRows) -> float:
     hint = fit.sizes.hint
-    return (CAP * fit.sizes.name + _AFTER_NAME if name else 0.0) + 0.7 * hint + (len(lines) - 1) * _leading(hint)
-
-
-def _leading(size: float) -> float:
-    return max(_MIN_LEADING, _LEADING * size)
+    return (
+        (CAP * fit.sizes.name + _AFTER_NAME if name else 0.0)
+        + 0.7 * hint
+        + (len(lines) - 1) * max(_MIN_LEADING, _LEADING * hint)
+    )
 
 
 def _draw_best(rects: Sequence[Rect], head: Rect, fit: FittedRows, wording: Wording, drawing: Drawing) -> None:

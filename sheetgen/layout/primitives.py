@@ -69,6 +69,11 @@ class Rect(Struct, frozen=True):
         """Y of the lower edge."""
         return self.y + self.height
 
+    @property
+    def middle(self) -> tuple[float, float]:
+        """X and y of the middle."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
 
 class Text(Struct, frozen=True):
     """Line of text. y is its baseline; x is its left end, middle or right end, depending on its alignment.
@@ -469,8 +474,8 @@ def in_two(text: str, width: float, width_of: Callable[[str], float]) -> tuple[f
 
 def centred(text: str, cell: Rect, size: float, font: Font, ink: Ink = Ink.TEXT) -> Text:
     """Return a line of text in the middle of a cell."""
-    y = cell.y + cell.height / 2 + CAP * size / 2
-    return Text(cell.x + cell.width / 2, y, text, font, size, ink, "middle")
+    x, y = cell.middle
+    return Text(x, y + CAP * size / 2, text, font, size, ink, "middle")
 
 
 # form fields: the calculator makes them, `pdf` writes them, and `cards` reads them by their names

@@ -1,6 +1,6 @@
 """Rows of a sheet: their order, their words and their dice, without sizes."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count, groupby
 from typing import Literal
 
@@ -13,7 +13,7 @@ from sheetgen.rules.history import maximum
 from sheetgen.rules.patterns import Face
 from sheetgen.rules.ruleset import Category, Ruleset, Section, Total, boxes_of
 
-_SMALL_LEADING = 1.15
+SMALL_LEADING = 1.15
 """Distance between the baselines in a side column, as a factor of its font size."""
 _TICKS = 3
 """Number of squares to tick for further Yachts."""
@@ -99,11 +99,6 @@ class SideColumn(Struct, frozen=True):
     width: float
     font: Font
     size: float
-
-    @property
-    def step(self) -> float:
-        """Distance between two baselines."""
-        return _SMALL_LEADING * self.size
 
 
 def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
@@ -231,14 +226,9 @@ def numbered(number: int) -> tuple[int, ...]:
     return (number,) if number < 7 else (6, number - 6)
 
 
-def each_row(lists: Rows, change: Callable[[SheetRow], SheetRow]) -> Rows:
-    """Return the lists with every row changed."""
-    return tuple(tuple(map(change, rows)) for rows in lists)
-
-
 def without_ticks(lists: Rows) -> Rows:
     """Return the lists without squares to tick for further Yachts."""
-    return each_row(lists, lambda row: replace(row, ticks=0) if row.ticks else row)
+    return tuple(tuple(replace(row, ticks=0) if row.ticks else row for row in rows) for rows in lists)
 
 
 def both_names(*names: str) -> str:
@@ -251,8 +241,7 @@ def both_names(*names: str) -> str:
 
 def two_languages(lists: Rows, others: Rows) -> Rows:
     """Return the rows with their words in another language below; `others` are the same rows in that language."""
-    rows = iter([row for each in others for row in each])
-    return each_row(lists, lambda row: _both(row, next(rows)))
+    return tuple(tuple(map(_both, *rows)) for rows in zip(lists, others, strict=True))
 
 
 def _both(row: SheetRow, other: SheetRow) -> SheetRow:
@@ -330,7 +319,10 @@ def _formula(total: Total, ruleset: Ruleset, letters: dict[str, str]) -> str:
     first, known = ruleset.in_first_column(total), list(dict.fromkeys(letters.values()))
     inner = list(map(plain_id, ruleset.addends[first.id]))
     if total.kind == "difference":
-        return _difference(total, first.taken, [letters[part] for part in inner])
+        found = [letters[part] for part in inner]  # such as (G - H) x A
+        times = found.pop() if total.times else ""
+        least = "" if total.least is None else f", ≥ {total.least}".replace("-", "−")
+        return subtraction(found[: -first.taken], found[-first.taken :], times) + least
     parts = " + ".join(_runs(list(dict.fromkeys(letters[part] for part in inner if part in letters)), known))
     if first is total and len(ruleset.columns) > 1:
         return f"{_SUM} {parts}"
@@ -338,13 +330,6 @@ def _formula(total: Total, ruleset: Ruleset, letters: dict[str, str]) -> str:
         return parts
     steps = ", ".join(f"≥ {step.at_least}: {step.points:+}" for step in total.steps)
     return f"# {parts} {steps}" if total.kind == "count" else f"{parts} {steps}"
-
-
-def _difference(total: Total, taken: int, letters: list[str]) -> str:
-    """Return the formula of a difference, such as (G − H) × A."""
-    times = letters.pop() if total.times else ""
-    least = "" if total.least is None else f", ≥ {total.least}".replace("-", "−")
-    return subtraction(letters[:-taken], letters[-taken:], times) + least
 
 
 def _runs(found: list[str], known: list[str]) -> Iterator[str]:

@@ -284,8 +284,9 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
     def is_box(self, slot: Slot) -> bool:
         """Check whether the points of one throw are written in a slot, rather than a total."""
         row = slot.row
-        is_total = row is None or row.kind != "box" or slot.id in self.content.ruleset.declared
-        return not is_total and not (row and row.boxes and slot.id == row.id)
+        if row is None or row.kind != "box" or slot.id in self.content.ruleset.declared:
+            return False
+        return not row.boxes or slot.id != row.id
 
 
 # the search

@@ -4,7 +4,7 @@ The sizes are those of the design. They depend on the room for a row and on the 
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import ceil
 
 from msgspec import Struct
@@ -83,10 +83,10 @@ def _sizes(
     fonts: Sequence[float], lengths: Sequence[float], gaps: tuple[float, float], grand: float, dense: str = ""
 ) -> Sizes:
     """Return the sizes of one line of the table below; lengths and gaps are in millimetres."""
-    title, variant, heading, name, hint, worth, total = fonts
     pitch, dice, header, names, band, radius, end = (length * MM for length in lengths)
-    return Sizes(pitch, title, variant, heading, name, hint, worth, total, dice, header, names, gaps[0] * MM,
-                 gaps[1] * MM, band, radius, grand, end, bool(dense), dense == "small")  # fmt: skip
+    column_gap, row_gap = (gap * MM for gap in gaps)
+    return Sizes(pitch, *fonts, dice, header, names, column_gap, row_gap, band, radius, grand, end, bool(dense),
+                 dense == "small")  # fmt: skip
 
 
 SIZES: dict[str, tuple[Sizes, ...]] = {
@@ -234,14 +234,9 @@ class _Fitting(Struct, frozen=True):
     ticks_width: float
     """Width for squares to tick before the boxes."""
 
-    @property
-    def rows(self) -> list[SheetRow]:
-        """Rows of all lists."""
-        return [row for each in self.lists for row in each]
-
     def fit(self) -> FittedRows | Shortage:
         """Return the sizes that fit, or the reason why there are none."""
-        room, rows, sizes = self.room, self.rows, self._adjusted()
+        room, rows, sizes = self.room, [*chain(*self.lists)], self._adjusted()
         width, gap = (room.width - LIST_GAP * (len(self.lists) - 1)) / len(self.lists), sizes.column_gap
         pairs = any(row.points for row in rows)  # points are next to the sum from which they follow
         least = 2 * room.look.least_width + TICK_GAP if pairs else room.look.least_width
@@ -271,7 +266,7 @@ class _Fitting(Struct, frozen=True):
         Special rows are those with several boxes and those with names in two languages.
         """
         sizes, look = self.sizes, self.room.look
-        several, both = any(row.boxes for row in self.rows), any(row.second_name for row in self.rows)
+        several, both = any(row.boxes for row in chain(*self.lists)), any(row.second_name for row in chain(*self.lists))
         name, hint = max(sizes.name, look.name), max(sizes.hint, look.detail)
         fonts = {size: look.size(getattr(sizes, size)) for size in ("variant", "heading", "worth", "total", "title")}
         fonts["heading"] = max(fonts["heading"], name if look.name > sizes.name else 0)
@@ -291,7 +286,8 @@ class _Fitting(Struct, frozen=True):
 
         Headings become smaller as well if players have several columns.
         """
-        heads, digits = self.room.parts > 1, any(face and face not in PIPS for row in self.rows for face, _ in row.dice)
+        heads, faces = self.room.parts > 1, (face for row in chain(*self.lists) for face, _ in row.dice)
+        digits = any(face and face not in PIPS for face in faces)
         yield sizes
         yield (hints := replace(sizes, hint=min(sizes.hint, _MIN_HINT) if sizes.hint < 10 else sizes.hint))
         size, least = hints.name, min(10.0, hints.name) if hints.name < 16 else hints.name
@@ -309,8 +305,8 @@ class _Fitting(Struct, frozen=True):
 
         Labels may lose their hints only if `bare` is set.
         """
-        left, found, widest = label_left(self.rows, sizes), {}, 0.0
-        for row in self.rows:
+        left, found, widest = label_left([*chain(*self.lists)], sizes), {}, 0.0
+        for row in chain(*self.lists):
             before = left if row.kind not in ("head", "grand") else 0.0
             label, width = self._label(row, sizes, most - before, bare)
             found[row.id], widest = label, max(widest, width + before, self._points_width(row, left, sizes))
@@ -365,11 +361,13 @@ class _Fitting(Struct, frozen=True):
     def _stacked(self, sizes: Sizes, labels: tuple[dict[str, Label], float], column: float) -> FittedRows | Shortage:
         """Return the rows with columns of this width and with their heights, or the height that is missing."""
         fit = FittedRows(sizes, *labels, column, (), sizes.header, sizes.names, {}, self.room)
-        several = (row for row in self.rows if row.boxes)
+        several = (row for row in chain(*self.lists) if row.boxes)
         lines = {row.id: -(-len(row.boxes) // across(row, fit.part, self.room.look)) + 1 for row in several}
         fit, height, pitches, spare = replace(fit, lines=lines), self.room.height, [], []
         for rows in self.lists:
-            fixed, units = sizes.header + sizes.names + self.room.heads + fixed_height(rows, sizes) - sizes.row_gap, 0.0
+            gaps = sum(gap_above(row, above, sizes) for above, row in pairwise(rows))
+            bands = sum(row.kind == "head" for row in rows[1:]) * sizes.band
+            fixed, units = sizes.header + sizes.names + self.room.heads + bands + gaps - sizes.row_gap, 0.0
             for row in rows:
                 units += 0 if row.kind == "head" else sizes.grand if row.kind == "grand" else lines.get(row.id, 1)
             pitch = (height - fixed) / max(units, 1)
@@ -421,12 +419,6 @@ def across(row: SheetRow, column: float, look: Look) -> int:
     fits = [each for each in range(1, count + 1) if (column - (each - 1) * TICK_GAP) / each >= look.least_width]
     wanted = [each for each in fits if count % each == 0]
     return max(wanted, default=1)
-
-
-def fixed_height(rows: Sequence[SheetRow], sizes: Sizes) -> float:
-    """Return the height of headings and gaps in a list, which does not depend on the height of its rows."""
-    heads = sum(row.kind == "head" for row in rows[1:])
-    return heads * sizes.band + sum(gap_above(row, above, sizes) for above, row in pairwise(rows))
 
 
 def gap_above(row: SheetRow, above: SheetRow | None, sizes: Sizes) -> float:

@@ -31,16 +31,18 @@ def calibration_pages(catalog: Catalog, width: float, height: float, look: Look,
 
     Raises SheetgenError for paper that has no room for them.
     """
-    test = _TestPage(catalog, width, height, look, measure)
-    front, back, label = Drawing(), Drawing(), catalog.text("sheet", "Test page")
+    test, label = _TestPage(catalog, width, height, look, measure), catalog.text("sheet", "Test page")
+    words = catalog.text("sheet", "The back of the test page. Its cross should coincide with the cross of the front.")
+    front, back = Drawing(), Drawing()
     for number, lines in enumerate(test.words):
         with front.element("P" if number else "H1"):
             front.draw(*lines)
     front.put("P", *test.square())
-    words = catalog.text("sheet", "The back of the test page. Its cross should coincide with the cross of the front.")
-    for lines in test.paragraphs((words,), _EDGE):
-        back.put("P", *lines)
-    return test.page(front, label), test.page(back, label)
+    back.put("P", *next(test.paragraphs((words,), _EDGE)))
+    return (
+        Page(width, height, (*front.items, *test.cross()), (), label, elements=tuple(front.elements)),
+        Page(width, height, (*back.items, *test.cross()), (), label, elements=tuple(back.elements)),
+    )
 
 
 class _TestPage(Struct, frozen=True, dict=True):
@@ -51,11 +53,6 @@ class _TestPage(Struct, frozen=True, dict=True):
     height: float
     look: Look
     measure: Measure
-
-    def page(self, drawing: Drawing, label: str) -> Page:
-        """Return the side with this drawing and the cross."""
-        items = (*drawing.items, *self.cross())
-        return Page(self.width, self.height, items, (), label, elements=tuple(drawing.elements))
 
     @cached_property
     def words(self) -> tuple[tuple[Text, ...], ...]:
@@ -100,16 +97,12 @@ class _TestPage(Struct, frozen=True, dict=True):
             )
         return room
 
-    @property
-    def _middle(self) -> tuple[float, float]:
-        return self._room.x + self._room.width / 2, self._room.y + self._room.height / 2
-
     def square(self) -> Iterator[Item]:
         """Yield a square with scales, as large as fits in steps of 10 mm."""
         side = min(_MAX_SIDE, 10 * int(min(self._room.width, self._room.height) / MM / 10))
         if side <= 2 * _ARM:
             return
-        x, y = (place - side * MM / 2 for place in self._middle)
+        x, y = (place - side * MM / 2 for place in self._room.middle)
         yield RoundedRect(Rect(x, y, side * MM, side * MM), None, Ink.TEXT, 0.5)
         yield from ticks(x, y, side, 0.3)
         yield from ticks(x, y, side, 0.3, down=True)
@@ -123,7 +116,7 @@ class _TestPage(Struct, frozen=True, dict=True):
 
     def cross(self) -> Iterator[Item]:
         """Yield a cross with ticks at each millimetre."""
-        x, y = self._middle
+        x, y = self._room.middle
         yield Line(x - _ARM * MM, y, x + _ARM * MM, y, 0.3, Ink.TEXT)
         yield Line(x, y - _ARM * MM, x, y + _ARM * MM, 0.3, Ink.TEXT)
         for mm in range(-_ARM, _ARM + 1):

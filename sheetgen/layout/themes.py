@@ -162,8 +162,8 @@ def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
     look = Look()
     for path in (own, *(folders.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes)):
         look = _laid_over(look, path)
-    if faults := [*_pale(look), *_thin(look)]:
-        raise FileError([fault.placed(str(own)) for fault in faults])
+    if faults := [fault.placed(str(own)) for fault in _faults(look)]:
+        raise FileError(faults)
     return replace(look, name=max(look.name, look.smallest), detail=max(look.detail, look.smallest))
 
 
@@ -172,11 +172,9 @@ def _laid_over(look: Look, path: Path) -> Look:
     data = read_toml(path)
     check_table(_THEME, data, str(path))
     colours = {_INKS[key]: read_colour(text) for key, text in data.pop("colours", {}).items()}
-    dice = data.pop("dice", {})
-    shape = DieShape(
-        float(dice.get("roundness", look.dice.roundness)),
-        dice["pips"] == "square" if "pips" in dice else look.dice.square,
-    )
+    dice, old = data.pop("dice", {}), look.dice
+    square = dice["pips"] == "square" if "pips" in dice else old.square
+    shape = DieShape(float(dice.get("roundness", old.roundness)), square)
     numbers = {_FIELDS.get(key, key): float(value) for table in data.values() for key, value in table.items()}
     return replace(
         look, colours={**look.colours, **colours}, own_accent=look.own_accent or Ink.ACCENT in colours, dice=shape,
@@ -184,23 +182,18 @@ def _laid_over(look: Look, path: Path) -> Look:
     )  # fmt: skip
 
 
-def _pale(look: Look) -> Iterator[SheetgenError]:
-    """Yield an error for each ink with too little contrast."""
+def _faults(look: Look) -> Iterator[SheetgenError]:
+    """Yield an error for each ink with too little contrast, and for each line that is no wider than the one before."""
     for ink, least in _LEAST_CONTRAST.items():
-        found = contrast(look.colours[ink], look.colours[Ink.PAPER])
-        if found < least:
+        if (found := contrast(look.colours[ink], look.colours[Ink.PAPER])) < least:
             pale = Message("its contrast with %(ground)s is %(found)s; should be %(least)s or more")
             numbers = {"found": f"{found:.1f}", "least": f"{least:g}"}
             yield SheetgenError(pale, key=f"colours.{ink.value}", ground=Message("the paper"), **numbers)
-
-
-def _thin(look: Look) -> Iterator[SheetgenError]:
-    """Yield an error for each line that is not wider than the one before it."""
     for lighter, key in pairwise(_HEAVIER):
-        least, found = (getattr(look, _FIELDS.get(each, each)) for each in (lighter, key))
-        if found <= least:
+        lower, width = (getattr(look, _FIELDS.get(each, each)) for each in (lighter, key))
+        if width <= lower:
             thin = Message("it is %(found)s; should be more than %(other)s, which is %(least)s")
-            yield SheetgenError(thin, key=f"lines.{key}", found=f"{found:g}", other=lighter, least=f"{least:g}")
+            yield SheetgenError(thin, key=f"lines.{key}", found=f"{width:g}", other=lighter, least=f"{lower:g}")
 
 
 # pages on a screen
