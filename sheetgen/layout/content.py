@@ -1,10 +1,10 @@
 """Content of a sheet before it has sizes: its rows, columns, title, fields and reminders in words, and its players."""
 
 import re
-from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from itertools import count
+from io import StringIO
+from itertools import islice
 from pathlib import Path
 from unicodedata import is_normalized
 
@@ -386,25 +386,30 @@ _HEADING_LINES = 2
 
 
 class NamesFile(Lazy[Filling]):
-    """Fillings of a file, one for each line. Only the text is kept; a line is parsed each time it is used."""
+    """Fillings of a file, one for each line. Only their text is kept; a line is parsed each time it is used."""
 
     def __init__(self, path: Path, text: str, catalogs: Sequence[Catalog]) -> None:
         self._path = str(path)
-        self._text = text.replace("\r\n", "\n").replace("\r", "\n")
-        self._all_plain = _is_plain(self._text.replace("\n", ""))
-        self._lines = array("Q", self._find_lines())
+        self._all_plain = _is_plain(text.replace("\r", "").replace("\n", ""))
+        lines = ((number, line.rstrip("\n")) for number, line in enumerate(StringIO(text, newline=None), 1))
+        most = MOST_SHEETS + _HEADING_LINES
+        self._lines = list(islice((each for each in lines if each[1].strip(_BLANK)), most + 1))
+        """Number and text of each line that is not blank."""
+        if len(self._lines) > most:
+            message = Message("has more than %(limit)s lines with names; make several files")
+            raise SheetgenError(message, file=self._path, limit=MOST_SHEETS)
         self._delimiter = self._find_delimiter()
         known = _headings(catalogs)
         first, *second = [self._read_heading(place, known) for place in range(min(2, len(self)))] or [[]]
         self.columns = [] if any(second) else first  # two such lines are players who are called so
         """Headings of the columns, from the first line; empty if there are none."""
         if self.columns:
-            self._lines = self._lines[2:]
+            self._lines = self._lines[1:]
         if not len(self):
             raise SheetgenError("no names are in it; write one on each line", file=self._path)
 
     def __len__(self) -> int:
-        return len(self._lines) // 2
+        return len(self._lines)
 
     def item(self, place: int) -> Filling:
         """Return the filling of a line."""
@@ -420,33 +425,10 @@ class NamesFile(Lazy[Filling]):
             check_date(values.get("date", ""), "")
         except SheetgenError as error:
             raise self._at(place, error) from error
-        return Filling(tuple(names), values, self._path, self._lines[2 * place + 1])
-
-    def _find_lines(self) -> Iterator[int]:
-        """Yield the start of each line that is not blank, and its number; raise SheetgenError for too many lines."""
-        start = found = 0
-        for number in count(1):
-            end = self._text.find("\n", start)
-            line = self._text[start : end if end >= 0 else None]
-            if line.strip(_BLANK):
-                found += 1
-                if found > MOST_SHEETS + _HEADING_LINES:
-                    raise SheetgenError(
-                        "has more than %(limit)s lines with names; make several files", file=self._path,
-                        limit=MOST_SHEETS,
-                    )  # fmt: skip
-                yield from (start, number)
-            if end < 0:
-                return
-            start = end + 1
-
-    def _line(self, place: int) -> str:
-        start = self._lines[2 * place]
-        end = self._text.find("\n", start)
-        return self._text[start : end if end >= 0 else None]
+        return Filling(tuple(names), values, self._path, self._lines[place][0])
 
     def _cells(self, place: int) -> list[str]:
-        line = self._line(place)
+        line = self._lines[place][1]
         try:
             cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
             if len(cells) > _MOST_CELLS:
@@ -462,17 +444,15 @@ class NamesFile(Lazy[Filling]):
 
     def _at(self, place: int, error: SheetgenError) -> SheetgenError:
         """Return the fault with the number of its line."""
-        return SheetgenError(
-            "line %(line)s: %(reason)s", file=self._path, line=self._lines[2 * place + 1], reason=error
-        )
+        return SheetgenError("line %(line)s: %(reason)s", file=self._path, line=self._lines[place][0], reason=error)
 
     def _find_delimiter(self) -> str:
         """Return the delimiter of the cells: that of Excel's ``sep=`` line, or else the most frequent one."""
-        first = self._line(0) if len(self) else ""
+        first = self._lines[0][1] if self._lines else ""
         if first.lower().startswith("sep=") and len(first) == len("sep=") + 1:
-            self._lines = self._lines[2:]
+            self._lines = self._lines[1:]
             return first[-1]
-        return find_delimiter(map(self._line, range(len(self))))
+        return find_delimiter(line for _, line in self._lines)
 
     def _read_heading(self, place: int, known: Mapping[str, str]) -> list[str]:
         """Return the headings in a line; nothing if one of its cells is no heading."""

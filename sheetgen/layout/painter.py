@@ -312,43 +312,41 @@ class SheetDrawing(Drawing, dict=True):
 
     def _draw_grand(self, row: SheetRow, rect: Rect) -> None:
         """Draw the bar of the grand total."""
-        look, label, size = self._look, self.plan.fit.labels[row.id], self.plan.fit.sizes.total
-        radius, hint, x = _GRAND_RADIUS * look.roundness, look.size(GRAND_HINT), rect.x + _GRAND_PAD
-        bar = (
-            RoundedRect(rect, Ink.ACCENT, radius=radius)
-            if look.solid
-            else RoundedRect(rect, None, Ink.ACCENT, look.grand, radius)
-        )
+        look, size = self._look, self.plan.fit.sizes.total
+        radius, hint = _GRAND_RADIUS * look.roundness, look.size(GRAND_HINT)
+        if look.solid:
+            self.draw(RoundedRect(rect, Ink.ACCENT, radius=radius))
+        else:
+            self.draw(RoundedRect(rect, None, Ink.ACCENT, look.grand, radius))
         ink = Ink.PAPER if look.solid else Ink.ACCENT
-        base = rect.y + (rect.height - words_height(size, hint, len(label.hints))) / 2 + CAP * size
-        self.draw(bar, Text(x, base, label.names[0], Font.BLACK, size, ink))
+        self._draw_name(row, rect, rect.x + _GRAND_PAD, (Font.BLACK, size, ink), (Font.BOLD, hint, ink))
+
+    def _draw_name(
+        self, row: SheetRow, rect: Rect, x: float, name: tuple[Font, float, Ink], hint: tuple[Font, float, Ink]
+    ) -> float:
+        """Draw a name with its number and small print, in these fonts, sizes and inks; return the baseline of one line."""
+        label, size, small = self.plan.fit.labels[row.id], name[1], hint[1]
+        base = rect.y + (rect.height - words_height(size, small, len(label.hints))) / 2 + CAP * size
+        if row.letter and row.kind != "grand":
+            self.draw(Text(x - NUMBER_WIDTH, base, row.letter, *hint))
+        for place, line in enumerate(label.names):
+            self.draw(Text(x, base + (place - (len(label.names) - 1) / 2) * size, line, *name))
         for place, line in enumerate(label.hints):
-            y = base + first_hint(size, hint) + place * LEADING * hint
-            self.draw(Text(x, y, line, Font.BOLD, hint, ink))
+            self.draw(Text(x, base + first_hint(size, small) + place * LEADING * small, line, *hint))
+        return base
 
     def _draw_words(self, row: SheetRow, rect: Rect) -> None:
-        """Draw the name of a row with its small print, its number and its points."""
-        sizes, label = self.plan.fit.sizes, self.plan.fit.labels[row.id]
-        size, hint, left = name_size(row, sizes), sizes.hint, rect.x + self._name_left
-        base = rect.y + (rect.height - words_height(size, hint, len(label.hints))) / 2 + CAP * size
-        if row.letter:
-            self.draw(Text(left - NUMBER_WIDTH, base, row.letter, Font.REGULAR, hint, Ink.MUTED))
-        base -= (len(label.names) - 1) * size / 2
-        for place, line in enumerate(label.names):
-            self.draw(Text(left, base + place * size, line, row.font, size))
-        for place, line in enumerate(label.hints):
-            y = base + first_hint(size, hint) + place * LEADING * hint
-            self.draw(Text(left, y, line, Font.REGULAR, hint, Ink.MUTED))
-        right = rect.x + rect.width - _WORTH_PAD
+        """Draw the name of a row with its small print, and its points."""
+        sizes, left, right = self.plan.fit.sizes, rect.x + self._name_left, rect.x + rect.width - _WORTH_PAD
+        small = Font.REGULAR, sizes.hint, Ink.MUTED
+        base = self._draw_name(row, rect, left, (row.font, name_size(row, sizes), Ink.TEXT), small)
         if row.worth:
             y = base + (0.35 * MM if row.kind == "box" else 0.6 * MM)
-            if not label.hints:
+            if not self.plan.fit.labels[row.id].hints:
                 y = rect.y + rect.height / 2 + CAP * sizes.worth / 2
             self.draw(Text(right, y, row.worth, Font.BLACK, sizes.worth, Ink.ACCENT, "right"))
         elif row.most:
-            base += (len(label.names) - 1) * size / 2
-            most = row.most_words(sizes.small)
-            self.draw(Text(right, base, most, Font.REGULAR, hint, Ink.MUTED, "right"))
+            self.draw(Text(right, base, row.most_words(sizes.small), *small, "right"))
 
     def _draw_sum(self, name: str, rect: Rect) -> float:
         """Draw the sign and the name of a sum of several boxes; return the x behind them."""
