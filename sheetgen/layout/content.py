@@ -57,36 +57,6 @@ class Survey(Struct, frozen=True):
     """Longest name above a column."""
 
 
-def survey(
-    fillings: Sequence[Filling], values: Mapping[str, str], ruleset: Ruleset, players: int | None, measure: Measure
-) -> Survey:
-    """Return the summary of fillings; `values` are the fields that all of them share.
-
-    Raises SheetgenError, with file and line, for the first filling that cannot be printed.
-    """
-    by_games = ruleset.sheet.columns == "games"
-    columns = owners = 0
-    face = Font.BOLD  # a local name: members of an Enum are slow to look up, and there may be 100,000 names
-    widths = {key: (measure(text, face, 1), text, Filling(key=f"--{key}")) for key, text in values.items()}
-    _check_pages(len(fillings))
-    for filling in fillings:
-        count = _checked_count(filling, players, ruleset)
-        columns, owners = max(columns, count), owners + max(1, count)
-        names = (("player" if by_games else _ABOVE, name) for name in filling.names)
-        for key, text in (*names, *filling.values.items()):
-            try:
-                width = measure(text, face, 1)
-            except SheetgenError as error:  # a letter is missing in the font
-                raise error_at(error, filling) from error
-            if key not in widths or width > widths[key][0]:
-                widths[key] = (width, text, filling)
-    pages = owners if by_games else len(fillings)
-    _check_pages(pages)
-    _, longest, _ = widths.pop(_ABOVE, (0, "", None))
-    widest = {key: (text, filling) for key, (_, text, filling) in widths.items()}
-    return Survey(columns, pages, widest, longest)
-
-
 def _check_pages(pages: int) -> None:
     if pages > MOST_SHEETS:
         raise SheetgenError(
@@ -182,8 +152,27 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def survey(self) -> Survey:
-        """Summary of all fillings. Raises SheetgenError for the first that cannot be printed."""
-        return survey(self.fillings, self.options.values, self.ruleset, self.options.players, self.measure)
+        """Summary of all fillings. Raises SheetgenError, with file and line, for the first that cannot be printed."""
+        by_games, players, columns, owners = self.by_games, self.options.players, 0, 0
+        measure, face = self.measure, Font.BOLD  # local names are faster, and there may be 100,000 names
+        values = self.options.values.items()  # the fields that all fillings share
+        widths = {key: (measure(text, face, 1), text, Filling(key=f"--{key}")) for key, text in values}
+        _check_pages(len(self.fillings))
+        for filling in self.fillings:
+            count = _checked_count(filling, players, self.ruleset)
+            columns, owners = max(columns, count), owners + max(1, count)
+            names = (("player" if by_games else _ABOVE, name) for name in filling.names)
+            for key, text in (*names, *filling.values.items()):
+                try:
+                    width = measure(text, face, 1)
+                except SheetgenError as error:  # a letter is missing in the font
+                    raise error_at(error, filling) from error
+                if key not in widths or width > widths[key][0]:
+                    widths[key] = (width, text, filling)
+        pages = owners if by_games else len(self.fillings)
+        _check_pages(pages)
+        _, longest, _ = widths.pop(_ABOVE, (0, "", None))
+        return Survey(columns, pages, {key: each[1:] for key, each in widths.items()}, longest)
 
     def check(self) -> None:
         """Raise SheetgenError for options that exclude each other, and for names that cannot be printed."""
@@ -399,7 +388,11 @@ class NamesFile(Lazy[Filling]):
             message = Message("has more than %(limit)s lines with names; make several files")
             raise SheetgenError(message, file=self._path, limit=MOST_SHEETS)
         self._delimiter = self._find_delimiter()
-        known = _headings(catalogs)
+        known = dict[str, str]()
+        for catalog in (Catalog("en"), *catalogs):
+            others = (catalog.text("sheet", "Players"), catalog.text("sheet", "Name"), catalog.text("sheet", "Names"))
+            known |= {word.casefold(): key for key, word in field_words(catalog).items() if key != "number"}
+            known |= {word.casefold(): "player" for word in others}
         first, *second = [self._read_heading(place, known) for place in range(min(2, len(self)))] or [[]]
         self.columns = [] if any(second) else first  # two such lines are players who are called so
         """Headings of the columns, from the first line; empty if there are none."""
@@ -481,14 +474,3 @@ def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:
         return NamesFile(path, decode(content), catalogs)
     except SheetgenError as error:
         raise error if error.file else error.placed(str(path)) from error
-
-
-def _headings(catalogs: Sequence[Catalog]) -> Mapping[str, str]:
-    """Return the field of each possible heading, in English and in the languages of `catalogs`."""
-    words: dict[str, str] = {}
-    for catalog in (Catalog("en"), *catalogs):
-        text = catalog.text
-        others = text("sheet", "Players"), text("sheet", "Name"), text("sheet", "Names")
-        words |= {word: key for key, word in field_words(catalog).items() if key != "number"}
-        words |= dict.fromkeys(others, "player")
-    return {word.casefold(): key for word, key in words.items()}

@@ -283,7 +283,11 @@ class Header(_Band, frozen=True, dict=True):
             for number, text in enumerate(self._title_lines):
                 base = y + CAP * self.title_size + number * self.title_size
                 drawing.draw(Text(x, base, text, Font.BLACK, self.title_size, Ink.TEXT, "ink"))
-        self._draw_signature(x, y, drawing)
+        side, dice = CAP * self.title_size, self.content.wording.catalog.dice(self.content.signature)
+        left = x + (self._right - side * (_STEP * len(self._dice) - (_STEP - 1)) if self.content.title else 0.0)
+        with drawing.element("Figure", dice):
+            for number, (face, kind) in enumerate(self._dice):
+                drawing.draw(Die(left + number * _STEP * side, y, side, face, die_kind(kind, self.look)))
         base, left = y + self._baseline(place.height), x + (self._after_title(self.title_size) if self._inline else 0)
         if self._variant_above:
             at = x + self._after_title(self.title_size), y + CAP * self.title_size
@@ -302,13 +306,6 @@ class Header(_Band, frozen=True, dict=True):
                     drawing.draw(Text(left, line.y, each.label, Font.REGULAR, self._field_size, Ink.MUTED))
             low = line.y + 0.8 * MM
             drawing.draw(Line(line.x, low, line.right, low, 0.6, Ink.MUTED))
-
-    def _draw_signature(self, x: float, y: float, drawing: Drawing) -> None:
-        side = CAP * self.title_size
-        left = x + (self._right - side * (_STEP * len(self._dice) - (_STEP - 1)) if self.content.title else 0.0)
-        with drawing.element("Figure", self.content.wording.catalog.dice(self.content.signature)):
-            for place, (face, kind) in enumerate(self._dice):
-                drawing.draw(Die(left + place * _STEP * side, y, side, face, die_kind(kind, self.look)))
 
     def draw_values(self, place: Rect, values: Mapping[str, str], drawing: Drawing) -> None:
         """Draw the values of the fields of a header in this place; each field without a value gets its cell."""

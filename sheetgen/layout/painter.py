@@ -324,7 +324,7 @@ class SheetDrawing(Drawing, dict=True):
     def _draw_name(
         self, row: SheetRow, rect: Rect, x: float, name: tuple[Font, float, Ink], hint: tuple[Font, float, Ink]
     ) -> float:
-        """Draw a name with its number and small print, in these fonts, sizes and inks; return the baseline of one line."""
+        """Draw a name, its number and small print, in these fonts, sizes and inks; return the baseline of one line."""
         label, size, small = self.plan.fit.labels[row.id], name[1], hint[1]
         base = rect.y + (rect.height - words_height(size, small, len(label.hints))) / 2 + CAP * size
         if row.letter and row.kind != "grand":

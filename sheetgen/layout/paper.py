@@ -162,11 +162,6 @@ def larger_papers(paper: Paper) -> list[Paper]:
     return sorted(larger, key=lambda other: other.series != paper.series)
 
 
-def default_paper(environ: Mapping[str, str]) -> str:
-    """Return the name of the usual paper of the territory in the environment."""
-    return system_paper(environ)[0]
-
-
 def system_paper(environ: Mapping[str, str]) -> tuple[str, str]:
     """Return the name of the usual paper, and the environment variable that decides; an empty name if none is set."""
     deciding = next((key for key in ("LC_PAPER", "LC_ALL", "LANG") if environ.get(key)), "")

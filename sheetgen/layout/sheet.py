@@ -78,7 +78,8 @@ class Sheets(Lazy[Page]):
     def item(self, place: int) -> Page:
         """Return the page with this number, from 0; what it shares with others is in `Page.still`."""
         content, options, plan, blank, head = self._content, self._content.options, self.plan, self._blank, Drawing()
-        names, owner, cells = (), "", blank.cells
+        names: tuple[str, ...] = ()
+        owner = ""
         if content.by_games:  # each player has a page
             table = bisect_right(self._firsts, place) - 1
             filling, player = content.fillings[table], place - self._firsts[table]

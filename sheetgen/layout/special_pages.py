@@ -12,7 +12,7 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout.frame import ticks
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Drawing, Font, Ink, Item, Line, Measure, Page, Rect, RoundedRect, Text, wrap
-from sheetgen.layout.themes import Colour, Look
+from sheetgen.layout.themes import Colour, Look, hex_of
 
 # the test page: whether a printer prints at true size, and whether the back lines up with the front
 
@@ -249,7 +249,7 @@ def write_svg(page: Page, colours: Mapping[Ink, Colour], alt: str) -> bytes:
 
 def _shape(item: Item, colours: Mapping[Ink, Colour]) -> str:
     def colour(ink: Ink | None) -> str:
-        return "#" + bytes(round(255 * part) for part in colours[ink]).hex() if ink else "none"
+        return hex_of(colours[ink]) if ink else "none"
 
     match item:
         case Text():

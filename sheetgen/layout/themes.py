@@ -26,6 +26,11 @@ def read_colour(text: str) -> Colour:
     return red, green, blue
 
 
+def hex_of(colour: Iterable[float]) -> str:
+    """Return the text ``#rrggbb`` of a colour."""
+    return "#" + bytes(round(255 * part) for part in colour).hex()
+
+
 COLOURS: Mapping[Ink, Colour] = {
     Ink.TEXT: read_colour("#141414"),
     Ink.MUTED: read_colour("#3a3a3a"),
@@ -212,8 +217,8 @@ def screen_style(look: Look) -> str:
     Dark colours follow the system, or ``data-theme`` of the document; printed pages are always light.
     """
     accent = look.colours[Ink.ACCENT]
-    light = {**_LIGHT, "ink": _written(look.colours[Ink.TEXT]), "soft": _written(look.colours[Ink.MUTED])}
-    light, dark = light | {"accent": _written(accent)}, _DARK | {"accent": _written(lightened(accent))}
+    light = {**_LIGHT, "ink": hex_of(look.colours[Ink.TEXT]), "soft": hex_of(look.colours[Ink.MUTED])}
+    light, dark = light | {"accent": hex_of(accent)}, _DARK | {"accent": hex_of(lightened(accent))}
     solid = ("accent", "paper") if look.solid else ("paper", "accent")
     lines = {"sum": look.sum, "section": look.section, "total": look.grand}
     shape = {
@@ -236,7 +241,7 @@ def accent_style(look: Look, game: str) -> str:
     fill = (
         "--fill:var(--accent);--on-fill:var(--paper)" if look.solid else "--fill:var(--paper);--on-fill:var(--accent)"
     )
-    light, dark = (f"{{--accent:{_written(colour)};{fill}}}" for colour in (accent, lightened(accent)))
+    light, dark = (f"{{--accent:{hex_of(colour)};{fill}}}" for colour in (accent, lightened(accent)))
 
     def chosen(root: str) -> str:
         return f'{root}[data-game="{game}"],{root} [data-game="{game}"]'
@@ -255,7 +260,3 @@ def _shared(name: str) -> str:
 
 def _variables(scheme: str, colours: dict[str, str]) -> str:
     return ";".join((f"color-scheme:{scheme}", *(f"--{name}:{colour}" for name, colour in colours.items())))
-
-
-def _written(colour: Iterable[float]) -> str:
-    return "#" + bytes(round(255 * part) for part in colour).hex()
