@@ -10,7 +10,6 @@ from itertools import accumulate
 
 from msgspec.structs import replace
 
-from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
 from sheetgen.layout.frame import COMMAND, die_kind
 from sheetgen.layout.paper import MM
@@ -37,7 +36,6 @@ from sheetgen.layout.sheet_plan import PANEL_GAP, SheetPlan
 from sheetgen.layout.sizes import (
     GRAND_HINT,
     NUMBER_WIDTH,
-    FittedRows,
     first_hint,
     gap_above,
     label_left,
@@ -63,6 +61,15 @@ _GRAND_PAD, _WORTH_PAD = 3 * MM, 0.9 * MM
 _GRAND_RADIUS = 2.4 * MM
 """Radius of the corners of the bar of the grand total and of its boxes."""
 
+_MIN_LEADING, _LEADING = 3.4 * MM, 1.17
+"""Distance between two baselines: its minimum, and a factor of the font size."""
+_AFTER_DIE, _AFTER_NAME, _STEP_PAD = 3 * MM, 1.6 * MM, 2.4 * MM
+"""Gap between a die and its words, gap below the name of a step, and free height of a step."""
+_MAX_TOTALS, _TOTAL_LEFT, _TOTAL_DIE = 6, 8.4 * MM, 5.4 * MM
+"""Maximum number of best totals, distance of their boxes from the left, and side of the dice that number them."""
+_DATE = 0.43
+"""Width of a box for a date, as a part of the width of both boxes."""
+
 
 class SheetDrawing(Drawing, dict=True):
     """Drawing of everything that all pages of a plan have in common."""
@@ -77,10 +84,7 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_list(place, rows)
         self.draw(*plan.corner_marks)
         if plan.panel:
-            left, right = plan.header_place.x + plan.list_width + PANEL_GAP, plan.header_place.right
-            boxes = [(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")]
-            names = Rect(left, plan.top + plan.fit.header, right - left, plan.fit.names)
-            draw_panel(plan.content.wording, plan.fit, names, boxes, self)
+            self._draw_panel([(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")])
         plan.footer.draw(plan.margin.side, plan.height - plan.margin.end - plan.footer.height, self)
         self._draw_code()
         return self
@@ -401,6 +405,99 @@ class SheetDrawing(Drawing, dict=True):
             for x1, y1, x2, y2 in strokes:
                 self.draw(Line(x + x1, y + y1, x + x2, y + y2, 0.115 * TILE, ink, round=True))
 
+    # the panel for a single player: the turn, step by step, and room for the best totals
+
+    def _draw_panel(self, rows: Sequence[tuple[SheetRow, Rect]]) -> None:
+        """Draw the panel next to these rows; its heading is next to the cells for names."""
+        plan, fit, wording = self.plan, self.plan.fit, self.plan.content.wording
+        left, gap, hint = plan.header_place.x + plan.list_width + PANEL_GAP, fit.sizes.row_gap, fit.sizes.hint
+        head = Rect(left, plan.top + fit.header, plan.header_place.right - left, fit.names)
+        beside = [rect for row, rect in rows if row.kind == "box"]
+        self._draw_panel_heading(wording.catalog.text("sheet", "Your turn"), head)
+        width = head.width - fit.sizes.dice - _AFTER_DIE
+        steps = [
+            (name, [part for line in lines for part in wrap(line, width, Font.REGULAR, hint, self._measure)])
+            for name, lines in wording.turn_steps()
+        ]
+        places = [replace(rect, x=left, width=head.width, height=rect.height - gap) for rect in beside[: len(steps)]]
+        heights = [self._step_height(*step) for step in steps]
+        if max(heights) > places[0].height - 1 * MM:  # the rows are too low for the words of a step
+            ys = accumulate((high + _STEP_PAD + gap for high in heights[:-1]), initial=places[0].y)
+            pairs = zip(ys, heights, strict=True)
+            places = [replace(places[0], y=y, height=high + _STEP_PAD) for y, high in pairs]
+        listed = self.add("L")
+        for place, (step, rect) in enumerate(zip(steps, places, strict=True)):
+            face = place + 1 if step[0] else 5 if place == len(steps) - 2 else 0
+            with self.within(listed), self.element("LI"):
+                self._draw_step(*step, face, rect)
+            if place:
+                y = rect.y - gap / 2
+                self.draw(Line(left, y, left + head.width, y, self._look.hairline))
+        end = max(places[-1].bottom, beside[len(steps) - 1].bottom - gap)
+        below = [rect for rect in beside if rect.y >= end]
+        second = next((rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= end), None)
+        if second is None and below:
+            second, below = below[0], below[1:]
+        if second and (room := [rect for rect in below if rect.y >= second.bottom - 1][:_MAX_TOTALS]):
+            self._draw_panel_heading(
+                wording.catalog.text("sheet", "Best totals"), replace(head, y=second.y, height=second.height)
+            )
+            self._draw_best(room, head)
+
+    def _draw_panel_heading(self, words: str, rect: Rect) -> None:
+        sizes = self.plan.fit.sizes
+        base = rect.bottom - sizes.row_gap - (1.0 if rect.height > 10 * MM else 1.9) * MM
+        self.put("H2", Text(rect.x, base, words, Font.BLACK, sizes.heading, Ink.ACCENT))
+        y = rect.bottom - sizes.row_gap / 2
+        self.draw(Line(rect.x, y, rect.right, y, _RULE, Ink.ACCENT))
+
+    def _draw_step(self, name: str, lines: Sequence[str], face: int, rect: Rect) -> None:
+        """Draw a step of the turn: a die, and its name and words in the middle of this place."""
+        sizes = self.plan.fit.sizes
+        side = min(sizes.dice, rect.height - 1 * MM) if name else 0.52 * sizes.dice
+        kind = die_kind("solid", self._look) if face else "blank"
+        figure = self.plan.content.wording.catalog.dice([(face, "solid")])
+        with self.element("Lbl"), self.element("Figure", figure):
+            self.draw(Die(rect.x, rect.y + (rect.height - side) / 2, side, face, kind))
+        y, left = rect.y + (rect.height - self._step_height(name, lines)) / 2, rect.x + sizes.dice + _AFTER_DIE
+        with self.element("LBody"):
+            if name:
+                y += CAP * sizes.name
+                self.draw(Text(left, y, name, Font.BOLD, sizes.name))
+                y += _AFTER_NAME
+            for place, line in enumerate(lines):
+                base = y + 0.7 * sizes.hint + place * max(_MIN_LEADING, _LEADING * sizes.hint)
+                self.draw(Text(left, base, line, Font.REGULAR, sizes.hint, Ink.MUTED))
+
+    def _step_height(self, name: str, lines: Sequence[str]) -> float:
+        """Return the height of the words of a step."""
+        sizes, step = self.plan.fit.sizes, max(_MIN_LEADING, _LEADING * self.plan.fit.sizes.hint)
+        return (CAP * sizes.name + _AFTER_NAME if name else 0.0) + 0.7 * sizes.hint + (len(lines) - 1) * step
+
+    def _draw_best(self, rects: Sequence[Rect], head: Rect) -> None:
+        """Draw boxes for dates and totals in these rows, numbered by dice."""
+        look, text, sizes = self._look, self.plan.content.wording.catalog.text, self.plan.fit.sizes
+        left, radius = head.x + _TOTAL_LEFT, sizes.radius * look.roundness
+        date = _DATE * (head.width - _TOTAL_LEFT - sizes.column_gap)
+        total = head.x + _TOTAL_LEFT + date + sizes.column_gap
+        with self.element("Table"):
+            base = rects[-1].bottom + 0.7 * sizes.hint
+            with self.element("TR"):
+                self.add("TD")
+                for x, word in ((left, text("sheet", "date")), (total, text("sheet", "total"))):
+                    with self.element("TH", scope="Column"):
+                        self.draw(Text(x, base, word, Font.REGULAR, sizes.hint, Ink.MUTED))
+            for number, rect in enumerate(rects, 1):
+                high = rect.height - sizes.row_gap
+                with self.element("TR"):
+                    with self.element("TH", scope="Row"), self.element("Figure", str(number)):
+                        self.draw(Die(head.x, rect.y + (high - _TOTAL_DIE) / 2, _TOTAL_DIE, number, "open"))
+                    self.add("TD")
+                    self.add("TD")
+                    end = Rect(total, rect.y, head.right - total, high)
+                    self.draw(RoundedRect(Rect(left, rect.y, date, high), None, Ink.TEXT, look.box, radius))
+                    self.draw(RoundedRect(end, None, Ink.ACCENT, look.sum, radius))
+
 
 def mark_in(cell: Rect) -> tuple[float, float]:
     """Return the distance from the corner of a cell for a name to the dice that number it, and their side.
@@ -410,114 +507,3 @@ def mark_in(cell: Rect) -> tuple[float, float]:
     if cell.width > 20 * MM:
         return (1.5 if cell.height > 8 * MM else 1.2) * MM, 4.2 * MM
     return (1.5 * MM, 3.6 * MM) if cell.height >= 10 * MM else (0.6 * MM, 3 * MM)
-
-
-# the panel for a single player: the turn, step by step, and room for the best totals
-
-# The lengths and sizes of this module are those of the design, in points.
-
-_MIN_LEADING, _LEADING = 3.4 * MM, 1.17
-"""Distance between two baselines: its minimum, and a factor of the font size."""
-_AFTER_DIE, _AFTER_NAME, _STEP_PAD = 3 * MM, 1.6 * MM, 2.4 * MM
-"""Gap between a die and its words, gap below the name of a step, and free height of a step."""
-_MAX_TOTALS, _TOTAL_LEFT, _TOTAL_DIE = 6, 8.4 * MM, 5.4 * MM
-"""Maximum number of best totals, distance of their boxes from the left, and side of the dice that number them."""
-_DATE = 0.43
-"""Width of a box for a date, as a part of the width of both boxes."""
-
-
-def draw_panel(
-    wording: Wording, fit: FittedRows, head: Rect, rows: Sequence[tuple[SheetRow, Rect]], drawing: Drawing
-) -> None:
-    """Draw the panel next to rows; `head` is the place of its heading, next to the cells for names."""
-    text, gap = wording.catalog.text, fit.sizes.row_gap
-    beside = [rect for row, rect in rows if row.kind == "box"]
-    _draw_heading(text("sheet", "Your turn"), head, fit, drawing)
-    width, hint = head.width - fit.sizes.dice - _AFTER_DIE, fit.sizes.hint
-    steps = [
-        (name, [part for line in lines for part in wrap(line, width, Font.REGULAR, hint, fit.room.content.measure)])
-        for name, lines in wording.turn_steps()
-    ]
-    listed = drawing.add("L")
-    places = [replace(rect, x=head.x, width=head.width, height=rect.height - gap) for rect in beside[: len(steps)]]
-    if max(_words_height(name, lines, fit) for name, lines in steps) > places[0].height - 1 * MM:
-        heights = [
-            _words_height(name, lines, fit) + _STEP_PAD for name, lines in steps
-        ]  # the rows are too low for them
-        ys = accumulate((high + gap for high in heights[:-1]), initial=places[0].y)
-        places = [replace(places[0], y=y, height=high) for y, high in zip(ys, heights, strict=True)]
-    for place, ((name, lines), rect) in enumerate(zip(steps, places, strict=True)):
-        size = min(fit.sizes.dice, rect.height - 1 * MM)
-        face = place + 1 if name else 5 if place == len(steps) - 2 else 0
-        side = size if name else 0.52 * fit.sizes.dice
-        y, kind = rect.y + (rect.height - side) / 2, die_kind("solid", fit.room.look) if face else "blank"
-        with drawing.within(listed), drawing.element("LI"):
-            with drawing.element("Lbl"), drawing.element("Figure", wording.catalog.dice([(face, "solid")])):
-                drawing.draw(Die(rect.x, y, side, face, kind))
-            with drawing.element("LBody"):
-                _draw_words(name, lines, rect, fit, drawing)
-        if place:
-            y = rect.y - gap / 2
-            drawing.draw(Line(rect.x, y, rect.x + rect.width, y, fit.room.look.hairline))
-    end = max(places[-1].bottom, beside[len(steps) - 1].bottom - gap)
-    left = [rect for rect in beside if rect.y >= end]
-    second = next((rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= end), None)
-    if second is None and left:
-        second, left = left[0], left[1:]
-    if second and (room := [rect for rect in left if rect.y >= second.bottom - 1][:_MAX_TOTALS]):
-        _draw_heading(text("sheet", "Best totals"), Rect(head.x, second.y, head.width, second.height), fit, drawing)
-        _draw_best(room, head, fit, wording, drawing)
-
-
-def _draw_heading(words: str, rect: Rect, fit: FittedRows, drawing: Drawing) -> None:
-    base = rect.bottom - fit.sizes.row_gap - (1.0 if rect.height > 10 * MM else 1.9) * MM
-    drawing.put("H2", Text(rect.x, base, words, Font.BLACK, fit.sizes.heading, Ink.ACCENT))
-    y = rect.bottom - fit.sizes.row_gap / 2
-    drawing.draw(Line(rect.x, y, rect.x + rect.width, y, 1.25, Ink.ACCENT))
-
-
-def _draw_words(name: str, lines: Sequence[str], rect: Rect, fit: FittedRows, drawing: Drawing) -> None:
-    size, hint = fit.sizes.name, fit.sizes.hint
-    y, left = rect.y + (rect.height - _words_height(name, lines, fit)) / 2, rect.x + fit.sizes.dice + _AFTER_DIE
-    if name:
-        y += CAP * size
-        drawing.draw(Text(left, y, name, Font.BOLD, size))
-        y += _AFTER_NAME
-    for place, line in enumerate(lines):
-        drawing.draw(
-            Text(left, y + 0.7 * hint + place * max(_MIN_LEADING, _LEADING * hint), line, Font.REGULAR, hint, Ink.MUTED)
-        )
-
-
-def _words_height(name: str, lines: Sequence[str], fit: FittedRows) -> float:
-    hint = fit.sizes.hint
-    return (
-        (CAP * fit.sizes.name + _AFTER_NAME if name else 0.0)
-        + 0.7 * hint
-        + (len(lines) - 1) * max(_MIN_LEADING, _LEADING * hint)
-    )
-
-
-def _draw_best(rects: Sequence[Rect], head: Rect, fit: FittedRows, wording: Wording, drawing: Drawing) -> None:
-    """Draw boxes for dates and totals in these rows, numbered by dice."""
-    look, text, sizes = fit.room.look, wording.catalog.text, fit.sizes
-    left = head.x + _TOTAL_LEFT
-    date = _DATE * (head.width - _TOTAL_LEFT - sizes.column_gap)
-    total = head.x + _TOTAL_LEFT + date + sizes.column_gap
-    with drawing.element("Table"):
-        base = rects[-1].bottom + 0.7 * sizes.hint
-        with drawing.element("TR"):
-            drawing.add("TD")
-            for x, word in ((left, text("sheet", "date")), (total, text("sheet", "total"))):
-                with drawing.element("TH", scope="Column"):
-                    drawing.draw(Text(x, base, word, Font.REGULAR, sizes.hint, Ink.MUTED))
-        for number, rect in enumerate(rects, 1):
-            high, radius = rect.height - sizes.row_gap, sizes.radius * look.roundness
-            with drawing.element("TR"):
-                with drawing.element("TH", scope="Row"), drawing.element("Figure", str(number)):
-                    drawing.draw(Die(head.x, rect.y + (high - _TOTAL_DIE) / 2, _TOTAL_DIE, number, "open"))
-                drawing.add("TD")
-                drawing.add("TD")
-                end = Rect(total, rect.y, head.x + head.width - total, high)
-                drawing.draw(RoundedRect(Rect(left, rect.y, date, high), None, Ink.TEXT, look.box, radius))
-                drawing.draw(RoundedRect(end, None, Ink.ACCENT, look.sum, radius))
