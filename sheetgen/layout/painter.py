@@ -3,8 +3,7 @@
 Everything that all pages share is drawn once.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
 
@@ -22,7 +21,6 @@ from sheetgen.layout.primitives import (
     Element,
     Font,
     Ink,
-    Item,
     Line,
     Measure,
     Rect,
@@ -142,8 +140,7 @@ class SheetDrawing(Drawing, dict=True):
                     continue
                 self.draw(RoundedRect(cell, None, Ink.TEXT, 1.3 * look.box, fit.sizes.radius * look.roundness))
                 pad, side = mark_in(cell)
-                with self._number_element(column):
-                    self.draw(*self._number_dice(column, cell.x + pad, cell.y + pad, side, "solid"))
+                self._draw_number(column, cell.x + pad, cell.y + pad, side, "solid")
         base = plan.name_cell(place, 0).bottom - 1.2 * MM
         if plan.lists[place][0].kind != "head" and not content.options.pictogram:
             size, facts = look.size(_FACTS), content.facts
@@ -185,9 +182,8 @@ class SheetDrawing(Drawing, dict=True):
             for column in range(plan.columns):
                 cell = plan.cell(place, column, rect)
                 left = (cell.width - self.marks_width(column)) / 2 if plan.content.by_games else 0.0
-                head = self.element("TH", scope="Column", rect=cell, span=fit.room.parts)
-                with head, self._number_element(column):
-                    self.draw(*self._number_dice(column, cell.x + left, base - 3.2 * MM, _MARK, "open"))
+                with self.element("TH", scope="Column", rect=cell, span=fit.room.parts):
+                    self._draw_number(column, cell.x + left, base - 3.2 * MM, _MARK, "open")
             for _ in fit.room.content.side_columns:
                 self.add("TD")
 
@@ -206,29 +202,24 @@ class SheetDrawing(Drawing, dict=True):
         count = len(numbered(self.number(column)))
         return _MARK * count + _MARK_GAP * (count - 1) if count else 0.0
 
-    def _number_element(self, column: int) -> AbstractContextManager[Element]:
-        """Put all items that are drawn in this context into a figure that is read as the number of a column."""
-        whose = "game %(n)s" if self.plan.content.by_games else "player %(n)s"
-        return self.element("Figure", self.plan.content.wording.catalog.text("form", whose, n=self.number(column)))
-
-    def _number_dice(self, column: int, x: float, y: float, side: float, kind: DieKind) -> Iterator[Item]:
-        """Yield the number of a player or game as dice; as digits from 13 on."""
-        number = self.number(column)
-        if number > _MAX_DICE_NUMBER:
-            size = self._look.size(9.0)
-            yield Text(x, y + CAP * size, str(number), Font.BOLD, size, Ink.ACCENT)
-            return
-        for place, face in enumerate(numbered(number)):
-            yield Die(x + place * (side + _MARK_GAP), y, side, face, die_kind(kind, self._look))
+    def _draw_number(self, column: int, x: float, y: float, side: float, kind: DieKind) -> None:
+        """Draw the number of a player or game as dice, or as digits from 13 on, and say whose it is."""
+        content, number = self.plan.content, self.number(column)
+        whose = "game %(n)s" if content.by_games else "player %(n)s"
+        with self.element("Figure", content.wording.catalog.text("form", whose, n=number)):
+            if number > _MAX_DICE_NUMBER:
+                size = self._look.size(9.0)
+                self.draw(Text(x, y + CAP * size, str(number), Font.BOLD, size, Ink.ACCENT))
+                return
+            for place, face in enumerate(numbered(number)):
+                self.draw(Die(x + place * (side + _MARK_GAP), y, side, face, die_kind(kind, self._look)))
 
     def _draw_game(self, column: int, cell: Rect) -> None:
         """Draw the number of a game as large as its cell."""
         count = len(numbered(self.number(column))) if self.number(column) <= _MAX_DICE_NUMBER else 1
         side = min(cell.height - 0.3 * MM, (cell.width - (count - 1) * _MARK_GAP) / count, 10 * MM)
-        wide = count * side + (count - 1) * _MARK_GAP
-        left = cell.x + (cell.width - wide) / 2
-        with self._number_element(column):
-            self.draw(*self._number_dice(column, left, cell.bottom - side, side, "solid"))
+        left = cell.x + (cell.width - (count * side + (count - 1) * _MARK_GAP)) / 2
+        self._draw_number(column, left, cell.bottom - side, side, "solid")
 
     # rows
 
