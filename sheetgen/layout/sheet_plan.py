@@ -3,10 +3,10 @@
 The printed sheet, the fields of a form, the code and the map for programs all use the places of one plan.
 """
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import count, product
+from itertools import product
 from math import ceil
 from typing import Any, Literal, NoReturn
 
@@ -19,7 +19,7 @@ from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import Footer, Header
 from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import MARGINS, MM, Margin, larger_papers
-from sheetgen.layout.primitives import Bracket, Cell, CellId, CellMap, Drawing, PlacedCell, PlaceKind, Rect
+from sheetgen.layout.primitives import Bracket, Cell, CellId, CellMap, Drawing, PlacedCell, Rect
 from sheetgen.layout.rows import Rows, SheetRow, without_ticks
 from sheetgen.layout.sizes import (
     LIST_GAP,
@@ -55,20 +55,6 @@ _LANDSCAPE_FROM, _NARROW = 7, 15 * MM
 """Number of columns from which landscape is tried first; width below which boxes are better in landscape."""
 _BELOW_GLUE = 0.3 * MM
 """Free height below the glue of a pad if the margin is given up: ascenders rise this far above capitals."""
-
-
-class Slot(Struct, frozen=True):
-    """Place to write in: a player's name above a column, or a part of a row."""
-
-    column: int
-    """Number of the player's or game's column, from 0."""
-    rect: Rect
-    row: SheetRow | None = None
-    """The row; None for a name."""
-    prefix: str = ""
-    """Start of the id, for games with several columns."""
-    id: str = ""
-    """Id of the box or total without its prefix."""
 
 
 class SheetPlan(Struct, frozen=True, eq=False, dict=True):
@@ -248,45 +234,34 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
     # all places to write in
 
     @cached_property
-    def slots(self) -> list[Slot]:
-        """All places to write in below the header, list by list, row by row, column by column."""
-        found, columns = [], range(self.columns)
+    def cells(self) -> tuple[Cell, ...]:
+        """Cells below the header, by list, row and column; if each player has a page, those of the first player."""
+        found, content, columns = list[Cell](), self.content, range(self.columns)
+        game, by_games = content.options.game, content.by_games
         for place, rows in enumerate(self.rows):
-            if not self.content.by_games:
-                found += [Slot(column, self.name_cell(place, column)) for column in columns]
+            if not by_games:
+                ids = (CellId(player=content.first + column) for column in columns)
+                found += [Cell(each, self.name_cell(place, column), "name") for column, each in enumerate(ids)]
             for row, rect in rows:
                 for column in columns if row.kind != "head" else ():
                     parts = self.parts(self.cell(place, column, rect), len(row.columns))
+                    player, number = (1, column + 1) if by_games else (content.first + column, game)
                     for prefix, part in zip(row.columns, parts, strict=True):
-                        found += [Slot(column, box, row, prefix, id_) for id_, box in self.boxes(row, part)]
-        return found
+                        for id_, box in self.boxes(row, part):
+                            found += self._cells_in(row, CellId(prefix + id_, player, number), id_, box)
+        return tuple(found)
 
-    @property
-    def cells(self) -> Iterator[Cell]:
-        """Cells of all slots; if each player has a page, those of the first player."""
-        options, by_games, declared = self.content.options, self.content.by_games, self.content.ruleset.declared
-        for slot in self.slots:
-            row, rect = slot.row, slot.rect
-            if row is None:
-                yield Cell(CellId(player=options.first + slot.column), rect, "name")
-                continue
-            player, game = (1, slot.column + 1) if by_games else (options.first + slot.column, options.game)
-            cell, total = CellId(slot.prefix + slot.id, player, game), declared.get(slot.id)
-            if row.boxes and slot.id == row.id:
-                yield Cell(cell, rect, "sum")
-                continue
-            if options.fillable and total is not None and total.kind == "threshold" and slot.id == row.id:
-                below = replace(rect, y=rect.y + _BONUS * rect.height, height=(1 - _BONUS) * rect.height - _TO_GO_EDGE)
-                yield Cell(cell, below, "to_go")
-                rect = replace(rect, height=_BONUS * rect.height)
-            yield Cell(cell, rect, "box" if self.is_box(slot) else "total")
-
-    def is_box(self, slot: Slot) -> bool:
-        """Check whether the points of one throw are written in a slot, rather than a total."""
-        row = slot.row
-        if row is None or row.kind != "box" or slot.id in self.content.ruleset.declared:
-            return False
-        return not row.boxes or slot.id != row.id
+    def _cells_in(self, row: SheetRow, cell: CellId, id_: str, rect: Rect) -> Iterator[Cell]:
+        """Yield the cells in one box of a row: on screens, the points missing for a bonus are below it."""
+        total = self.content.ruleset.declared.get(id_)
+        if row.boxes and id_ == row.id:
+            yield Cell(cell, rect, "sum")
+            return
+        if self.content.options.fillable and total is not None and total.kind == "threshold" and id_ == row.id:
+            below = replace(rect, y=rect.y + _BONUS * rect.height, height=(1 - _BONUS) * rect.height - _TO_GO_EDGE)
+            yield Cell(cell, below, "to_go")
+            rect = replace(rect, height=_BONUS * rect.height)
+        yield Cell(cell, rect, "box" if row.kind == "box" and total is None else "total")
 
 
 # the search
@@ -515,33 +490,19 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
 def cell_map(plan: SheetPlan) -> CellMap:
     """Return the map of all pages with this plan."""
-    seen = defaultdict[str, Iterator[int]](lambda: count(1))
+    content, head, times, cells = plan.content, Drawing(), Counter[str](), list[PlacedCell]()
+    if content.by_games:
+        plan.header.draw_values(plan.header_place, {}, head)
+    names = [cell for cell in head.cells if cell.kind == "name"]
+    for cell in (*names, *plan.cells):
+        column = cell.id.game or 1 if content.by_games else cell.id.player - content.first + 1
+        id_ = f"p{column}.{cell.id.row or 'name'}"
+        kind: PlaceKind = "name" if cell.kind == "name" else "box" if cell.kind == "box" else "total"
+        times[id_] += 1
+        cells.append(PlacedCell(id_ if times[id_] == 1 else f"{id_}_{times[id_]}", kind, cell.rect))
     marks = (
         Rect(min(x, x + right * arm), min(y, y + down * arm), arm, arm)
         for x, y, arm, (right, down) in ((mark.x, mark.y, mark.arm, mark.turned) for mark in plan.corner_marks)
     )
-    return CellMap(
-        ruleset=plan.content.ruleset.id,
-        width=plan.width,
-        height=plan.height,
-        cells=tuple(
-            PlacedCell(id_ if (times := next(seen[id_])) == 1 else f"{id_}_{times}", kind, rect)
-            for id_, kind, rect in _places(plan)
-        ),
-        code=plan.code,
-        code_dice=plan.code_dice,
-        corners=tuple(sorted(marks, key=lambda mark: (mark.y, mark.x))),
-    )
-
-
-def _places(plan: SheetPlan) -> Iterator[tuple[str, PlaceKind, Rect]]:
-    if plan.content.by_games:
-        head = Drawing()
-        plan.header.draw_values(plan.header_place, {}, head)
-        yield from (("p1.name", "name", cell.rect) for cell in head.cells if cell.kind == "name")
-    for slot in plan.slots:
-        player = f"p{slot.column + 1}"
-        if slot.row is None:
-            yield f"{player}.name", "name", slot.rect
-        else:
-            yield f"{player}.{slot.prefix}{slot.id}", "box" if plan.is_box(slot) else "total", slot.rect
+    corners = tuple(sorted(marks, key=lambda mark: (mark.y, mark.x)))
+    return CellMap(content.ruleset.id, plan.width, plan.height, tuple(cells), plan.code, plan.code_dice, corners)
