@@ -19,7 +19,7 @@ from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import Footer, Header
 from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import MARGINS, MM, Margin, larger_papers
-from sheetgen.layout.primitives import Bracket, Cell, CellId, CellMap, Drawing, PlacedCell, Rect
+from sheetgen.layout.primitives import Bracket, Cell, CellId, CellMap, Drawing, PlacedCell, PlaceKind, Rect
 from sheetgen.layout.rows import Rows, SheetRow, without_ticks
 from sheetgen.layout.sizes import (
     LIST_GAP,
