@@ -10,7 +10,7 @@ from itertools import product
 from math import ceil
 from typing import Any, Literal, NoReturn
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError
@@ -319,6 +319,8 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     """Search for the plan of a sheet."""
 
     content: Content
+    frames: dict[Arrangement, tuple[Header, Footer]] = field(default_factory=dict)
+    """Headers and footers that were measured before."""
 
     @property
     def options(self) -> LayoutOptions:
@@ -440,18 +442,14 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     def _frame(self, arrangement: Arrangement) -> tuple[Header, Footer]:
         """Return header and footer of the page with the widest values, since all pages share one plan."""
         key = replace(arrangement, beside=False)
-        if key in self._frames:
-            return self._frames[key]
+        if key in self.frames:
+            return self.frames[key]
         content, margin, left_out = self.content, arrangement.margin, arrangement.left_out
         width = self._page_size(arrangement.turned)[0] - 2 * margin.side
         headed = self._lists(arrangement)[0][0].kind == "head"
         header = Header(content, arrangement.sizes, width, margin.spread, "fields" in left_out, headed)
         footer = Footer(content, arrangement.sizes, width, "reminders" not in left_out, "command" not in left_out)
-        return self._frames.setdefault(key, (header, footer))
-
-    @cached_property
-    def _frames(self) -> dict[Arrangement, tuple[Header, Footer]]:
-        return {}
+        return self.frames.setdefault(key, (header, footer))
 
     def _refuse(self, columns: int) -> NoReturn:
         """Raise SheetgenError with the arithmetic of the arrangement that comes closest, and with a larger paper."""

@@ -1,11 +1,11 @@
 """Pages that are no sheets: the test page of a printer, and the chart of the distribution of totals."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor
 from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
@@ -29,99 +29,85 @@ _LEADING = 1.3
 def calibration_pages(catalog: Catalog, width: float, height: float, look: Look, measure: Measure) -> tuple[Page, Page]:
     """Return the front and the back of the test page, for paper of this width and height in points.
 
-    Raises SheetgenError for paper that has no room for them.
+    Their crosses are in the same place, below the words of the front. Raises SheetgenError for paper without room.
     """
-    test, label = _TestPage(catalog, width, height, look, measure), catalog.text("sheet", "Test page")
-    words = catalog.text("sheet", "The back of the test page. Its cross should coincide with the cross of the front.")
-    front, back = Drawing(), Drawing()
-    for number, lines in enumerate(test.words):
-        with front.element("P" if number else "H1"):
-            front.draw(*lines)
-    front.put("P", *test.square())
-    back.put("P", *next(test.paragraphs((words,), _EDGE)))
+    text, size, small, wide = catalog.text, look.size(18), look.size(9.5), width - 2 * _EDGE
+    sizes = small, _LEADING * small, 0.4 * small
+    front, back, label = Drawing(), Drawing(), text("sheet", "Test page")
+    sentences = (
+        text("sheet", "Print this page at 100 %, without fitting it to the page, on both sides of one sheet."),
+        text(
+            "sheet",
+            "Measure the square with a ruler. If its sides are not as long as it says, your printer scales: look "
+            "for “actual size” in its settings.",
+        ),
+        text("sheet", "Hold the sheet against the light: the crosses of both sides should coincide."),
+        text(
+            "sheet",
+            "If they do not, look at the back. --back-offset moves backs to the right and up, in millimetres: if "
+            "the cross there lies 1.5 mm too far left and 0.5 mm too high, print with --back-offset 1.5,-0.5. This "
+            "page itself is never moved.",
+        ),
+    )  # fmt: skip
+    behind = text("sheet", "The back of the test page. Its cross should coincide with the cross of the front.")
+    place = Rect(_EDGE, _EDGE + size, wide, 0)
+    front.put("H1", Text(place.x, place.y, label, Font.BLACK, size))
+    top = _draw_paragraphs(front, sentences, place, sizes, measure) + 6 * MM
+    _draw_paragraphs(back, (behind,), replace(place, y=_EDGE), sizes, measure)
+    room = Rect(_EDGE, top, wide, height - _EDGE - top)
+    if room.height < 2 * _ARM * MM:
+        raise SheetgenError(
+            "the test page has no room on paper this small; take a4, or leave out --ruler", key="--ruler"
+        )
+    front.put("P", *_square(room, look.size(7.5)))
     return (
-        Page(width, height, (*front.items, *test.cross()), (), label, elements=tuple(front.elements)),
-        Page(width, height, (*back.items, *test.cross()), (), label, elements=tuple(back.elements)),
+        Page(width, height, (*front.items, *_cross(room)), (), label, elements=tuple(front.elements)),
+        Page(width, height, (*back.items, *_cross(room)), (), label, elements=tuple(back.elements)),
     )
 
 
-class _TestPage(Struct, frozen=True, dict=True):
-    """Parts of both sides. Their crosses are in the same place, below the words of the front."""
+def _draw_paragraphs(
+    drawing: Drawing, sentences: Iterable[str], place: Rect, sizes: tuple[float, float, float], measure: Measure
+) -> float:
+    """Draw sentences as paragraphs below a place, as wide as it; return the last baseline.
 
-    catalog: Catalog
-    width: float
-    height: float
-    look: Look
-    measure: Measure
+    `sizes` are the font size, the distance between two baselines, and the gap above a paragraph.
+    """
+    y, (size, step, gap) = place.y, sizes
+    for sentence in sentences:
+        y += gap
+        with drawing.element("P"):
+            for line in wrap(sentence, place.width, Font.REGULAR, size, measure):
+                y += step
+                drawing.draw(Text(place.x, y, line, Font.REGULAR, size))
+    return y
 
-    @cached_property
-    def words(self) -> tuple[tuple[Text, ...], ...]:
-        """Lines of the title of the front, and of each of its sentences."""
-        text, size = self.catalog.text, self.look.size(18)
-        sentences = (
-            text("sheet", "Print this page at 100 %, without fitting it to the page, on both sides of one sheet."),
-            text(
-                "sheet",
-                "Measure the square with a ruler. If its sides are not as long as it says, your printer scales: look "
-                "for “actual size” in its settings.",
-            ),
-            text("sheet", "Hold the sheet against the light: the crosses of both sides should coincide."),
-            text(
-                "sheet",
-                "If they do not, look at the back. --back-offset moves backs to the right and up, in millimetres: if "
-                "the cross there lies 1.5 mm too far left and 0.5 mm too high, print with --back-offset 1.5,-0.5. This "
-                "page itself is never moved.",
-            ),
-        )  # fmt: skip
-        title = Text(_EDGE, _EDGE + size, text("sheet", "Test page"), Font.BLACK, size)
-        return ((title,), *self.paragraphs(sentences, title.y))
 
-    def paragraphs(self, sentences: tuple[str, ...], y: float) -> Iterator[tuple[Text, ...]]:
-        """Yield the lines of each sentence, from y downwards."""
-        size = self.look.size(9.5)
-        for sentence in sentences:
-            y += 0.4 * size
-            lines = wrap(sentence, self.width - 2 * _EDGE, Font.REGULAR, size, self.measure)
-            step = _LEADING * size
-            yield tuple(Text(_EDGE, y + place * step, each, Font.REGULAR, size) for place, each in enumerate(lines, 1))
-            y += len(lines) * step
+def _square(room: Rect, size: float) -> Iterator[Item]:
+    """Yield a square with scales, as large as fits in steps of 10 mm; `size` is that of its numbers."""
+    side = min(_MAX_SIDE, 10 * int(min(room.width, room.height) / MM / 10))
+    if side <= 2 * _ARM:
+        return
+    x, y = (place - side * MM / 2 for place in room.middle)
+    yield RoundedRect(Rect(x, y, side * MM, side * MM), None, Ink.TEXT, 0.5)
+    yield from ticks(x, y, side, 0.3)
+    yield from ticks(x, y, side, 0.3, down=True)
+    step = 10 if size < 4 * MM else 20
+    for mm in range(step, side, step) if side >= _MIN_LABELLED else ():
+        yield Text(x + mm * MM, y + 5 * MM + size, str(mm), Font.REGULAR, size, Ink.MUTED, "middle")
+        yield Text(x + 5 * MM, y + mm * MM + 0.33 * size, str(mm), Font.REGULAR, size, Ink.MUTED)
+    right, bottom = x + (side - 2) * MM, y + (side - 2) * MM
+    yield Text(right, bottom, f"{side} mm × {side} mm", Font.REGULAR, size, Ink.MUTED, "right")
 
-    @cached_property
-    def _room(self) -> Rect:
-        """Space below the words of the front."""
-        top = self.words[-1][-1].y + 6 * MM
-        room = Rect(_EDGE, top, self.width - 2 * _EDGE, self.height - _EDGE - top)
-        if room.height < 2 * _ARM * MM:
-            raise SheetgenError(
-                "the test page has no room on paper this small; take a4, or leave out --ruler", key="--ruler"
-            )
-        return room
 
-    def square(self) -> Iterator[Item]:
-        """Yield a square with scales, as large as fits in steps of 10 mm."""
-        side = min(_MAX_SIDE, 10 * int(min(self._room.width, self._room.height) / MM / 10))
-        if side <= 2 * _ARM:
-            return
-        x, y = (place - side * MM / 2 for place in self._room.middle)
-        yield RoundedRect(Rect(x, y, side * MM, side * MM), None, Ink.TEXT, 0.5)
-        yield from ticks(x, y, side, 0.3)
-        yield from ticks(x, y, side, 0.3, down=True)
-        size = self.look.size(7.5)
-        step = 10 if size < 4 * MM else 20
-        for mm in range(step, side, step) if side >= _MIN_LABELLED else ():
-            yield Text(x + mm * MM, y + 5 * MM + size, str(mm), Font.REGULAR, size, Ink.MUTED, "middle")
-            yield Text(x + 5 * MM, y + mm * MM + 0.33 * size, str(mm), Font.REGULAR, size, Ink.MUTED)
-        right, bottom = x + (side - 2) * MM, y + (side - 2) * MM
-        yield Text(right, bottom, f"{side} mm × {side} mm", Font.REGULAR, size, Ink.MUTED, "right")
-
-    def cross(self) -> Iterator[Item]:
-        """Yield a cross with ticks at each millimetre."""
-        x, y = self._room.middle
-        yield Line(x - _ARM * MM, y, x + _ARM * MM, y, 0.3, Ink.TEXT)
-        yield Line(x, y - _ARM * MM, x, y + _ARM * MM, 0.3, Ink.TEXT)
-        for mm in range(-_ARM, _ARM + 1):
-            yield Line(x + mm * MM, y - 0.7 * MM, x + mm * MM, y + 0.7 * MM, 0.25, Ink.TEXT)
-            yield Line(x - 0.7 * MM, y + mm * MM, x + 0.7 * MM, y + mm * MM, 0.25, Ink.TEXT)
+def _cross(room: Rect) -> Iterator[Item]:
+    """Yield a cross with ticks at each millimetre."""
+    x, y = room.middle
+    yield Line(x - _ARM * MM, y, x + _ARM * MM, y, 0.3, Ink.TEXT)
+    yield Line(x, y - _ARM * MM, x, y + _ARM * MM, 0.3, Ink.TEXT)
+    for mm in range(-_ARM, _ARM + 1):
+        yield Line(x + mm * MM, y - 0.7 * MM, x + mm * MM, y + 0.7 * MM, 0.25, Ink.TEXT)
+        yield Line(x - 0.7 * MM, y + mm * MM, x + 0.7 * MM, y + mm * MM, 0.25, Ink.TEXT)
 
 
 # the chart, as a page and as SVG
@@ -176,19 +162,9 @@ def lay_out_chart(chart: Chart, look: Look, measure: Measure) -> Page:
     drawing.put("P", Text(_CHART_EDGE, 54, chart.subtitle, Font.REGULAR, _SIZE, Ink.MUTED))
     with drawing.element("Figure", alt=chart.alt):
         drawing.draw(*_drawn(chart, look))
-    low = _HIGH - _FOOT + 34
-    for sentence in chart.sentences:
-        with drawing.element("P"):
-            for line in wrap(sentence, _WIDE - 2 * _CHART_EDGE, Font.REGULAR, _SIZE, measure):
-                drawing.draw(Text(_CHART_EDGE, low, line, Font.REGULAR, _SIZE))
-                low += _CHART_LEADING
-    return Page(
-        _WIDE,
-        max(_HIGH, low + _CHART_EDGE - _CHART_LEADING),
-        tuple(drawing.items),
-        (),
-        elements=tuple(drawing.elements),
-    )
+    foot = Rect(_CHART_EDGE, _HIGH - _FOOT + 34 - _CHART_LEADING, _WIDE - 2 * _CHART_EDGE, 0)
+    low = _draw_paragraphs(drawing, chart.sentences, foot, (_SIZE, _CHART_LEADING, 0), measure)
+    return Page(_WIDE, max(_HIGH, low + _CHART_EDGE), tuple(drawing.items), (), elements=tuple(drawing.elements))
 
 
 def bars(chances: Mapping[int, float]) -> Bars:
