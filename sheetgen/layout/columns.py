@@ -42,14 +42,11 @@ class PlayerColumns(Struct, frozen=True):
     turned: bool
     """Flag: headers are turned to be read from below, since a line is wider than a box."""
     height: float
+    arrow: float
+    """Height of the arrows with the gaps around them; 0 if no column has an order."""
     size: float
     """Font size of the names."""
     look: Look
-
-    @property
-    def arrow(self) -> float:
-        """Height of the arrows with the gaps around them; 0 if no column has an order."""
-        return _ARROW + 2 * _PAD if any(column.fill != "any" for column in self.columns) else 0.0
 
     def draw(self, places: Sequence[Rect], drawing: Drawing) -> None:
         """Draw the headers of one player in these places."""
@@ -95,8 +92,8 @@ def measured(wordings: Sequence[Wording], words: bool, look: Look, measure: Meas
         room = widest(lines, size)
     else:
         room = max(map(len, lines)) * LEADING * size
-    heads = PlayerColumns(columns, lines, spoken, turned, room + 2 * _PAD, size, look)
-    return replace(heads, height=heads.height + heads.arrow)
+    arrow = _ARROW + 2 * _PAD if any(column.fill != "any" for column in columns) else 0.0
+    return PlayerColumns(columns, lines, spoken, turned, room + 2 * _PAD + arrow, arrow, size, look)
 
 
 def _lines(column: Column, wordings: Sequence[Wording], words: bool) -> tuple[str, ...]:

@@ -461,7 +461,8 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         most = self.most_columns()
         tried = [self._fitted(columns if most else 1, each) for each in self._arrangements(columns)]
         lacks = [lack for lack in tried if isinstance(lack, Shortage)]
-        lack = min([each for each in lacks if each.label and each.count and most] or lacks, key=lambda each: each.by)
+        wide = [each for each in lacks if each.label and each.count and most]
+        lack = min(wide or lacks, key=lambda each: each.need / max(each.have, 1))
         if lack.count:
             message = _TOO_HIGH if not lack.label else _TOO_WIDE if most else _NO_COLUMN
         else:

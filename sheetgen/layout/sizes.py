@@ -204,11 +204,6 @@ class Shortage(Struct, frozen=True):
     label: float = 0.0
     """Width of the labels and side columns; 0 if the height is short."""
 
-    @property
-    def by(self) -> float:
-        """Factor by which the space is too small."""
-        return self.need / max(self.have, 1)
-
 
 def fit_rows(lists: Rows, columns: int, room: Room, sizes: Sizes) -> FittedRows | Shortage:
     """Fit lists with this number of columns each, with these sizes or smaller type.
