@@ -30,7 +30,6 @@ from sheetgen.layout.sizes import (
     Shortage,
     Sizes,
     across,
-    fit_rows,
     gap_above,
     sizes_of,
 )
@@ -414,8 +413,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         glue = max(0.0, options.glue + _BELOW_GLUE - margin.end) if "margin" in arrangement.left_out else options.glue
         free = height - 2 * margin.end - glue - footer.height - margin.spread
         label = 0.4 if header.width / len(lists) > 110 * MM and height > 125 * MM else 0.45
-        room = Room(content, header.width, free, label)
-        fit = fit_rows(lists, columns, room, sizes)
+        fit = Room(content, header.width, free, label, lists, columns, sizes).fit()
         if isinstance(fit, Shortage):
             return fit
         return self._with_panel(SheetPlan(content, width, height, margin, glue, columns, lists, header, footer, fit))
