@@ -1,7 +1,8 @@
 """Rows of a sheet: their order, their words and their dice, without sizes."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import count, groupby
+from itertools import count, groupby, product
+from string import ascii_uppercase
 from typing import Literal
 
 from msgspec import Struct
@@ -270,21 +271,12 @@ _SUM = "Σ"
 def pictures(lists: Rows, ruleset: Ruleset) -> Rows:
     """Return the rows as dice, digits and signs alone; sums refer to other rows by their letters."""
     ids = [row.id for rows in lists for row in rows if row.kind != "head"]
-    letters = dict(zip(ids, _letters(), strict=False))
+    names = ("".join(each) for length in count(1) for each in product(ascii_uppercase, repeat=length))
+    letters = dict(zip(ids, names, strict=False))  # A, B, ... Z, AA, AB, ..., as columns in spreadsheets
     for category in ruleset.categories.values():
         letters |= {box.id: letters[category.id] for box in boxes_of(category) if category.id in letters}
     letters |= {total.id: letters[total.of[0]] for total in paired_totals(ruleset).values()}
     return tuple(tuple(_picture(row, ruleset, letters) for row in rows if row.kind != "head") for rows in lists)
-
-
-def _letters() -> Iterator[str]:
-    """Yield A, B, … Z, AA, AB, …, the names of columns in spreadsheets."""
-    for number in count(1):
-        letters, rest = "", number
-        while rest:
-            rest, place = divmod(rest - 1, 26)
-            letters = chr(65 + place) + letters
-        yield letters
 
 
 def _picture(row: SheetRow, ruleset: Ruleset, letters: dict[str, str]) -> SheetRow:

@@ -121,29 +121,28 @@ _LEAST_CONTRAST = {Ink.TEXT: 4.5, Ink.MUTED: 4.5, Ink.RULE: 3.0, Ink.ACCENT: 7.0
 """Minimum contrast of each ink with the paper, from WCAG 2.2; accents are darker, to be readable in grey as well."""
 _HEAVIER = ("box", "sum", "section", "total")
 """Lines in the order of their width: a wider line marks the sum of what has the narrower one."""
-_NO_DOC = ""
 
 
 def _number(least: float, most: float) -> Value:
     """Return the check of a number within these limits."""
     return Value(
-        _NO_DOC,
+        "",
         lambda value: isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most,
         Message("wrote %(written)s; should be a number from %(least)s to %(limit)s"),
         {"least": f"{least:g}", "limit": f"{most:g}"},
     )
 
 
-_COLOUR = Value(_NO_DOC, lambda value: isinstance(value, str) and re.fullmatch(COLOUR.fits, value), COLOUR.wrong)
+_COLOUR = Value("", lambda value: isinstance(value, str) and re.fullmatch(COLOUR.fits, value), COLOUR.wrong)
 _INKS = {ink.value: ink for ink in _LEAST_CONTRAST}
 _TABLES: dict[str, dict[str, Key]] = {
     "colours": dict.fromkeys(_INKS, _COLOUR),
     "lines": {"hairline": _number(0.5, 5), **dict.fromkeys(_HEAVIER, _number(0.85, 5))},
     "type": {"name": _number(10, 24), "detail": _number(7.5, 20), "smallest": _number(7.5, 20)},
     "boxes": {"width": _number(12, 40), "height": _number(8, 30), "roundness": _number(0, 2)},
-    "dice": {"solid": Flag(_NO_DOC), "roundness": _number(0, 2), "pips": Choice(_NO_DOC, ("round", "square"))},
+    "dice": {"solid": Flag(""), "roundness": _number(0, 2), "pips": Choice("", ("round", "square"))},
 }
-_THEME = Table(_NO_DOC, {name: Table(_NO_DOC, keys, in_order=True) for name, keys in _TABLES.items()}, in_order=True)
+_THEME = Table("", {name: Table("", keys, in_order=True) for name, keys in _TABLES.items()}, in_order=True)
 _FIELDS = {"width": "box_width", "height": "box_height", "total": "grand"}
 """Fields of `Look` for keys with another name."""
 
