@@ -1,4 +1,4 @@
-"""Content of a sheet before it has sizes: its rows, columns, title, fields and reminders in words, and its players."""
+"""Content of a sheet before it has sizes: its rows, columns and words, and its players, who may be in a file."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -203,7 +203,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def lists(self) -> dict[bool, Rows]:
-        """Rows in one list, by the key False, and in two lists, by the key True, if there are several sections."""
+        """Rows in one list (key False) and, if there are several sections, in two lists (key True)."""
         sides = (False, True) if len(self.ruleset.sections) > 1 and not self._own_rows else (False,)
         found: dict[bool, Rows] = {}
         for beside in sides:

@@ -85,7 +85,7 @@ def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[P
 
 
 def _drawn(rect: Rect, mark: PlaceMark, measure: Measure) -> Iterator[Item]:
-    """Yield what is in a box: a wrong value, crossed out, in the left half, and the right one in a frame beside it.
+    """Yield what is in a box: a wrong value, crossed out, in the left half, and the right one in a frame.
 
     A value that is not written is in brackets.
     """

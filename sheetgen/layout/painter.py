@@ -1,4 +1,4 @@
-"""Painter of a sheet: its rows with labels and boxes, the names above its columns, its code, and its pages.
+"""Drawing of a sheet: its rows with labels and boxes, its code, and the panel for a single player.
 
 Everything that all pages share is drawn once.
 """
@@ -203,7 +203,7 @@ class SheetDrawing(Drawing, dict=True):
         return _MARK * count + _MARK_GAP * (count - 1) if count else 0.0
 
     def _draw_number(self, column: int, x: float, y: float, side: float, kind: DieKind) -> None:
-        """Draw the number of a player or game as dice, or as digits from 13 on, and say whose it is."""
+        """Draw the number of a player or game as dice, or as digits from 13 on, with words to be read aloud."""
         content, number = self.plan.content, self.number(column)
         whose = "game %(n)s" if content.by_games else "player %(n)s"
         with self.element("Figure", content.wording.catalog.text("form", whose, n=number)):

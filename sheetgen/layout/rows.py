@@ -103,7 +103,7 @@ class SideColumn(Struct, frozen=True):
 
 
 def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
-    """Return the rows of a sheet in one list or, if `beside` is set, with the sections divided between two."""
+    """Return the rows of a sheet in one list or, if `beside` is set, in two lists with half of the sections each."""
     numbers = (str(place) if ruleset.sheet.numbered else "" for place in count(1))
     sections = [tuple(_section_rows(section, wording, numbers)) for section in ruleset.sections]
     counts = {category.boxes for category in ruleset.categories.values()}

@@ -1,4 +1,4 @@
-"""Pages of score sheets, and of sheets that are filled in on a screen."""
+"""Pages of score sheets with their names, and of sheets that are filled in on a screen."""
 
 import warnings
 from bisect import bisect_right

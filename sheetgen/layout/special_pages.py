@@ -1,4 +1,4 @@
-"""Pages that are no sheets: the test page of a printer, and the chart of the distribution of totals."""
+"""Pages other than sheets: the test page of a printer, and the chart of the distribution of totals."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor
@@ -14,7 +14,7 @@ from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Drawing, Font, Ink, Item, Line, Measure, Page, Rect, RoundedRect, Text, wrap
 from sheetgen.layout.themes import Colour, Look, hex_of
 
-# the test page: whether a printer prints at true size, and whether the back lines up with the front
+# the test page, which shows whether a printer prints at true size, with the back behind the front
 
 _EDGE = 12 * MM
 """Margin of the page, in points."""
@@ -121,7 +121,7 @@ _TOP, _FOOT = 62.0, 62.0
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 """Possible numbers of totals in a bar, and distances of labels."""
 _MAX_BARS, _MAX_LABELS = 60, 12
-"""Maximum numbers of bars and of labels below them; more are too narrow to be told apart on the page."""
+"""Maximum numbers of bars and of labels below them; more are too narrow to be seen apart on the page."""
 _TAIL = 0.001
 """Probability at each end that is shown in the outermost bar."""
 _TITLE, _SIZE, _CHART_LEADING = 20.0, 9.0, 12.0

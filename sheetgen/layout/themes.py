@@ -207,7 +207,7 @@ _DARK = {"paper": "#131518", "ink": "#f4f2ee", "soft": "#d0cec9", "faint": "#a3a
          "others": "#75746f", "hair": "#3b3d40"}  # fmt: skip
 """Colours of text and lines on dark paper, for all themes: theirs are for white paper."""
 _PIXELS = 1.6
-"""Pixels for each point of a line: enough to tell sums from other boxes on a coarse screen."""
+"""Pixels for each point of a line: enough to distinguish sums from other boxes on a coarse screen."""
 
 
 def screen_style(look: Look) -> str:
