@@ -244,6 +244,11 @@ class Cell(Struct, frozen=True):
     rect: Rect
     kind: CellKind
 
+    @property
+    def name(self) -> str:
+        """Name of its form field in a PDF."""
+        return field_name(self.id, self.kind)
+
 
 PlaceKind = Literal["box", "total", "name"]
 """Kind of a place: for points of one throw, for a total, or for the name of a player."""
