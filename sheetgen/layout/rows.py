@@ -242,7 +242,7 @@ def both_names(*names: str) -> str:
 
 def two_languages(lists: Rows, others: Rows) -> Rows:
     """Return the rows with their words in another language below; `others` are the same rows in that language."""
-    return tuple(tuple(map(_both, *rows)) for rows in zip(lists, others, strict=True))
+    return tuple(tuple(map(_both, first, second)) for first, second in zip(lists, others, strict=True))
 
 
 def _both(row: SheetRow, other: SheetRow) -> SheetRow:

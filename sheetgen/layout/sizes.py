@@ -83,10 +83,10 @@ def _sizes(
     fonts: Sequence[float], lengths: Sequence[float], gaps: tuple[float, float], grand: float, dense: str = ""
 ) -> Sizes:
     """Return the sizes of one line of the table below; lengths and gaps are in millimetres."""
+    title, variant, heading, name, hint, worth, total = fonts
     pitch, dice, header, names, band, radius, end = (length * MM for length in lengths)
-    column_gap, row_gap = (gap * MM for gap in gaps)
-    return Sizes(pitch, *fonts, dice, header, names, column_gap, row_gap, band, radius, grand, end, bool(dense),
-                 dense == "small")  # fmt: skip
+    return Sizes(pitch, title, variant, heading, name, hint, worth, total, dice, header, names, gaps[0] * MM,
+                 gaps[1] * MM, band, radius, grand, end, bool(dense), dense == "small")  # fmt: skip
 
 
 SIZES: dict[str, tuple[Sizes, ...]] = {
