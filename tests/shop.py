@@ -11,8 +11,7 @@ from readback import Sheet
 from sheetgen.cli.parameters import parameters_of, read_values
 from sheetgen.cli.sheets import PdfOptions, sheet_options
 from sheetgen.documents.sheets import SheetJob, laid_out
-from sheetgen.layout.form_fields import field_name
-from sheetgen.layout.primitives import Item, Page
+from sheetgen.layout.primitives import Item, Page, field_name
 from sheetgen.pdf.document import Metadata, Output, write_pdf, write_sides
 from sheetgen.rulesets.loading import load_ruleset
 

@@ -28,7 +28,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.po_file import check_po, compile_po, updated_po
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.names_file import read_names_file
+from sheetgen.layout.content import read_names_file
 from sheetgen.layout.options import Fillings, LayoutOptions
 from sheetgen.layout.paper import find_paper
 from sheetgen.layout.sheet import Sheets, lay_out_form

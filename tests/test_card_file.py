@@ -15,8 +15,7 @@ from sheetgen.files.input import fold
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.form_fields import field_name, read_field_name
-from sheetgen.layout.primitives import CellId
+from sheetgen.layout.primitives import CellId, field_name, read_field_name
 from sheetgen.pdf.reading import form_tag, read_form_tag
 from sheetgen.rules.scoring import WrittenCard
 from sheetgen.rulesets.loading import load_ruleset

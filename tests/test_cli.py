@@ -17,7 +17,7 @@ from sheetgen.cli.help import help_parts
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders, writing
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.layout.paper import default_paper, find_paper
+from sheetgen.layout.paper import find_paper, system_paper
 from sheetgen.layout.primitives import Rect
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_path
@@ -46,7 +46,7 @@ def test_a_sheet_is_written_and_named(run: Run) -> None:
 )
 def test_paper_follows_the_territory(environment: dict[str, str], paper: str) -> None:
     """Letter where people use Letter, A4 elsewhere, whatever the language."""
-    assert default_paper(environment) == paper
+    assert system_paper(environment)[0] == paper
 
 
 def test_papers_are_found_by_name() -> None:
@@ -71,7 +71,7 @@ ERRORS = [
     (["pdf", "--ruleset", "dice-play", "--lang", "xx"], "unknown language 'xx'; choose de, en, fr, or nl"),
     (["pdf", "--ruleset", "dice-play", "--paper", "a44"], "unknown paper 'a44'; did you mean 'a4'?"),
     (["pdf", "--ruleset", "numbers-hands", "--paper", "a6"], "a6 is too small"),
-    (["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"], "a4 has room for 19 of 20 columns"),
+    (["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"], "a4 has room for 19 of 20 players"),
     (["pdf", "--ruleset", "dice-play", "--players", "0"], "--players: 0 is not possible; use 1 to 100."),
     (["pdf", "--ruleset", "dice-play", "--players", "x"], "--players: 'x' is not a whole number; write it in digits"),
     (

@@ -25,9 +25,8 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import MM, find_paper
 from sheetgen.layout.primitives import Ink, Line, Text
-from sheetgen.layout.rows import rows_of
+from sheetgen.layout.rows import pictures, rows_of
 from sheetgen.layout.sheet import lay_out_sheet
-from sheetgen.layout.variants.other_rows import pictures
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules.history import best_totals, order_of_play, possible_values, timings_of
 from sheetgen.rules.patterns import AnyDice, Dice, Points, Roll
@@ -532,7 +531,7 @@ def test_what_stands_above_columns(options: dict[str, Any], said: set[str]) -> N
 
 def test_more_players_than_the_paper_holds() -> None:
     """The refusal counts with all columns of each player."""
-    with pytest.raises(SheetgenError, match="room for 3 times 4 columns, not for 4: 4 times"):
+    with pytest.raises(SheetgenError, match="room for 3 of 4 players or games: 4 times"):
         lay_out_sheet(load_ruleset("yamb"), load_catalog("en"), LayoutOptions(find_paper("a4"), players=4), measure)
 
 

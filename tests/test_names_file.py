@@ -13,8 +13,7 @@ from readback import Sheet
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog, load_catalog
-from sheetgen.layout import names_file
-from sheetgen.layout.names_file import NamesFile, read_names_file
+from sheetgen.layout.content import MAX_BYTES, NamesFile, read_names_file
 from sheetgen.layout.primitives import Rect
 
 DUTCH: tuple[Catalog, ...] = (load_catalog("nl"),)
@@ -274,7 +273,7 @@ def test_a_file_that_is_too_large(tmp_path: Path) -> None:
     """A byte beyond the limit is refused before it is read as text."""
     path = tmp_path / "names.txt"
     with path.open("wb") as file:
-        file.truncate(names_file.MAX_BYTES + 1)
+        file.truncate(MAX_BYTES + 1)
     with pytest.raises(SheetgenError, match="larger than 20 MB") as caught:
         read_names_file(path, ())
     assert caught.value.file == str(path)

@@ -753,7 +753,7 @@ def test_a_picture_of_the_totals(run: Run) -> None:
     """As SVG and as PDF, the same bytes each time; a bar for every step, as high as its chance."""
     from xml.etree import ElementTree
 
-    from sheetgen.layout.variants.chart import bars
+    from sheetgen.layout.special_pages import bars
 
     asked = ("odds", "generala", "--lang", "en", "--plot")
     for name in ("a.svg", "b.svg", "a.pdf", "b.pdf"):

@@ -17,10 +17,9 @@ from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.form_fields import field_name
 from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.primitives import Bracket, Die, Font, Line, Page, Rect, RoundedRect, Text
+from sheetgen.layout.primitives import Bracket, Die, Font, Line, Page, Rect, RoundedRect, Text, field_name
 from sheetgen.layout.rows import SheetRow, rows_of
 from sheetgen.layout.sheet import lay_out_form
 from sheetgen.pdf.document import Metadata, write_pdf
@@ -86,7 +85,7 @@ def can_be(row: list[Any]) -> bool:
 REASONS = (
     "is too small: ",
     "is too narrow: ",
-    " columns: ",
+    " players or games: ",
     "is too narrow: a column",
     "does not fit",
     "it takes 2 pages on",

@@ -20,8 +20,8 @@ from PIL import Image
 from sheetgen import SheetgenError, SheetOptions, read_photos, sheet
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.files import folders
-from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import decode
+from sheetgen.layout.primitives import CellMap
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pictures
 from sheetgen.scan.candidates import matching

@@ -20,11 +20,10 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Filling, LayoutOptions
-from sheetgen.layout.painter import PrintedNames
 from sheetgen.layout.paper import MM, find_paper
 from sheetgen.layout.primitives import Cell, CellId, Die, Font, Page, Rect, RoundedRect, Text, in_two
 from sheetgen.layout.rows import rows_of
-from sheetgen.layout.sheet import Sheets, lay_out_form, lay_out_sheet, most_columns
+from sheetgen.layout.sheet import PrintedNames, Sheets, lay_out_form, lay_out_sheet, most_columns
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Metadata, write_pdf
 from sheetgen.pdf.fonts import measure
@@ -243,7 +242,7 @@ def test_squares_to_tick_stay_whatever_is_asked_for(more: dict[str, Any]) -> Non
         sheets = job(**{"ruleset": "numbers-hands", **more}).layouts[0]
         sheets.warn()
     assert not [each for each in caught if "tick" in str(each.message)]
-    assert check_ticks(whole(sheets[0]), sheets.columns)
+    assert check_ticks(whole(sheets[0]), sheets.plan.columns)
 
 
 def test_a_form_has_no_squares_to_tick_and_misses_none() -> None:

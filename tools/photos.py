@@ -22,8 +22,7 @@ from photography.sheets import GAMES, MM, chosen, game, printed, printed_map
 from photography.surface import Array, View
 
 from sheetgen import SheetOptions
-from sheetgen.layout.cells import CellMap, PlaceKind
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.primitives import CellMap, PlaceKind, Rect
 
 SCALES: dict[Level, float] = {"scan": 13.0, "easy": 13.0, "medium": 11.0, "hard": 7.0, "copy": 13.0}
 """Of the page that is seen, in pixels per mm: somewhat finer than the picture of it."""

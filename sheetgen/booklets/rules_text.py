@@ -10,8 +10,7 @@ from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files import folders
 from sheetgen.layout.primitives import PIPS, Shown
-from sheetgen.layout.screen import screen_style
-from sheetgen.layout.themes import Look
+from sheetgen.layout.themes import Look, screen_style
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

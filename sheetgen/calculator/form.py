@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from sheetgen.calculator.scripts import Data, game_data, joined, script_data
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.form_fields import Event, Field, Form, field_prefix
-from sheetgen.layout.primitives import Cell, CellId, Page
+from sheetgen.layout.primitives import Cell, CellId, Event, Field, Form, Page, field_prefix
 from sheetgen.rules.history import bound_boxes, possible_values
 from sheetgen.rules.ruleset import Column
 from sheetgen.rules.scoring import needs, ranges

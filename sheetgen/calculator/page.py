@@ -21,8 +21,7 @@ from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import PIPS
 from sheetgen.layout.rows import SheetRow, numbered, rows_of
-from sheetgen.layout.screen import accent_style, screen_style
-from sheetgen.layout.themes import Look
+from sheetgen.layout.themes import Look, accent_style, screen_style
 from sheetgen.rules.ruleset import Ruleset, Total
 
 MOST_PLAYERS = 20

@@ -187,8 +187,7 @@ def _cards_in(content: bytes, kind: str, name: str) -> PaperCard:
 
 def read_form(content: bytes) -> PaperCard:
     """Read a form that sheetgen made and a PDF viewer filled in. Raise SheetgenError for any other PDF."""
-    from sheetgen.layout.form_fields import read_field_name  # noqa: PLC0415 - as above
-    from sheetgen.layout.primitives import CellId  # noqa: PLC0415 - loads ReportLab; only forms need it
+    from sheetgen.layout.primitives import CellId, read_field_name  # noqa: PLC0415 - loads ReportLab; only forms need it
     from sheetgen.pdf.reading import MAX_FIELDS, form_contents, read_form_tag  # noqa: PLC0415 - as above
 
     if len(content) > MAX_FORM_BYTES:

@@ -17,8 +17,7 @@ from sheetgen.layout.paper import MM
 from sheetgen.rules.history import Turn
 
 if TYPE_CHECKING:  # they load the layout, which no card needs
-    from sheetgen.layout.cells import CellMap
-    from sheetgen.layout.primitives import Rect
+    from sheetgen.layout.primitives import CellMap, Rect
 
 VERSION = 1
 """Version of the format. A new version is one that programs for the old one could misunderstand."""

@@ -16,7 +16,7 @@ from sheetgen.files.writing import TAKEN
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import split_names
-from sheetgen.layout.paper import PAPERS, default_paper, find_paper
+from sheetgen.layout.paper import PAPERS, find_paper, system_paper
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_ids
 
@@ -123,7 +123,7 @@ def _number(said: str, least: int, most: int) -> int:
 
 def _paper(catalog: Catalog) -> str:
     question = catalog.text("first", "Which paper? %(known)s, or a size", known=", ".join(PAPERS))
-    return _asked(question, default_paper(os.environ), lambda said: find_paper(said).name, catalog)
+    return _asked(question, system_paper(os.environ)[0], lambda said: find_paper(said).name, catalog)
 
 
 def _asked(question: str, usual: str, read: Callable[[str], Answer], catalog: Catalog) -> Answer:

@@ -27,7 +27,7 @@ from sheetgen.files.input import forget_input, read_toml
 from sheetgen.files.tables import WRONG, Flag, Key, Map, Table, Value, check_table
 from sheetgen.i18n.catalog import Catalog, choose_language, load_catalog
 from sheetgen.layout.options import Lang, Names, Option, PaperName, Players
-from sheetgen.layout.paper import Paper, default_paper, find_paper
+from sheetgen.layout.paper import Paper, find_paper, system_paper
 
 # Imported where they are needed: rulesets (39 ms), which help and languages do without.
 
@@ -285,7 +285,7 @@ def find_catalog(lang: str | None) -> Catalog:
 
 def choose_paper(name: str | None) -> Paper:
     """Return the paper that is set, or the usual one of the country."""
-    return find_paper(default_paper(os.environ) if name is None else name)
+    return find_paper(system_paper(os.environ)[0] if name is None else name)
 
 
 def complete_rulesets() -> list[str]:

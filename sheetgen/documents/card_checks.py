@@ -83,7 +83,7 @@ def order_for(audit: CardAudit) -> tuple[Turn, ...] | None:
 
 def corrected(audits: Sequence[CardAudit], wording: Wording, paper: Paper) -> bytes:
     """Return the sheet with these cards on it as a PDF, with their faults marked and explained."""
-    from sheetgen.layout.variants.corrections import lay_out_corrections
+    from sheetgen.layout.corrections import lay_out_corrections
     from sheetgen.pdf.document import Metadata, write_pdf
     from sheetgen.pdf.fonts import measure
 

@@ -142,7 +142,7 @@ def _fillings(options: SheetOptions, paper: Paper, values: dict[str, str], *, by
 
 def _from_file(path: Path, values: dict[str, str]) -> Sequence[Filling]:
     """Return the names in a file, whose first line may be in any language."""
-    from sheetgen.layout.names_file import read_names_file
+    from sheetgen.layout.content import read_names_file
 
     file = read_names_file(path, [load_catalog(code) for code in languages()])
     for key in values:

@@ -24,7 +24,7 @@ from sheetgen.rules.ruleset import Ruleset
 # Imported where they are needed: the rules (160 ms); and maps and test pages (1 ms each), to load few modules.
 
 if TYPE_CHECKING:
-    from sheetgen.layout.cells import CellMap
+    from sheetgen.layout.primitives import CellMap
 
 Sides = Iterable[Side]
 
@@ -71,7 +71,7 @@ class SheetJob(Struct, frozen=True):
 
     def maps(self) -> "list[CellMap]":
         """Return the map of each different sheet."""
-        from sheetgen.layout.cells import cell_map
+        from sheetgen.layout.sheet_plan import cell_map
 
         return [cell_map(sheets.plan) for sheets in self.layouts]
 
@@ -100,14 +100,14 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     backs, margin = _backs(wording, options, sheets, rules)
     job = Job(sheets, form, marks, backs, shift, back_shift, rules if has_backing else None)
     if options.ruler:
-        from sheetgen.layout.variants.calibration import calibration_pages
+        from sheetgen.layout.special_pages import calibration_pages
 
         job = replace(job, first=calibration_pages(wording.catalog, *form.paper, options.look, measure))
-    check_shift(job.shift, sheets.margin, "--front-offset")
+    check_shift(job.shift, sheets.plan.margin.outer, "--front-offset")
     if backs:
         check_shift(job.back_shift, margin, "--back-offset")
     mixed = options.second is not None
-    about = Metadata(sheets.title, wording.catalog.language, options.command, mixed=mixed)
+    about = Metadata(sheets.plan.content.title or wording.title, wording.catalog.language, options.command, mixed=mixed)
     return SheetJob(job, options.look, about, (sheets, *([backs] if isinstance(backs, Sheets) else ())))
 
 
@@ -151,7 +151,7 @@ def _several(wording: Wording, options: LayoutOptions) -> tuple[Sheets, CardForm
         raise SheetgenError("no cards of that kind have this orientation; leave it out", key="--orientation")
     if not found:
         raise _crowded(refused[0], options)
-    return max(found, key=lambda each: each[0].columns)
+    return max(found, key=lambda each: each[0].plan.columns)
 
 
 def _filed(wording: Wording, options: LayoutOptions) -> tuple[Sheets, CardFormat]:
@@ -227,11 +227,11 @@ def _backs(
         options, audit=True, paper=named_paper(width, height, options.paper.series), command="",
         title=None, par=False, allowed=False, ruler=False,
         orientation="landscape" if width > height else "portrait",
-        players=sheets.columns if by_players else options.players,
-        games=None if by_players else sheets.columns,
+        players=sheets.plan.columns if by_players else options.players,
+        games=None if by_players else sheets.plan.columns,
     )  # fmt: skip
     try:
         backs = Sheets(wording, audit, measure)
     except SheetgenError as error:
         raise error.at("--back") from error
-    return backs, backs.margin
+    return backs, backs.plan.margin.outer

@@ -57,7 +57,7 @@ class Code(Struct, frozen=True):
     columns: int
     """Number of columns; `MOST_COLUMNS` also stands for more, and 0 for a booklet."""
     paper: str
-    """One of `PAPERS`."""
+    """Name from `PAPERS`."""
     across: bool
     """Flag: landscape."""
     layout: int

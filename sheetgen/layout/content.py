@@ -1,24 +1,37 @@
-"""Content of a sheet before it has sizes: its rows, columns, title, fields and reminders in words, and its players."""
+"""Content of a sheet before it has sizes: its rows, columns and words, and its players, who may be in a file."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from io import StringIO
+from itertools import islice
+from pathlib import Path
+from unicodedata import is_normalized
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from sheetgen.errors import LeftOut, Message, SheetgenError
+from sheetgen.errors import LeftOut, Message, SheetgenError, unknown
+from sheetgen.files.input import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
+from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Filling, LayoutOptions
+from sheetgen.layout.columns import PlayerColumns, best_column, measured, par_column, values_column
+from sheetgen.layout.options import Filling, LayoutOptions, Lazy, check_date
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import CellId, Font, Measure
-from sheetgen.layout.rows import Pip, Rows, SideColumn, both_names, each_row, rows_of
+from sheetgen.layout.rows import (
+    Pip,
+    Rows,
+    SideColumn,
+    audit_rows,
+    both_names,
+    pictures,
+    rows_of,
+    series_rows,
+    series_sheet,
+    two_languages,
+    without_ticks,
+)
 from sheetgen.rules.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from sheetgen.layout.variants.player_columns import PlayerColumns
-
-# Variants of a sheet are imported where they are used: most sheets have none, and each takes a few milliseconds.
 
 # who plays
 
@@ -38,43 +51,10 @@ class Survey(Struct, frozen=True):
     columns: int
     """Maximum number of players of one filling; 0 if it is not given."""
     pages: int
-    widest: Mapping[str, str]
-    """Widest text of each field above the rows, by the key of the field."""
-    sources: Mapping[str, Filling]
-    """Fillings of these texts."""
+    widest: Mapping[str, tuple[str, Filling]]
+    """Widest text of each field above the rows, with its filling, by the key of the field."""
     longest: str
     """Longest name above a column."""
-
-
-def survey(
-    fillings: Sequence[Filling], values: Mapping[str, str], ruleset: Ruleset, players: int | None, measure: Measure
-) -> Survey:
-    """Return the summary of fillings; `values` are the fields that all of them share.
-
-    Raises SheetgenError, with file and line, for the first filling that cannot be printed.
-    """
-    by_games = ruleset.sheet.columns == "games"
-    columns = owners = 0
-    face = Font.BOLD  # a local name: members of an Enum are slow to look up, and there may be 100,000 names
-    widths = {key: (measure(text, face, 1), text, Filling(key=f"--{key}")) for key, text in values.items()}
-    _check_pages(len(fillings))
-    for filling in fillings:
-        count = _checked_count(filling, players, ruleset)
-        columns, owners = max(columns, count), owners + max(1, count)
-        names = (("player" if by_games else _ABOVE, name) for name in filling.names)
-        for key, text in (*names, *filling.values.items()):
-            try:
-                width = measure(text, face, 1)
-            except SheetgenError as error:  # a letter is missing in the font
-                raise error_at(error, filling) from error
-            if key not in widths or width > widths[key][0]:
-                widths[key] = (width, text, filling)
-    pages = owners if by_games else len(fillings)
-    _check_pages(pages)
-    _, longest, _ = widths.pop(_ABOVE, (0, "", None))
-    widest = {key: text for key, (_, text, _) in widths.items()}
-    sources = {key: source for key, (*_, source) in widths.items()}
-    return Survey(columns, pages, widest, sources, longest)
 
 
 def _check_pages(pages: int) -> None:
@@ -160,6 +140,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Flag: the columns are the games of one player, and each player has a page."""
         return self.ruleset.sheet.columns == "games"
 
+    @property
+    def first(self) -> int:
+        """Number of the player or game in the first column."""
+        return 1 if self.by_games else self.options.first
+
     @cached_property
     def fillings(self) -> Sequence[Filling]:
         """Texts to fill in on each sheet."""
@@ -167,8 +152,27 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def survey(self) -> Survey:
-        """Summary of all fillings. Raises SheetgenError for the first that cannot be printed."""
-        return survey(self.fillings, self.options.values, self.ruleset, self.options.players, self.measure)
+        """Summary of all fillings. Raises SheetgenError, with file and line, for the first that cannot be printed."""
+        by_games, players, columns, owners = self.by_games, self.options.players, 0, 0
+        measure, face = self.measure, Font.BOLD  # local names are faster, and there may be 100,000 names
+        values = self.options.values.items()  # the fields that all fillings share
+        widths = {key: (measure(text, face, 1), text, Filling(key=f"--{key}")) for key, text in values}
+        _check_pages(len(self.fillings))
+        for filling in self.fillings:
+            count = _checked_count(filling, players, self.ruleset)
+            columns, owners = max(columns, count), owners + max(1, count)
+            names = (("player" if by_games else _ABOVE, name) for name in filling.names)
+            for key, text in (*names, *filling.values.items()):
+                try:
+                    width = measure(text, face, 1)
+                except SheetgenError as error:  # a letter is missing in the font
+                    raise error_at(error, filling) from error
+                if key not in widths or width > widths[key][0]:
+                    widths[key] = (width, text, filling)
+        pages = owners if by_games else len(self.fillings)
+        _check_pages(pages)
+        _, longest, _ = widths.pop(_ABOVE, (0, "", None))
+        return Survey(columns, pages, {key: each[1:] for key, each in widths.items()}, longest)
 
     def check(self) -> None:
         """Raise SheetgenError for options that exclude each other, and for names that cannot be printed."""
@@ -199,28 +203,20 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def lists(self) -> dict[bool, Rows]:
-        """Rows in one list, by the key False, and in two lists, by the key True, if there are several sections."""
+        """Rows in one list (key False) and, if there are several sections, in two lists (key True)."""
         sides = (False, True) if len(self.ruleset.sections) > 1 and not self._own_rows else (False,)
-        return {beside: self._rows(beside) for beside in sides}
-
-    def _rows(self, beside: bool) -> Rows:
-        lists, *others = (self._rows_in(wording, beside) for wording in self._wordings)
-        if others or self.options.pictogram:
-            from sheetgen.layout.variants.other_rows import pictures, two_languages  # noqa: PLC0415 - see above
-
-            return two_languages(lists, others[0]) if others else pictures(lists, self.ruleset)
-        return lists
+        found: dict[bool, Rows] = {}
+        for beside in sides:
+            lists, *others = (self._rows_in(wording, beside) for wording in self._wordings)
+            lists = two_languages(lists, *others) if others else lists
+            found[beside] = pictures(lists, self.ruleset) if self.options.pictogram else lists
+        return found
 
     def _rows_in(self, wording: Wording, beside: bool) -> Rows:
         options = self.options
-        if not (options.series or options.audit):
-            lists = rows_of(self.ruleset, wording, beside)
-            return without_ticks(lists) if options.fillable else lists  # nobody ticks a square on a screen
-        from sheetgen.layout.variants.other_rows import audit_rows, series_rows, series_sheet  # noqa: PLC0415 - as above
-
         lists = series_sheet(options.series, wording) if self._tally else rows_of(self.ruleset, wording, beside)
         lists = series_rows(lists, wording) if options.series and not self._tally else lists
-        lists = without_ticks(lists) if options.fillable else lists
+        lists = without_ticks(lists) if options.fillable else lists  # nobody ticks a square on a screen
         return audit_rows(lists, wording) if options.audit else lists
 
     def left_out(self, lists: Rows) -> list[LeftOut]:
@@ -232,30 +228,23 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return [*found, *(LeftOut(_NO_TICKS, paper=paper, row=row.name) for row in lacking)]
 
     @cached_property
-    def heads(self) -> "PlayerColumns | None":
+    def heads(self) -> PlayerColumns | None:
         """Headers of a player's columns; None for games with one column."""
         if self._tally or len(self.ruleset.columns) == 1:
             return None
-        from sheetgen.layout.variants.player_columns import measured  # noqa: PLC0415 - see above
-
         return measured(self._wordings, not self.options.pictogram, self.options.look, self.measure)
 
     @cached_property
     def side_columns(self) -> tuple[SideColumn, ...]:
         """Columns in which nobody writes."""
-        options, look, measure = self.options, self.options.look, self.measure
-        if not (options.par or options.allowed):
-            return ()
-        from sheetgen.layout.variants.side_columns import best_column, par_column, values_column  # noqa: PLC0415 - above
-
-        found = []
+        options, given, found = self.options, (self.options.look, self.measure), []
         if options.par:
             head = self._words(lambda wording: wording.catalog.text("sheet", "Par"))
-            best = best_column(options.pars, head, look, measure) if options.pars else None
-            found.append(best or par_column(self.ruleset, head, look, measure))
+            best = best_column(options.pars, head, *given) if options.pars else None
+            found.append(best or par_column(self.ruleset, head, *given))
         if options.allowed:
             head = self._words(lambda wording: wording.catalog.text("sheet", "Allowed"))
-            found.append(values_column(self.ruleset, head, look, measure))
+            found.append(values_column(self.ruleset, head, *given))
         return tuple(found)
 
     # words
@@ -274,7 +263,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
         With `few` these are only the fields that were asked for, and the player's name if each player has a page.
         """
-        options, given = self.options, self.survey.widest
+        options, given = self.options, {key: text for key, (text, _) in self.survey.widest.items()}
         usual: tuple[str, ...] = ("player", "date") if self.by_games else ("date",) if self._tally else ("date", "game")
         if few and not options.fillable:
             usual = usual[:1] if self.by_games else ()
@@ -288,22 +277,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         if options.fillable:
             cells |= {"date": CellId("date"), "game": CellId("game")}
         return tuple(
-            HeaderField(self._field_word(key), width * MM, widest.get(key, ""), cells.get(key), key)
+            HeaderField(self._words(lambda wording: field_words(wording.catalog)[key]), width * MM,  # noqa: B023 - called here
+                        widest.get(key, ""), cells.get(key), key)
             for key, width in widths.items()
             if key in shown
-        )
-
-    def _field_word(self, key: str) -> str:
-        """Return the word for a field above the rows."""
-
-        def word(wording: Wording) -> str:
-            text = wording.catalog.text
-            return {
-                "player": text("sheet", "Player"), "date": text("sheet", "Date"), "table": text("sheet", "Table"),
-                "round": text("sheet", "Round"), "game": text("sheet", "Game"), "number": text("sheet", "No."),
-            }[key]  # fmt: skip
-
-        return self._words(word)
+        )  # fmt: skip
 
     @cached_property
     def title(self) -> str:
@@ -375,6 +353,124 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return self.options.command
 
 
-def without_ticks(lists: Rows) -> Rows:
-    """Return the lists without squares to tick for further Yachts."""
-    return each_row(lists, lambda row: replace(row, ticks=0) if row.ticks else row)
+def field_words(catalog: Catalog) -> dict[str, str]:
+    """Return the word for each field above the rows."""
+    text = catalog.text
+    return {
+        "player": text("sheet", "Player"), "date": text("sheet", "Date"), "table": text("sheet", "Table"),
+        "round": text("sheet", "Round"), "game": text("sheet", "Game"), "number": text("sheet", "No."),
+    }  # fmt: skip
+
+
+# files of names, as CSV or plain text: one table or player on each line; nothing in them is executed
+
+MAX_BYTES = 20_000_000
+"""Maximum size of a file of names: room for the maximum number of sheets."""
+_MOST_CELLS = 200
+"""The maximum number of names and fields in a line."""
+_BLANK = ' \t\f\v,;"'
+"""Characters of a blank line."""
+_HEADING_LINES = 2
+"""Maximum number of lines before the names: ``sep=``, and the headings of the columns."""
+
+
+class NamesFile(Lazy[Filling]):
+    """Fillings of a file, one for each line. Only their text is kept; a line is parsed each time it is used."""
+
+    def __init__(self, path: Path, text: str, catalogs: Sequence[Catalog]) -> None:
+        self._path = str(path)
+        self._all_plain = _is_plain(text.replace("\r", "").replace("\n", ""))
+        lines = ((number, line.rstrip("\n")) for number, line in enumerate(StringIO(text, newline=None), 1))
+        most = MOST_SHEETS + _HEADING_LINES
+        self._lines = list(islice((each for each in lines if each[1].strip(_BLANK)), most + 1))
+        """Number and text of each line that is not blank."""
+        if len(self._lines) > most:
+            message = Message("has more than %(limit)s lines with names; make several files")
+            raise SheetgenError(message, file=self._path, limit=MOST_SHEETS)
+        self._delimiter = self._find_delimiter()
+        known = dict[str, str]()
+        for catalog in (Catalog("en"), *catalogs):
+            others = (catalog.text("sheet", "Players"), catalog.text("sheet", "Name"), catalog.text("sheet", "Names"))
+            known |= {word.casefold(): key for key, word in field_words(catalog).items() if key != "number"}
+            known |= {word.casefold(): "player" for word in others}
+        first, *second = [self._read_heading(place, known) for place in range(min(2, len(self)))] or [[]]
+        self.columns = [] if any(second) else first  # two such lines are players who are called so
+        """Headings of the columns, from the first line; empty if there are none."""
+        if self.columns:
+            self._lines = self._lines[1:]
+        if not len(self):
+            raise SheetgenError("no names are in it; write one on each line", file=self._path)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def item(self, place: int) -> Filling:
+        """Return the filling of a line."""
+        cells, columns = self._cells(place), self.columns
+        if columns and any(cells[len(columns) :]):
+            raise self._at(place, SheetgenError("more cells than the first line has columns; see its commas"))
+        named = list(zip(columns, cells, strict=False))
+        names = [cell for key, cell in named if key == "player"] if columns else cells
+        values = {key: cell for key, cell in named if key != "player" and cell}
+        while names and not names[-1]:
+            names.pop()
+        try:
+            check_date(values.get("date", ""), "")
+        except SheetgenError as error:
+            raise self._at(place, error) from error
+        return Filling(tuple(names), values, self._path, self._lines[place][0])
+
+    def _cells(self, place: int) -> list[str]:
+        line = self._lines[place][1]
+        try:
+            cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
+            if len(cells) > _MOST_CELLS:
+                raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
+            is_plain = self._all_plain or _is_plain(line)
+            names = [cell.strip() if is_plain else clean_name(bare_text(cell.strip(), inside=False)) for cell in cells]
+            is_short = is_plain and len(line) <= MOST_LETTERS  # a name that is not plain may become longer
+            if not is_short and max(map(len, names)) > MOST_LETTERS:
+                raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
+        except SheetgenError as error:
+            raise self._at(place, error) from error
+        return names
+
+    def _at(self, place: int, error: SheetgenError) -> SheetgenError:
+        """Return the fault with the number of its line."""
+        return SheetgenError("line %(line)s: %(reason)s", file=self._path, line=self._lines[place][0], reason=error)
+
+    def _find_delimiter(self) -> str:
+        """Return the delimiter of the cells: that of Excel's ``sep=`` line, or else the most frequent one."""
+        first = self._lines[0][1] if self._lines else ""
+        if first.lower().startswith("sep=") and len(first) == len("sep=") + 1:
+            self._lines = self._lines[1:]
+            return first[-1]
+        return find_delimiter(line for _, line in self._lines)
+
+    def _read_heading(self, place: int, known: Mapping[str, str]) -> list[str]:
+        """Return the headings in a line; nothing if one of its cells is no heading."""
+        cells = self._cells(place)
+        while cells and not cells[-1]:
+            cells.pop()
+        found = [known.get(re.sub(r"[\s\d]+$", "", cell.casefold()), "") for cell in cells]
+        if any(found) and not all(found) and place == 0:
+            written = cells[found.index("")]
+            raise self._at(place, unknown(Message("column"), written, sorted({word.capitalize() for word in known})))
+        return found if all(found) else []
+
+
+def _is_plain(line: str) -> bool:
+    """Check whether the names in a line need no cleaning except for spaces around them."""
+    return line.isprintable() and is_normalized("NFC", line) and not ("'" in line or '"' in line or "  " in line)
+
+
+def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:
+    """Return the names in a file; the headings of its columns may be in the languages of `catalogs`.
+
+    Raises SheetgenError, with file and line, for what cannot be read.
+    """
+    content = read_file(path, MAX_BYTES)
+    try:
+        return NamesFile(path, decode(content), catalogs)
+    except SheetgenError as error:
+        raise error if error.file else error.placed(str(path)) from error

@@ -208,12 +208,6 @@ class Header(_Band, frozen=True, dict=True):
         facts = not self.sizes.dense
         return self._words_width(_SHORTEST, variant=not self._variant_above, facts=facts) > self._right
 
-    @cached_property
-    def _has_facts(self) -> bool:
-        """Flag: there is room for the facts."""
-        variant, fields = not self._variant_above, not self._fields_below
-        return self._inline or self._words_width(self._stretch, variant=variant, fields=fields) <= self._right + 0.01
-
     def _words_width(self, stretch: float, *, variant: bool = True, facts: bool = True, fields: bool = True) -> float:
         """Return the width of a line with these parts, with the lines of fields stretched by this factor."""
         parts = []
@@ -289,7 +283,11 @@ class Header(_Band, frozen=True, dict=True):
             for number, text in enumerate(self._title_lines):
                 base = y + CAP * self.title_size + number * self.title_size
                 drawing.draw(Text(x, base, text, Font.BLACK, self.title_size, Ink.TEXT, "ink"))
-        self._draw_signature(x, y, drawing)
+        side, dice = CAP * self.title_size, self.content.wording.catalog.dice(self.content.signature)
+        left = x + (self._right - side * (_STEP * len(self._dice) - (_STEP - 1)) if self.content.title else 0.0)
+        with drawing.element("Figure", dice):
+            for number, (face, kind) in enumerate(self._dice):
+                drawing.draw(Die(left + number * _STEP * side, y, side, face, die_kind(kind, self.look)))
         base, left = y + self._baseline(place.height), x + (self._after_title(self.title_size) if self._inline else 0)
         if self._variant_above:
             at = x + self._after_title(self.title_size), y + CAP * self.title_size
@@ -298,7 +296,8 @@ class Header(_Band, frozen=True, dict=True):
             left += self.measure(self.content.variant, Font.BOLD, size) + _PART_GAP if self.content.variant else 0
         if self.content.variant:
             drawing.put("P", Text(*at, self.content.variant, Font.BOLD, size, Ink.ACCENT))
-        if self._facts and self._has_facts:
+        room = self._words_width(self._stretch, variant=not self._variant_above, fields=not self._fields_below)
+        if self._facts and (self._inline or room <= self._right + 0.01):
             drawing.put("P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED))
         for each, line in self._places(place):
             left = line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self._field_size)
@@ -307,13 +306,6 @@ class Header(_Band, frozen=True, dict=True):
                     drawing.draw(Text(left, line.y, each.label, Font.REGULAR, self._field_size, Ink.MUTED))
             low = line.y + 0.8 * MM
             drawing.draw(Line(line.x, low, line.right, low, 0.6, Ink.MUTED))
-
-    def _draw_signature(self, x: float, y: float, drawing: Drawing) -> None:
-        side = CAP * self.title_size
-        left = x + (self._right - side * (_STEP * len(self._dice) - (_STEP - 1)) if self.content.title else 0.0)
-        with drawing.element("Figure", self.content.wording.catalog.dice(self.content.signature)):
-            for place, (face, kind) in enumerate(self._dice):
-                drawing.draw(Die(left + place * _STEP * side, y, side, face, die_kind(kind, self.look)))
 
     def draw_values(self, place: Rect, values: Mapping[str, str], drawing: Drawing) -> None:
         """Draw the values of the fields of a header in this place; each field without a value gets its cell."""
@@ -451,11 +443,7 @@ class Footer(_Band, frozen=True, dict=True):
         labels = self.content.signatures
         need = sum(self._signature_left(label) + _MIN_SIGNATURE for label in labels)
         beside = need + _SIGNATURE_GAP * (len(labels) - 1) <= self.width
-        return (
-            [self.content.signatures]
-            if beside and self.content.signatures
-            else [(label,) for label in self.content.signatures]
-        )
+        return [labels] if labels and beside else [(label,) for label in labels]
 
     def _signature_left(self, label: str) -> float:
         """Return the distance from a word to the line behind it."""

@@ -1,21 +1,16 @@
-"""Painter of a sheet: its rows with labels and boxes, the names above its columns, its code, and its pages.
+"""Drawing of a sheet: its rows with labels and boxes, its code, and the panel for a single player.
 
 Everything that all pages share is drawn once.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
-from functools import cached_property, lru_cache
-from math import ceil, floor
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import SheetgenError
 from sheetgen.layout.code import DIE
-from sheetgen.layout.content import error_at
 from sheetgen.layout.frame import COMMAND, die_kind
-from sheetgen.layout.options import Filling
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import (
     CAP,
@@ -26,17 +21,15 @@ from sheetgen.layout.primitives import (
     Element,
     Font,
     Ink,
-    Item,
     Line,
     Measure,
-    Page,
     Rect,
     RoundedRect,
     Text,
     centred,
-    in_two,
+    wrap,
 )
-from sheetgen.layout.rows import Pip, SheetRow, SideColumn, dice_width, numbered
+from sheetgen.layout.rows import SMALL_LEADING, Pip, SheetRow, dice_width, numbered
 from sheetgen.layout.sheet_plan import PANEL_GAP, SheetPlan
 from sheetgen.layout.sizes import (
     GRAND_HINT,
@@ -55,8 +48,8 @@ from sheetgen.layout.themes import TICK_GAP, TILE, Look
 
 _RULE = 1.25
 """Width of the rule below a heading and above a sum."""
-_SIDE_HEAD, _NAME_AGAIN, _FACTS = 7.5, 9.0, 8.2
-"""Font sizes of the headers of side columns, of names next to a second heading, and of facts above the labels."""
+_SIDE_HEAD, _FACTS = 7.5, 8.2
+"""Font sizes of the headers of side columns, and of facts above the labels."""
 _MAX_DICE_NUMBER = 12
 """Maximum number of a player or game that is shown as dice; higher ones are in digits."""
 _MARK, _MARK_GAP = 3.6 * MM, 0.5 * MM
@@ -66,12 +59,14 @@ _GRAND_PAD, _WORTH_PAD = 3 * MM, 0.9 * MM
 _GRAND_RADIUS = 2.4 * MM
 """Radius of the corners of the bar of the grand total and of its boxes."""
 
-_NAME_PAD, _MIN_NAME, _MAX_NAME, _NAME_LEADING = 3.0, 8.0, 15.0, 1.2
-"""Free width next to a name above a column, its minimum and maximum font size, and its leading as a factor of it."""
-_ROUNDING = 1e-6
-"""Tolerance for widths that were computed in two ways."""
-_WORDS = 4_096
-"""Number of words whose widths are kept: the names of one file share many of them."""
+_MIN_LEADING, _LEADING = 3.4 * MM, 1.17
+"""Distance between two baselines: its minimum, and a factor of the font size."""
+_AFTER_DIE, _AFTER_NAME, _STEP_PAD = 3 * MM, 1.6 * MM, 2.4 * MM
+"""Gap between a die and its words, gap below the name of a step, and free height of a step."""
+_MAX_TOTALS, _TOTAL_LEFT, _TOTAL_DIE = 6, 8.4 * MM, 5.4 * MM
+"""Maximum number of best totals, distance of their boxes from the left, and side of the dice that number them."""
+_DATE = 0.43
+"""Width of a box for a date, as a part of the width of both boxes."""
 
 
 class SheetDrawing(Drawing, dict=True):
@@ -87,13 +82,8 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_list(place, rows)
         self.draw(*plan.corner_marks)
         if plan.panel:
-            from sheetgen.layout.variants.panel import draw_panel  # noqa: PLC0415 - few sheets have one
-
-            left, right = plan.left + plan.list_width + PANEL_GAP, plan.header.width + plan.left
-            boxes = [(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")]
-            names = Rect(left, plan.top + plan.fit.header, right - left, plan.fit.names)
-            draw_panel(plan.content.wording, plan.fit, names, boxes, self)
-        plan.footer.draw(plan.left, plan.footer_top, self)
+            self._draw_panel([(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")])
+        plan.footer.draw(plan.margin.side, plan.height - plan.margin.end - plan.footer.height, self)
         self._draw_code()
         return self
 
@@ -149,9 +139,8 @@ class SheetDrawing(Drawing, dict=True):
                     self._draw_game(column, cell)
                     continue
                 self.draw(RoundedRect(cell, None, Ink.TEXT, 1.3 * look.box, fit.sizes.radius * look.roundness))
-                pad, side = _mark_in(cell)
-                with self._number_element(column):
-                    self.draw(*self._number_dice(column, cell.x + pad, cell.y + pad, side, "solid"))
+                pad, side = mark_in(cell)
+                self._draw_number(column, cell.x + pad, cell.y + pad, side, "solid")
         base = plan.name_cell(place, 0).bottom - 1.2 * MM
         if plan.lists[place][0].kind != "head" and not content.options.pictogram:
             size, facts = look.size(_FACTS), content.facts
@@ -193,9 +182,8 @@ class SheetDrawing(Drawing, dict=True):
             for column in range(plan.columns):
                 cell = plan.cell(place, column, rect)
                 left = (cell.width - self.marks_width(column)) / 2 if plan.content.by_games else 0.0
-                head = self.element("TH", scope="Column", rect=cell, span=fit.room.parts)
-                with head, self._number_element(column):
-                    self.draw(*self._number_dice(column, cell.x + left, base - 3.2 * MM, _MARK, "open"))
+                with self.element("TH", scope="Column", rect=cell, span=fit.room.parts):
+                    self._draw_number(column, cell.x + left, base - 3.2 * MM, _MARK, "open")
             for _ in fit.room.content.side_columns:
                 self.add("TD")
 
@@ -207,37 +195,31 @@ class SheetDrawing(Drawing, dict=True):
 
     def number(self, column: int) -> int:
         """Return the number of the player or game in a column."""
-        content = self.plan.content
-        return (content.options.first if not content.by_games else 1) + column
+        return self.plan.content.first + column
 
     def marks_width(self, column: int) -> float:
         """Return the width of the dice next to a second heading."""
         count = len(numbered(self.number(column)))
         return _MARK * count + _MARK_GAP * (count - 1) if count else 0.0
 
-    def _number_element(self, column: int) -> AbstractContextManager[Element]:
-        """Put all items that are drawn in this context into a figure that is read as the number of a column."""
-        whose = "game %(n)s" if self.plan.content.by_games else "player %(n)s"
-        return self.element("Figure", self.plan.content.wording.catalog.text("form", whose, n=self.number(column)))
-
-    def _number_dice(self, column: int, x: float, y: float, side: float, kind: DieKind) -> Iterator[Item]:
-        """Yield the number of a player or game as dice; as digits from 13 on."""
-        number = self.number(column)
-        if number > _MAX_DICE_NUMBER:
-            size = self._look.size(9.0)
-            yield Text(x, y + CAP * size, str(number), Font.BOLD, size, Ink.ACCENT)
-            return
-        for place, face in enumerate(numbered(number)):
-            yield Die(x + place * (side + _MARK_GAP), y, side, face, die_kind(kind, self._look))
+    def _draw_number(self, column: int, x: float, y: float, side: float, kind: DieKind) -> None:
+        """Draw the number of a player or game as dice, or as digits from 13 on, with words to be read aloud."""
+        content, number = self.plan.content, self.number(column)
+        whose = "game %(n)s" if content.by_games else "player %(n)s"
+        with self.element("Figure", content.wording.catalog.text("form", whose, n=number)):
+            if number > _MAX_DICE_NUMBER:
+                size = self._look.size(9.0)
+                self.draw(Text(x, y + CAP * size, str(number), Font.BOLD, size, Ink.ACCENT))
+                return
+            for place, face in enumerate(numbered(number)):
+                self.draw(Die(x + place * (side + _MARK_GAP), y, side, face, die_kind(kind, self._look)))
 
     def _draw_game(self, column: int, cell: Rect) -> None:
         """Draw the number of a game as large as its cell."""
         count = len(numbered(self.number(column))) if self.number(column) <= _MAX_DICE_NUMBER else 1
         side = min(cell.height - 0.3 * MM, (cell.width - (count - 1) * _MARK_GAP) / count, 10 * MM)
-        wide = count * side + (count - 1) * _MARK_GAP
-        left = cell.x + (cell.width - wide) / 2
-        with self._number_element(column):
-            self.draw(*self._number_dice(column, left, cell.bottom - side, side, "solid"))
+        left = cell.x + (cell.width - (count * side + (count - 1) * _MARK_GAP)) / 2
+        self._draw_number(column, left, cell.bottom - side, side, "solid")
 
     # rows
 
@@ -254,8 +236,13 @@ class SheetDrawing(Drawing, dict=True):
                 with self.element("TD", rect=part, span=span):
                     self._draw_boxes(row, part)
         for each in fit.room.content.side_columns:
+            lines, x = each.lines.get(row.id, ()), plan.list_left(place) + plan.shifts[each.place]
+            part = Rect(x, rect.y, each.width, rect.height - fit.sizes.row_gap)
             with self.element("TD"):
-                self._draw_side_column(each, row, place, rect)
+                for number, line in enumerate(lines):
+                    text = centred(line, part, each.size, each.font, Ink.MUTED)
+                    down = (number - (len(lines) - 1) / 2) * SMALL_LEADING * each.size
+                    self.draw(replace(text, y=text.y + down))
 
     def _draw_rule(self, y: float, rect: Rect, width: float, ink: Ink) -> None:
         """Draw a rule across the labels, in the middle of the gap above this y."""
@@ -290,13 +277,6 @@ class SheetDrawing(Drawing, dict=True):
             radius = _GRAND_RADIUS if row.kind == "grand" else plan.fit.sizes.radius
             self.draw(RoundedRect(rect, None, ink, width, min(radius * look.roundness, rect.height / 2)))
 
-    def _draw_side_column(self, each: SideColumn, row: SheetRow, place: int, rect: Rect) -> None:
-        lines, x = each.lines.get(row.id, ()), self.plan.list_left(place) + self.plan.shifts[each.place]
-        part = Rect(x, rect.y, each.width, rect.height - self.plan.fit.sizes.row_gap)
-        for number, line in enumerate(lines):
-            text = centred(line, part, each.size, each.font, Ink.MUTED)
-            self.draw(replace(text, y=text.y + (number - (len(lines) - 1) / 2) * each.step))
-
     # labels
 
     @cached_property
@@ -327,43 +307,41 @@ class SheetDrawing(Drawing, dict=True):
 
     def _draw_grand(self, row: SheetRow, rect: Rect) -> None:
         """Draw the bar of the grand total."""
-        look, label, size = self._look, self.plan.fit.labels[row.id], self.plan.fit.sizes.total
-        radius, hint, x = _GRAND_RADIUS * look.roundness, look.size(GRAND_HINT), rect.x + _GRAND_PAD
-        bar = (
-            RoundedRect(rect, Ink.ACCENT, radius=radius)
-            if look.solid
-            else RoundedRect(rect, None, Ink.ACCENT, look.grand, radius)
-        )
+        look, size = self._look, self.plan.fit.sizes.total
+        radius, hint = _GRAND_RADIUS * look.roundness, look.size(GRAND_HINT)
+        if look.solid:
+            self.draw(RoundedRect(rect, Ink.ACCENT, radius=radius))
+        else:
+            self.draw(RoundedRect(rect, None, Ink.ACCENT, look.grand, radius))
         ink = Ink.PAPER if look.solid else Ink.ACCENT
-        base = rect.y + (rect.height - words_height(size, hint, len(label.hints))) / 2 + CAP * size
-        self.draw(bar, Text(x, base, label.names[0], Font.BLACK, size, ink))
+        self._draw_name(row, rect, rect.x + _GRAND_PAD, (Font.BLACK, size, ink), (Font.BOLD, hint, ink))
+
+    def _draw_name(
+        self, row: SheetRow, rect: Rect, x: float, name: tuple[Font, float, Ink], hint: tuple[Font, float, Ink]
+    ) -> float:
+        """Draw a name, its number and small print, in these fonts, sizes and inks; return the baseline of one line."""
+        label, size, small = self.plan.fit.labels[row.id], name[1], hint[1]
+        base = rect.y + (rect.height - words_height(size, small, len(label.hints))) / 2 + CAP * size
+        if row.letter and row.kind != "grand":
+            self.draw(Text(x - NUMBER_WIDTH, base, row.letter, *hint))
+        for place, line in enumerate(label.names):
+            self.draw(Text(x, base + (place - (len(label.names) - 1) / 2) * size, line, *name))
         for place, line in enumerate(label.hints):
-            y = base + first_hint(size, hint) + place * LEADING * hint
-            self.draw(Text(x, y, line, Font.BOLD, hint, ink))
+            self.draw(Text(x, base + first_hint(size, small) + place * LEADING * small, line, *hint))
+        return base
 
     def _draw_words(self, row: SheetRow, rect: Rect) -> None:
-        """Draw the name of a row with its small print, its number and its points."""
-        sizes, label = self.plan.fit.sizes, self.plan.fit.labels[row.id]
-        size, hint, left = name_size(row, sizes), sizes.hint, rect.x + self._name_left
-        base = rect.y + (rect.height - words_height(size, hint, len(label.hints))) / 2 + CAP * size
-        if row.letter:
-            self.draw(Text(left - NUMBER_WIDTH, base, row.letter, Font.REGULAR, hint, Ink.MUTED))
-        base -= (len(label.names) - 1) * size / 2
-        for place, line in enumerate(label.names):
-            self.draw(Text(left, base + place * size, line, row.font, size))
-        for place, line in enumerate(label.hints):
-            y = base + first_hint(size, hint) + place * LEADING * hint
-            self.draw(Text(left, y, line, Font.REGULAR, hint, Ink.MUTED))
-        right = rect.x + rect.width - _WORTH_PAD
+        """Draw the name of a row with its small print, and its points."""
+        sizes, left, right = self.plan.fit.sizes, rect.x + self._name_left, rect.x + rect.width - _WORTH_PAD
+        small = Font.REGULAR, sizes.hint, Ink.MUTED
+        base = self._draw_name(row, rect, left, (row.font, name_size(row, sizes), Ink.TEXT), small)
         if row.worth:
             y = base + (0.35 * MM if row.kind == "box" else 0.6 * MM)
-            if not label.hints:
+            if not self.plan.fit.labels[row.id].hints:
                 y = rect.y + rect.height / 2 + CAP * sizes.worth / 2
             self.draw(Text(right, y, row.worth, Font.BLACK, sizes.worth, Ink.ACCENT, "right"))
         elif row.most:
-            base += (len(label.names) - 1) * size / 2
-            most = row.most_words(sizes.small)
-            self.draw(Text(right, base, most, Font.REGULAR, hint, Ink.MUTED, "right"))
+            self.draw(Text(right, base, row.most_words(sizes.small), *small, "right"))
 
     def _draw_sum(self, name: str, rect: Rect) -> float:
         """Draw the sign and the name of a sum of several boxes; return the x behind them."""
@@ -418,136 +396,101 @@ class SheetDrawing(Drawing, dict=True):
             for x1, y1, x2, y2 in strokes:
                 self.draw(Line(x + x1, y + y1, x + x2, y + y2, 0.115 * TILE, ink, round=True))
 
+    # the panel for a single player: the turn, step by step, and room for the best totals
 
-class SheetPainter(Struct, frozen=True, eq=False, dict=True):
-    """Painter of the pages of a plan."""
+    def _draw_panel(self, rows: Sequence[tuple[SheetRow, Rect]]) -> None:
+        """Draw the panel next to these rows; its heading is next to the cells for names."""
+        plan, fit, wording = self.plan, self.plan.fit, self.plan.content.wording
+        left, gap, hint = plan.header_place.x + plan.list_width + PANEL_GAP, fit.sizes.row_gap, fit.sizes.hint
+        head = Rect(left, plan.top + fit.header, plan.header_place.right - left, fit.names)
+        beside = [rect for row, rect in rows if row.kind == "box"]
+        self._draw_panel_heading(wording.catalog.text("sheet", "Your turn"), head)
+        width = head.width - fit.sizes.dice - _AFTER_DIE
+        steps = [
+            (name, [part for line in lines for part in wrap(line, width, Font.REGULAR, hint, self._measure)])
+            for name, lines in wording.turn_steps()
+        ]
+        places = [replace(rect, x=left, width=head.width, height=rect.height - gap) for rect in beside[: len(steps)]]
+        heights = [self._step_height(*step) for step in steps]
+        if max(heights) > places[0].height - 1 * MM:  # the rows are too low for the words of a step
+            ys = accumulate((high + _STEP_PAD + gap for high in heights[:-1]), initial=places[0].y)
+            pairs = zip(ys, heights, strict=True)
+            places = [replace(places[0], y=y, height=high + _STEP_PAD) for y, high in pairs]
+        listed = self.add("L")
+        for place, (step, rect) in enumerate(zip(steps, places, strict=True)):
+            face = place + 1 if step[0] else 5 if place == len(steps) - 2 else 0
+            with self.within(listed), self.element("LI"):
+                self._draw_step(*step, face, rect)
+            if place:
+                y = rect.y - gap / 2
+                self.draw(Line(left, y, left + head.width, y, self._look.hairline))
+        end = max(places[-1].bottom, beside[len(steps) - 1].bottom - gap)
+        below = [rect for rect in beside if rect.y >= end]
+        second = next((rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= end), None)
+        if second is None and below:
+            second, below = below[0], below[1:]
+        if second and (room := [rect for rect in below if rect.y >= second.bottom - 1][:_MAX_TOTALS]):
+            self._draw_panel_heading(
+                wording.catalog.text("sheet", "Best totals"), replace(head, y=second.y, height=second.height)
+            )
+            self._draw_best(room, head)
 
-    plan: SheetPlan
+    def _draw_panel_heading(self, words: str, rect: Rect) -> None:
+        sizes = self.plan.fit.sizes
+        base = rect.bottom - sizes.row_gap - (1.0 if rect.height > 10 * MM else 1.9) * MM
+        self.put("H2", Text(rect.x, base, words, Font.BLACK, sizes.heading, Ink.ACCENT))
+        y = rect.bottom - sizes.row_gap / 2
+        self.draw(Line(rect.x, y, rect.right, y, _RULE, Ink.ACCENT))
 
-    def page(self, number: int, filling: Filling, owner: str = "") -> Page:
-        """Return the page with this number, from 1; `owner` is its player if each player has a page."""
-        plan, content, options = self.plan, self.plan.content, self.plan.content.options
-        given = {"number": str(number) if options.numbered else "", "player": owner, "game": str(options.game or "")}
-        head = Drawing()
-        plan.header.draw_values(plan.header_place, {**given, **options.values, **filling.values}, head)
-        cells, names, label = (
-            tuple(head.cells) + self._blank.cells,
-            filling.names,
-            ", ".join(filter(None, filling.names)),
-        )
-        if content.by_games:
-            cells = tuple(replace(each, id=replace(each.id, player=each.id.player and number)) for each in cells)
-            names, label = (), owner
-        above = self._names.draw(names, filling) if any(names) else ()
-        return replace(self._blank, items=(*head.items, *above, *self._names_again(names)), cells=cells, label=label)
+    def _draw_step(self, name: str, lines: Sequence[str], face: int, rect: Rect) -> None:
+        """Draw a step of the turn: a die, and its name and words in the middle of this place."""
+        sizes = self.plan.fit.sizes
+        side = min(sizes.dice, rect.height - 1 * MM) if name else 0.52 * sizes.dice
+        kind = die_kind("solid", self._look) if face else "blank"
+        figure = self.plan.content.wording.catalog.dice([(face, "solid")])
+        with self.element("Lbl"), self.element("Figure", figure):
+            self.draw(Die(rect.x, rect.y + (rect.height - side) / 2, side, face, kind))
+        y, left = rect.y + (rect.height - self._step_height(name, lines)) / 2, rect.x + sizes.dice + _AFTER_DIE
+        with self.element("LBody"):
+            if name:
+                y += CAP * sizes.name
+                self.draw(Text(left, y, name, Font.BOLD, sizes.name))
+                y += _AFTER_NAME
+            for place, line in enumerate(lines):
+                base = y + 0.7 * sizes.hint + place * max(_MIN_LEADING, _LEADING * sizes.hint)
+                self.draw(Text(left, base, line, Font.REGULAR, sizes.hint, Ink.MUTED))
 
-    def check(self) -> None:
-        """Raise SheetgenError, with file and line, for the first name that does not fit above its column."""
-        content = self.plan.content
-        if not content.by_games and content.survey.longest:
-            self._names.check(content.fillings, content.survey.longest)
+    def _step_height(self, name: str, lines: Sequence[str]) -> float:
+        """Return the height of the words of a step."""
+        sizes, step = self.plan.fit.sizes, max(_MIN_LEADING, _LEADING * self.plan.fit.sizes.hint)
+        return (CAP * sizes.name + _AFTER_NAME if name else 0.0) + 0.7 * sizes.hint + (len(lines) - 1) * step
 
-    @cached_property
-    def _blank(self) -> Page:
-        """Page without names and values."""
-        plan, shared = self.plan, self._shared
-        cells = (*shared.cells, *plan.cells)
-        return Page(plan.width, plan.height, (), cells, "", tuple(shared.items), tuple(shared.elements))
-
-    @cached_property
-    def _shared(self) -> SheetDrawing:
-        return SheetDrawing(plan=self.plan).paint()
-
-    # names of players
-
-    @cached_property
-    def _names(self) -> "PrintedNames":
-        plan = self.plan
-        last = self._shared.number(plan.columns - 1)
-        heads = tuple(_name_place(plan.name_cell(place, 0), last) for place in range(len(plan.lists)))
-        return PrintedNames(
-            heads, plan.fit.column + plan.fit.sizes.column_gap, self.plan.fit.room.look, self.plan.content.measure
-        )
-
-    def _names_again(self, names: tuple[str, ...]) -> Iterator[Text]:
-        """Yield the names next to the second heading of each list, cut off where they are too long."""
-        for place, rows in enumerate(self.plan.rows):
-            for row, rect in rows[1:]:
-                if row.kind == "head":
-                    for column, name in enumerate(names):
-                        yield from self._name_beside(column, name, place, rect)
-
-    def _name_beside(self, column: int, name: str, place: int, rect: Rect) -> Iterator[Text]:
-        size, text, cell = self.plan.fit.room.look.size(_NAME_AGAIN), name, self.plan.cell(place, column, rect)
-        left = cell.x + self._shared.marks_width(column) + 1.5 * MM
-        room = cell.x + cell.width - left
-        while len(text) > 1 and self.plan.content.measure(text, Font.BOLD, size) > room:
-            text = text.rstrip("…")[:-1].rstrip() + "…"
-        if name and (text == name or len(text) > 2):
-            yield Text(left, self._shared.heading_base(rect), text, Font.BOLD, size, Ink.MUTED)
-
-
-class PrintedNames:
-    """Names above columns, as large as they fit, in one line or two.
-
-    `heads` are the places for names above the first column of each list, `step` the distance to the next column.
-    """
-
-    def __init__(self, heads: tuple[Rect, ...], step: float, look: Look, measure: Measure) -> None:
-        self._heads, self._step, self._measure = heads, step, measure
-        self._word_width = lru_cache(_WORDS)(lambda word: measure(word, Font.BOLD, 1))
-        self._room = heads[0].width - _NAME_PAD
-        self._min = look.size(_MIN_NAME)
-        most, height = max(_MAX_NAME, self._min), heads[0].height - _ROUNDING
-        self._one, self._two = (min(most, height / (lines * _NAME_LEADING)) for lines in (1, 2))
-        """Maximum font sizes for the height of one line, and of two."""
-
-    def check(self, fillings: Sequence[Filling], longest: str) -> None:
-        """Raise SheetgenError, with file and line, for the first name that does not fit above its column.
-
-        No name needs a look if the longest fits in one line of the minimum size.
-        """
-        if self._measure(longest, Font.BOLD, self._min + _ROUNDING) <= self._room and self._one >= self._min:
-            return
-        for filling in fillings:
-            for name in filling.names:
-                self._fit(name, filling)
-
-    def draw(self, names: tuple[str, ...], filling: Filling) -> Iterator[Text]:
-        """Yield the names above their columns, in each list."""
-        found = [self._fit(name, filling) for name in names]
-        for first in self._heads:
-            middle, y = first.x + first.width / 2, first.y + first.height / 2
-            for size, lines in found:
-                down = CAP / 2 - _NAME_LEADING * (len(lines) - 1) / 2
-                for line, width in lines:
-                    yield Text(middle - size * width / 2, y + size * down, line, Font.BOLD, size)
-                    down += _NAME_LEADING
-                middle += self._step
-
-    def _fit(self, name: str, filling: Filling) -> tuple[float, list[tuple[str, float]]]:
-        """Return the font size of a name, and its lines with their widths at one point.
-
-        Raises SheetgenError, with file and line, if it is too long for the minimum size.
-        """
-        if not name:
-            return 0.0, []
-        width = self._measure(name, Font.BOLD, 1)
-        wider, lines = in_two(name, width, self._word_width)
-        one, two = (min(self._room / (width + _ROUNDING), self._one), min(self._room / (wider + _ROUNDING), self._two))
-        largest = max(one, two)
-        if largest < self._min:
-            error = SheetgenError(
-                "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
-                "shorten it, or take fewer players or a larger paper", name=name, have=int(self._room / MM),
-                size=f"{self._min:g}", need=ceil(self._measure(name, Font.BOLD, self._min) / MM)
-            )  # fmt: skip
-            raise error_at(error, filling)
-        size = max(self._min, floor(2 * largest) / 2)
-        return size, [(name, width)] if size <= one else lines
+    def _draw_best(self, rects: Sequence[Rect], head: Rect) -> None:
+        """Draw boxes for dates and totals in these rows, numbered by dice."""
+        look, text, sizes = self._look, self.plan.content.wording.catalog.text, self.plan.fit.sizes
+        left, radius = head.x + _TOTAL_LEFT, sizes.radius * look.roundness
+        date = _DATE * (head.width - _TOTAL_LEFT - sizes.column_gap)
+        total = head.x + _TOTAL_LEFT + date + sizes.column_gap
+        with self.element("Table"):
+            base = rects[-1].bottom + 0.7 * sizes.hint
+            with self.element("TR"):
+                self.add("TD")
+                for x, word in ((left, text("sheet", "date")), (total, text("sheet", "total"))):
+                    with self.element("TH", scope="Column"):
+                        self.draw(Text(x, base, word, Font.REGULAR, sizes.hint, Ink.MUTED))
+            for number, rect in enumerate(rects, 1):
+                high = rect.height - sizes.row_gap
+                with self.element("TR"):
+                    with self.element("TH", scope="Row"), self.element("Figure", str(number)):
+                        self.draw(Die(head.x, rect.y + (high - _TOTAL_DIE) / 2, _TOTAL_DIE, number, "open"))
+                    self.add("TD")
+                    self.add("TD")
+                    end = Rect(total, rect.y, head.right - total, high)
+                    self.draw(RoundedRect(Rect(left, rect.y, date, high), None, Ink.TEXT, look.box, radius))
+                    self.draw(RoundedRect(end, None, Ink.ACCENT, look.sum, radius))
 
 
-def _mark_in(cell: Rect) -> tuple[float, float]:
+def mark_in(cell: Rect) -> tuple[float, float]:
     """Return the distance from the corner of a cell for a name to the dice that number it, and their side.
 
     In a narrow cell the name is below the dice; these are small if the cell is low as well.
@@ -555,13 +498,3 @@ def _mark_in(cell: Rect) -> tuple[float, float]:
     if cell.width > 20 * MM:
         return (1.5 if cell.height > 8 * MM else 1.2) * MM, 4.2 * MM
     return (1.5 * MM, 3.6 * MM) if cell.height >= 10 * MM else (0.6 * MM, 3 * MM)
-
-
-def _name_place(cell: Rect, players: int) -> Rect:
-    """Return the place for the name in a cell: next to the dice that number it or, in a narrow cell, below them."""
-    pad, mark = _mark_in(cell)
-    if cell.width > 20 * MM:
-        taken = 1.2 * MM + (mark + 0.5 * MM) * len(numbered(min(players, 12)))
-        return Rect(cell.x + taken, cell.y + 0.5 * MM, cell.width - taken - 0.5 * MM, cell.height - MM)
-    top = pad + mark
-    return Rect(cell.x + 0.5 * MM, cell.y + top, cell.width - MM, cell.height - top - 0.4 * MM)

@@ -21,6 +21,11 @@ class Margin(Struct, frozen=True):
     """Distance of the corner marks from the type area."""
     arm: float
 
+    @property
+    def outer(self) -> float:
+        """Margin outside the corner marks, which every page keeps."""
+        return self.side - self.spread
+
 
 MARGINS = tuple(
     Margin(*(length * MM for length in lengths))
@@ -155,11 +160,6 @@ def larger_papers(paper: Paper) -> list[Paper]:
     area = paper.width * paper.height
     larger = [other for other in PAPERS.values() if other.width * other.height > area]
     return sorted(larger, key=lambda other: other.series != paper.series)
-
-
-def default_paper(environ: Mapping[str, str]) -> str:
-    """Return the name of the usual paper of the territory in the environment."""
-    return system_paper(environ)[0]
 
 
 def system_paper(environ: Mapping[str, str]) -> tuple[str, str]:

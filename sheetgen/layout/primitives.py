@@ -3,8 +3,9 @@
 Lengths are points; x grows to the right and y downwards, from the top left corner.
 """
 
+import re
 from bisect import bisect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from enum import Enum
 from functools import lru_cache
@@ -67,6 +68,11 @@ class Rect(Struct, frozen=True):
     def bottom(self) -> float:
         """Y of the lower edge."""
         return self.y + self.height
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """X and y of the middle."""
+        return self.x + self.width / 2, self.y + self.height / 2
 
 
 class Text(Struct, frozen=True):
@@ -237,6 +243,49 @@ class Cell(Struct, frozen=True):
     id: CellId
     rect: Rect
     kind: CellKind
+
+    @property
+    def name(self) -> str:
+        """Name of its form field in a PDF."""
+        return field_name(self.id, self.kind)
+
+
+PlaceKind = Literal["box", "total", "name"]
+"""Kind of a place: for points of one throw, for a total, or for the name of a player."""
+
+
+class PlacedCell(Struct, frozen=True):
+    """Place to write in."""
+
+    id: str
+    """``pN.row``: the number of the player's or game's column, from 1, and the id of the box or total, or ``name``.
+
+    It is ``p1.down.ones`` if a player has several columns. If a category has several boxes, ``p1.fours_2`` is the
+    second and ``p1.fours`` their sum. The name above a second list is ``p1.name_2``. If the columns are games,
+    ``p1.name`` is the name of the player.
+    """
+    kind: PlaceKind
+    rect: Rect
+    """Rectangle up to the outer edge of its line. A name without a box is on the lower edge."""
+
+
+class CellMap(Struct, frozen=True):
+    """Places of everything that a reader of a filled sheet looks for."""
+
+    ruleset: str
+    """Id of the game."""
+    width: float
+    """Width of the page."""
+    height: float
+    """Height of the page."""
+    cells: tuple[PlacedCell, ...]
+    """Names and boxes, list by list, row by row, column by column. Each id occurs once."""
+    code: tuple[int, ...]
+    """Faces of the ten dice of the code; empty if it is not printed."""
+    code_dice: tuple[Rect, ...]
+    """Places of these dice."""
+    corners: tuple[Rect, ...]
+    """Places of the four corner marks: the upper ones first, from left to right."""
 
 
 # how a page is read aloud
@@ -430,5 +479,77 @@ def in_two(text: str, width: float, width_of: Callable[[str], float]) -> tuple[f
 
 def centred(text: str, cell: Rect, size: float, font: Font, ink: Ink = Ink.TEXT) -> Text:
     """Return a line of text in the middle of a cell."""
-    y = cell.y + cell.height / 2 + CAP * size / 2
-    return Text(cell.x + cell.width / 2, y, text, font, size, ink, "middle")
+    x, y = cell.middle
+    return Text(x, y + CAP * size / 2, text, font, size, ink, "middle")
+
+
+# form fields: the calculator makes them, `pdf` writes them, and `cards` reads them by their names
+
+Event = Literal["keystroke", "validate", "calculate"]
+Moment = Literal["opening", "before_saving"]
+
+
+class Field(Struct, frozen=True):
+    """Field or button of a form. It is shown in all cells with its id and kind."""
+
+    id: CellId
+    kind: CellKind
+    label: str
+    """Description for people who do not see the page around the field."""
+    value: str = ""
+    """Value, or the words on a button."""
+    widest: str = ""
+    """Widest value that the field will hold."""
+    size: float = 10.0
+    """Font size in points; it becomes smaller for values that do not fit."""
+    centred: bool = True
+    longest: int = 0
+    """Maximum number of letters; 0 for no limit."""
+    read_only: bool = False
+    printed: bool = True
+    """Flag: the field is on paper too when the page is printed."""
+    scripts: Mapping[Event, str] = field(default_factory=dict)
+    """JavaScript by event."""
+    click: str = ""
+    """JavaScript of a button."""
+
+    @property
+    def name(self) -> str:
+        """Name of the field in a PDF."""
+        return field_name(self.id, self.kind)
+
+
+class Form(Struct, frozen=True):
+    """Fields of a form."""
+
+    fields: tuple[Field, ...]
+    """Fields in the order of the Tab key."""
+    scripts: Mapping[Moment, str] = field(default_factory=dict)
+    """JavaScript of the document, by moment."""
+
+
+def field_name(cell: CellId, kind: CellKind) -> str:
+    """Return the name of a cell's field: ``p1_full_house``, ``p2g3_total``, ``to_go_p1_bonus`` or ``name_p1``.
+
+    A cell in one of several columns has a name such as ``p1_down.ones``: the field ``ones`` within ``p1_down``. A cell
+    that belongs to no player has the name of its row, such as ``date``.
+    """
+    if not cell.row:
+        return f"name_p{cell.player}"
+    if not cell.player:
+        return cell.row
+    return (f"{kind}_" if kind in ("to_go", "sum") else "") + field_prefix(cell.player, cell.game) + cell.row
+
+
+def field_prefix(player: int, game: int) -> str:
+    """Return the start of the names of all fields in one column."""
+    return f"p{player}g{game}_" if game else f"p{player}_"
+
+
+def read_field_name(name: str) -> CellId | None:
+    """Return the cell of a field with this name, if it holds points or a player's name; else None."""
+    if match := re.fullmatch(r"p([1-9][0-9]{0,3})(?:g([1-9][0-9]?))?_([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)", name):
+        return CellId(match[3], int(match[1]), int(match[2] or 0))
+    if match := re.fullmatch(r"name_p([1-9][0-9]{0,3})", name):
+        return CellId(player=int(match[1]))
+    return None

@@ -3,22 +3,24 @@
 The printed sheet, the fields of a form, the code and the map for programs all use the places of one plan.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import product
 from math import ceil
 from typing import Any, Literal, NoReturn
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.code import DIE, code_of, code_places
-from sheetgen.layout.content import Content, error_at, without_ticks
+from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import Footer, Header
 from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import MARGINS, MM, Margin, larger_papers
-from sheetgen.layout.primitives import Bracket, Cell, CellId, Rect
-from sheetgen.layout.rows import Rows, SheetRow
+from sheetgen.layout.primitives import Bracket, Cell, CellId, CellMap, Drawing, PlacedCell, PlaceKind, Rect
+from sheetgen.layout.rows import Rows, SheetRow, without_ticks
 from sheetgen.layout.sizes import (
     LIST_GAP,
     PART_GAP,
@@ -28,7 +30,6 @@ from sheetgen.layout.sizes import (
     Shortage,
     Sizes,
     across,
-    fit_rows,
     gap_above,
     sizes_of,
 )
@@ -55,20 +56,6 @@ _BELOW_GLUE = 0.3 * MM
 """Free height below the glue of a pad if the margin is given up: ascenders rise this far above capitals."""
 
 
-class Slot(Struct, frozen=True):
-    """Place to write in: a player's name above a column, or a part of a row."""
-
-    column: int
-    """Number of the player's or game's column, from 0."""
-    rect: Rect
-    row: SheetRow | None = None
-    """The row; None for a name."""
-    prefix: str = ""
-    """Start of the id, for games with several columns."""
-    id: str = ""
-    """Id of the box or total without its prefix."""
-
-
 class SheetPlan(Struct, frozen=True, eq=False, dict=True):
     """Sheet with all its sizes."""
 
@@ -89,11 +76,6 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
     # header, footer, code and corner marks
 
     @property
-    def left(self) -> float:
-        """Left edge of the type area."""
-        return self.margin.side
-
-    @property
     def top(self) -> float:
         """Upper edge of the type area."""
         return self.margin.end + self.glue
@@ -101,12 +83,7 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
     @property
     def header_place(self) -> Rect:
         """Place of the header."""
-        return Rect(self.left, self.top, self.header.width, self.fit.header)
-
-    @property
-    def footer_top(self) -> float:
-        """Upper edge of the footer."""
-        return self.height - self.margin.end - self.footer.height
+        return Rect(self.margin.side, self.top, self.header.width, self.fit.header)
 
     @property
     def code(self) -> tuple[int, ...]:
@@ -127,17 +104,17 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
         if not self.content.options.code:
             return ()
         top = self.top if self.code_lines == 2 else self.height - self.margin.end - DIE
-        return code_places(self.left + self.header.width, top, self.code_lines)
+        return code_places(self.margin.side + self.header.width, top, self.code_lines)
 
     @property
     def corner_marks(self) -> Iterator[Bracket]:
         """Corner marks around all that is written in."""
         margin, count = self.margin, len(self.lists)
-        left, top = self.left - margin.spread, self.top + self.fit.header - margin.spread
+        left, top = self.margin.side - margin.spread, self.top + self.fit.header - margin.spread
         wide = self.list_width * count + LIST_GAP * (count - 1)
         bottom = max(rect.bottom for rows in self.rows for _, rect in rows) - self.fit.sizes.row_gap
         radius = 0.36 * margin.arm * min(self.fit.room.look.roundness, 1.2)
-        for x, right in ((left, 1), (self.left + wide + margin.spread, -1)):
+        for x, right in ((left, 1), (self.margin.side + wide + margin.spread, -1)):
             for y, down in ((top, 1), (bottom + margin.spread, -1)):
                 yield Bracket(x, y, margin.arm, radius, _BRACKET, (right, down))
 
@@ -151,7 +128,7 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
 
     def list_left(self, place: int) -> float:
         """Return the left edge of the list with this number."""
-        return self.left + place * (self.list_width + LIST_GAP)
+        return self.margin.side + place * (self.list_width + LIST_GAP)
 
     @property
     def heads_top(self) -> float:
@@ -256,65 +233,45 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
     # all places to write in
 
     @cached_property
-    def slots(self) -> list[Slot]:
-        """All places to write in below the header, list by list, row by row, column by column."""
-        found, columns = [], range(self.columns)
+    def cells(self) -> tuple[Cell, ...]:
+        """Cells below the header, by list, row and column; if each player has a page, those of the first player."""
+        found, content, columns = list[Cell](), self.content, range(self.columns)
+        game, by_games = content.options.game, content.by_games
         for place, rows in enumerate(self.rows):
-            if not self.content.by_games:
-                found += [Slot(column, self.name_cell(place, column)) for column in columns]
+            if not by_games:
+                ids = (CellId(player=content.first + column) for column in columns)
+                found += [Cell(each, self.name_cell(place, column), "name") for column, each in enumerate(ids)]
             for row, rect in rows:
                 for column in columns if row.kind != "head" else ():
                     parts = self.parts(self.cell(place, column, rect), len(row.columns))
+                    player, number = (1, column + 1) if by_games else (content.first + column, game)
                     for prefix, part in zip(row.columns, parts, strict=True):
-                        found += [Slot(column, box, row, prefix, id_) for id_, box in self.boxes(row, part)]
-        return found
+                        for id_, box in self.boxes(row, part):
+                            found += self._cells_in(row, CellId(prefix + id_, player, number), id_, box)
+        return tuple(found)
 
-    @property
-    def cells(self) -> Iterator[Cell]:
-        """Cells of all slots; if each player has a page, those of the first player."""
-        options, by_games, declared = self.content.options, self.content.by_games, self.content.ruleset.declared
-        for slot in self.slots:
-            row, rect = slot.row, slot.rect
-            if row is None:
-                yield Cell(CellId(player=options.first + slot.column), rect, "name")
-                continue
-            player, game = (1, slot.column + 1) if by_games else (options.first + slot.column, options.game)
-            cell, total = CellId(slot.prefix + slot.id, player, game), declared.get(slot.id)
-            if row.boxes and slot.id == row.id:
-                yield Cell(cell, rect, "sum")
-                continue
-            if options.fillable and total is not None and total.kind == "threshold" and slot.id == row.id:
-                below = replace(rect, y=rect.y + _BONUS * rect.height, height=(1 - _BONUS) * rect.height - _TO_GO_EDGE)
-                yield Cell(cell, below, "to_go")
-                rect = replace(rect, height=_BONUS * rect.height)
-            yield Cell(cell, rect, "box" if self.is_box(slot) else "total")
-
-    def is_box(self, slot: Slot) -> bool:
-        """Check whether the points of one throw are written in a slot, rather than a total."""
-        row = slot.row
-        is_total = row is None or row.kind != "box" or slot.id in self.content.ruleset.declared
-        return not is_total and not (row and row.boxes and slot.id == row.id)
+    def _cells_in(self, row: SheetRow, cell: CellId, id_: str, rect: Rect) -> Iterator[Cell]:
+        """Yield the cells in one box of a row: on screens, the points missing for a bonus are below it."""
+        total = self.content.ruleset.declared.get(id_)
+        if row.boxes and id_ == row.id:
+            yield Cell(cell, rect, "sum")
+            return
+        if self.content.options.fillable and total is not None and total.kind == "threshold" and id_ == row.id:
+            below = replace(rect, y=rect.y + _BONUS * rect.height, height=(1 - _BONUS) * rect.height - _TO_GO_EDGE)
+            yield Cell(cell, below, "to_go")
+            rect = replace(rect, height=_BONUS * rect.height)
+        yield Cell(cell, rect, "box" if row.kind == "box" and total is None else "total")
 
 
 # the search
 
 _TOO_WIDE = Message(
-    "%(paper)s has room for %(most)s of %(count)s columns: %(boxes)s times %(least)s mm, %(label)s mm for the names of "
-    "the rows and %(around)s mm between them make %(need)s mm, and it has %(have)s mm; %(larger)s"
-)
-_TOO_WIDE_BESIDE = Message(
-    "%(paper)s has room for %(most)s of %(count)s columns: turned, with two lists beside each other, %(boxes)s times "
-    "%(least)s mm, %(label)s mm for the names of the rows and %(around)s mm between them make %(need)s mm, and each "
-    "list has %(have)s mm; %(larger)s"
+    "%(paper)s has room for %(most)s of %(count)s players or games: %(boxes)s times %(least)s mm, %(label)s mm for the "
+    "names of the rows and %(around)s mm between them make %(need)s mm, and there is room for %(have)s mm; %(larger)s"
 )
 _NO_COLUMN = Message(
     "%(paper)s is too narrow: a column of %(least)s mm, %(label)s mm for the names of the rows and %(around)s mm "
     "between them make %(need)s mm, and there is room for %(have)s mm; %(larger)s"
-)
-_PLAYERS_TOO_WIDE = Message(
-    "%(paper)s has room for %(most)s times %(columns)s columns, not for %(count)s: %(boxes)s times %(least)s mm for "
-    "these, %(label)s mm for the names of the rows and %(around)s mm between them make %(need)s mm, and there is room "
-    "for %(have)s mm; %(larger)s"
 )
 _LABEL_TOO_WIDE = Message(
     "%(paper)s is too narrow: the names of the rows need %(need)s mm, and may have %(have)s mm, so that the boxes do "
@@ -323,10 +280,6 @@ _LABEL_TOO_WIDE = Message(
 _TOO_HIGH = Message(
     "%(paper)s is too small: %(boxes)s rows of %(least)s mm, and %(around)s mm around and between them, make "
     "%(need)s mm, and it has %(have)s mm; %(larger)s"
-)
-_TOO_HIGH_BESIDE = Message(
-    "%(paper)s is too small: even in two lists beside each other, %(boxes)s rows of %(least)s mm, and %(around)s mm "
-    "around and between them, make %(need)s mm, and it has %(have)s mm; %(larger)s"
 )
 _FIELDS_TOO_WIDE = Message(
     "%(paper)s is too narrow: the fields above the rows need %(need)s mm, and it has %(have)s mm; leave some out, or "
@@ -365,6 +318,8 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     """Search for the plan of a sheet."""
 
     content: Content
+    frames: dict[Arrangement, tuple[Header, Footer]] = field(default_factory=dict)
+    """Headers and footers that were measured before."""
 
     @property
     def options(self) -> LayoutOptions:
@@ -433,21 +388,14 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         first = options.paper.across or (columns >= _LANDSCAPE_FROM and not self.content.by_games)
         directions = [options.orientation == "landscape"] if options.orientation else [first, not first]
         steps = _LEFT_OUT + ((_LEFT_OUT[-1] | {"margin"},) if options.glue else ())
-        for beside in self.content.lists:
-            for left_out in steps:
-                for turned in directions:
-                    sizes = sizes_of(*self._page_size(turned))
-                    for each in sizes:
-                        for margin in self._margins(len(sizes)):
-                            yield Arrangement(margin, each, turned, beside, left_out)
-
-    def _margins(self, sizes: int) -> tuple[Margin, ...]:
-        """Return the margins to try on a page that has this number of sizes, the largest first."""
-        margins = MARGINS[{4: 0, 2: 1, 1: 2}[sizes] :]
-        if (asked := self.options.margin) is None:
-            return margins
-        spread, arm = margins[0].spread, margins[0].arm
-        return (Margin(asked + spread, asked + spread, spread, arm),)
+        for beside, left_out, turned in product(self.content.lists, steps, directions):
+            sizes = sizes_of(*self._page_size(turned))
+            margins = MARGINS[{4: 0, 2: 1, 1: 2}[len(sizes)] :]  # the largest for the largest kind of page
+            if options.margin is not None:
+                side, spread = options.margin + margins[0].spread, margins[0].spread
+                margins = (Margin(side, side, spread, margins[0].arm),)
+            for each, margin in product(sizes, margins):
+                yield Arrangement(margin, each, turned, beside, left_out)
 
     def _page_size(self, turned: bool) -> tuple[float, float]:
         sides = self.options.paper.width, self.options.paper.height
@@ -465,8 +413,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         glue = max(0.0, options.glue + _BELOW_GLUE - margin.end) if "margin" in arrangement.left_out else options.glue
         free = height - 2 * margin.end - glue - footer.height - margin.spread
         label = 0.4 if header.width / len(lists) > 110 * MM and height > 125 * MM else 0.45
-        room = Room(content, header.width, free, label)
-        fit = fit_rows(lists, columns, room, sizes)
+        fit = Room(content, header.width, free, label, lists, columns, sizes).fit()
         if isinstance(fit, Shortage):
             return fit
         return self._with_panel(SheetPlan(content, width, height, margin, glue, columns, lists, header, footer, fit))
@@ -493,56 +440,66 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     def _frame(self, arrangement: Arrangement) -> tuple[Header, Footer]:
         """Return header and footer of the page with the widest values, since all pages share one plan."""
         key = replace(arrangement, beside=False)
-        if key in self._frames:
-            return self._frames[key]
+        if key in self.frames:
+            return self.frames[key]
         content, margin, left_out = self.content, arrangement.margin, arrangement.left_out
         width = self._page_size(arrangement.turned)[0] - 2 * margin.side
         headed = self._lists(arrangement)[0][0].kind == "head"
         header = Header(content, arrangement.sizes, width, margin.spread, "fields" in left_out, headed)
         footer = Footer(content, arrangement.sizes, width, "reminders" not in left_out, "command" not in left_out)
-        return self._frames.setdefault(key, (header, footer))
-
-    @cached_property
-    def _frames(self) -> dict[Arrangement, tuple[Header, Footer]]:
-        return {}
-
-    # refusals
+        return self.frames.setdefault(key, (header, footer))
 
     def _refuse(self, columns: int) -> NoReturn:
-        """Raise SheetgenError with the arithmetic of the arrangement that comes closest."""
-        name = self.content.survey.widest.get("player")
-        blank = replace(self.content, options=replace(self.options, names=(), fillings=()))
-        if name and Planner(blank).try_columns(columns):
+        """Raise SheetgenError with the arithmetic of the arrangement that comes closest, and with a larger paper."""
+        options = self.options
+        name, filling = self.content.survey.widest.get("player", ("", None))
+        if filling and self._with(names=(), fillings=()).try_columns(columns):
             error = SheetgenError("the name '%(name)s' does not fit on the line for it; shorten it", name=name)
-            raise error_at(error, self.content.survey.sources["player"])
+            raise error_at(error, filling)
         most = self.most_columns()
-        tried = [(each, self._fitted(columns if most else 1, each)) for each in self._arrangements(columns)]
-        lacks = [(each, lack) for each, lack in tried if isinstance(lack, Shortage)]
-        wide = [each for each in lacks if each[1].label and each[1].count] if most else []
-        arrangement, lack = min(wide or lacks, key=lambda each: each[1].by)
+        tried = [self._fitted(columns if most else 1, each) for each in self._arrangements(columns)]
+        lacks = [lack for lack in tried if isinstance(lack, Shortage)]
+        wide = [each for each in lacks if each.label and each.count and most]
+        lack = min(wide or lacks, key=lambda each: each.need / max(each.have, 1))
+        if lack.count:
+            message = _TOO_HIGH if not lack.label else _TOO_WIDE if most else _NO_COLUMN
+        else:
+            message = _LABEL_TOO_WIDE if lack.label else _FIELDS_TOO_WIDE
+        larger = (paper for paper in larger_papers(options.paper) if self._with(paper=paper).try_columns(columns))
+        advice = SheetgenError("no paper is large enough; ask for fewer")
+        if paper := next(larger, None):
+            advice = SheetgenError("%(paper)s is large enough", paper=paper.name)
         least, have, label = (value / MM for value in (lack.least, lack.have, lack.label))
-        raise self._refusal(
-            lack, arrangement, most=most, count=columns, boxes=lack.count, least=f"{least:.4g}", label=ceil(label),
-            need=(need := ceil(lack.need / MM + (0.5 if lack.count else 0))), have=int(have),
-            around=f"{need - lack.count * round(least, 2) - ceil(label):.4g}", larger=self._larger(columns),
+        need = ceil(lack.need / MM + (0.5 if lack.count else 0))
+        raise SheetgenError(
+            message, paper=options.paper.name, most=most, count=columns, boxes=lack.count, least=f"{least:.4g}",
+            label=ceil(label), need=need, have=int(have), larger=advice,
+            around=f"{need - lack.count * round(least, 2) - ceil(label):.4g}",
         )  # fmt: skip
 
-    def _refusal(self, lack: Shortage, arrangement: Arrangement, **values: Any) -> SheetgenError:
-        """Return the error for a shortage, in the words for what is missing."""
-        paper = self.options.paper.name
-        if not lack.count:
-            return SheetgenError(_LABEL_TOO_WIDE if lack.label else _FIELDS_TOO_WIDE, paper=paper, **values)
-        if not lack.label:
-            return SheetgenError(_TOO_HIGH_BESIDE if arrangement.beside else _TOO_HIGH, paper=paper, **values)
-        if self.content.heads and values["most"]:
-            return SheetgenError(_PLAYERS_TOO_WIDE, paper=paper, columns=len(self.content.heads.columns), **values)
-        too_wide = _NO_COLUMN if not values["most"] else _TOO_WIDE_BESIDE if arrangement.beside else _TOO_WIDE
-        return SheetgenError(too_wide, paper=paper, **values)
+    def _with(self, **changes: Any) -> "Planner":
+        """Return a planner for the same content with other options."""
+        return Planner(replace(self.content, options=replace(self.options, **changes)))
 
-    def _larger(self, columns: int) -> SheetgenError:
-        """Return the advice to take the smallest paper that has room for this number of columns."""
-        for paper in larger_papers(self.options.paper):
-            content = replace(self.content, options=replace(self.options, paper=paper))
-            if Planner(content).try_columns(columns):
-                return SheetgenError("%(paper)s is large enough", paper=paper.name)
-        return SheetgenError("no paper is large enough; ask for fewer")
+
+# the map for programs
+
+
+def cell_map(plan: SheetPlan) -> CellMap:
+    """Return the map of all pages with this plan."""
+    content, head, times, cells = plan.content, Drawing(), Counter[str](), list[PlacedCell]()
+    if content.by_games:
+        plan.header.draw_values(plan.header_place, {}, head)
+    names = [cell for cell in head.cells if cell.kind == "name"]
+    for cell in (*names, *plan.cells):
+        column = cell.id.game or 1 if content.by_games else cell.id.player - content.first + 1
+        id_ = f"p{column}.{cell.id.row or 'name'}"
+        kind: PlaceKind = "name" if cell.kind == "name" else "box" if cell.kind == "box" else "total"
+        times[id_] += 1
+        cells.append(PlacedCell(id_ if times[id_] == 1 else f"{id_}_{times[id_]}", kind, cell.rect))
+    marks = (
+        Rect(min(x, x + right * arm), min(y, y + down * arm), arm, arm)
+        for x, y, arm, (right, down) in ((mark.x, mark.y, mark.arm, mark.turned) for mark in plan.corner_marks)
+    )
+    corners = tuple(sorted(marks, key=lambda mark: (mark.y, mark.x)))
+    return CellMap(content.ruleset.id, plan.width, plan.height, tuple(cells), plan.code, plan.code_dice, corners)

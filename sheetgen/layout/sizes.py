@@ -4,7 +4,7 @@ The sizes are those of the design. They depend on the room for a row and on the 
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import ceil
 
 from msgspec import Struct
@@ -111,38 +111,6 @@ def sizes_of(width: float, height: float) -> tuple[Sizes, ...]:
     return SIZES["large" if short > 180 * MM else "middle" if short > 125 * MM else "small"]
 
 
-class Room(Struct, frozen=True):
-    """Space for the rows of a sheet, and what they have in common."""
-
-    content: Content
-    width: float
-    """Width of the type area."""
-    height: float
-    """Height from the top of the type area to the footer."""
-    label: float
-    """Maximum width of the labels, as a part of the width of a list."""
-
-    @property
-    def look(self) -> Look:
-        """Look of the sheet."""
-        return self.content.options.look
-
-    @property
-    def parts(self) -> int:
-        """Number of columns of each player."""
-        return len(self.content.heads.columns) if self.content.heads else 1
-
-    @property
-    def heads(self) -> float:
-        """Height of the headers of these columns."""
-        return self.content.heads.height if self.content.heads else 0.0
-
-    @property
-    def beside(self) -> float:
-        """Width of all side columns."""
-        return sum(column.width for column in self.content.side_columns)
-
-
 class Label(Struct, frozen=True):
     """Words printed in the label of a row."""
 
@@ -169,7 +137,7 @@ class FittedRows(Struct, frozen=True):
     """Height of the cells for names."""
     lines: dict[str, int]
     """Number of lines of each row with several boxes."""
-    room: Room
+    room: "Room"
 
     @property
     def part(self) -> float:
@@ -204,52 +172,65 @@ class Shortage(Struct, frozen=True):
     label: float = 0.0
     """Width of the labels and side columns; 0 if the height is short."""
 
-    @property
-    def by(self) -> float:
-        """Factor by which the space is too small."""
-        return self.need / max(self.have, 1)
 
+class Room(Struct, frozen=True):
+    """Space for the rows of a sheet, and the rows to fit into it, in these sizes or in smaller type."""
 
-def fit_rows(lists: Rows, columns: int, room: Room, sizes: Sizes) -> FittedRows | Shortage:
-    """Fit lists with this number of columns each, with these sizes or smaller type.
-
-    Squares to tick are before their box. If labels then lose their hints, the squares are above it and need height.
-    """
-    ticks = max(row.ticks for rows in lists for row in rows)
-    before = AFTER_TICKS + (ticks + 1) // 2 * (LEAST_TICK + TICK_GAP) if ticks else 0.0
-    for ticks_width in dict.fromkeys((before, 0.0)):
-        fit = _Fitting(lists, columns, room, sizes, ticks_width).fit()
-        if isinstance(fit, FittedRows):
-            break
-    return fit
-
-
-class _Fitting(Struct, frozen=True):
-    """Attempt to fit lists of rows."""
-
+    content: Content
+    width: float
+    """Width of the type area."""
+    height: float
+    """Height from the top of the type area to the footer."""
+    label: float
+    """Maximum width of the labels, as a part of the width of a list."""
     lists: Rows
     columns: int
-    room: Room
     sizes: Sizes
-    ticks_width: float
+    ticks_width: float = 0.0
     """Width for squares to tick before the boxes."""
 
     @property
-    def rows(self) -> list[SheetRow]:
-        """Rows of all lists."""
-        return [row for each in self.lists for row in each]
+    def look(self) -> Look:
+        """Look of the sheet."""
+        return self.content.options.look
+
+    @property
+    def parts(self) -> int:
+        """Number of columns of each player."""
+        return len(self.content.heads.columns) if self.content.heads else 1
+
+    @property
+    def heads(self) -> float:
+        """Height of the headers of these columns."""
+        return self.content.heads.height if self.content.heads else 0.0
+
+    @property
+    def beside(self) -> float:
+        """Width of all side columns."""
+        return sum(column.width for column in self.content.side_columns)
 
     def fit(self) -> FittedRows | Shortage:
-        """Return the sizes that fit, or the reason why there are none."""
-        room, rows, sizes = self.room, self.rows, self._adjusted()
-        width, gap = (room.width - LIST_GAP * (len(self.lists) - 1)) / len(self.lists), sizes.column_gap
+        """Return the sizes that fit, or the reason why there are none.
+
+        Squares to tick are before their box. If labels then lose their hints, the squares are above it and need height.
+        """
+        if ticks := max(row.ticks for row in chain(*self.lists)):
+            before = AFTER_TICKS + (ticks + 1) // 2 * (LEAST_TICK + TICK_GAP)
+            fit = replace(self, ticks_width=before)._fit()
+            if isinstance(fit, FittedRows):
+                return fit
+        return self._fit()
+
+    def _fit(self) -> FittedRows | Shortage:
+        rows, sizes, look = [*chain(*self.lists)], self._adjusted(), self.look
+        width, gap = (self.width - LIST_GAP * (len(self.lists) - 1)) / len(self.lists), sizes.column_gap
         pairs = any(row.points for row in rows)  # points are next to the sum from which they follow
-        least = 2 * room.look.least_width + TICK_GAP if pairs else room.look.least_width
-        least = max(least, room.look.least_width + self.ticks_width)
-        least = room.parts * least + (room.parts - 1) * PART_GAP
-        taken, widest = self.columns * (least + gap) + room.beside, room.label * width
+        least = 2 * look.least_width + TICK_GAP if pairs else look.least_width
+        least = max(least, look.least_width + self.ticks_width)
+        least = self.parts * least + (self.parts - 1) * PART_GAP
+        taken, widest = self.columns * (least + gap) + self.beside, self.label * width
         above = not self.ticks_width and any(row.ticks for row in rows)
-        column = least if above else (width - room.beside) / self.columns - gap  # in a narrow one, ticks take height
+        column = least if above else (width - self.beside) / self.columns - gap  # in a narrow one, ticks take height
         stacked = self._stacked(sizes, ({}, 0.0), column)
         if isinstance(stacked, Shortage):  # the height does not depend on the labels, but for categories of several
             return stacked
@@ -259,19 +240,19 @@ class _Fitting(Struct, frozen=True):
         narrowest = self._labels(tried[-1], most, bare)
         if isinstance(narrowest, float):
             if narrowest + taken > width:
-                return Shortage(narrowest + taken, width, least, self.columns, narrowest + room.beside)
+                return Shortage(narrowest + taken, width, least, self.columns, narrowest + self.beside)
             return Shortage(narrowest, widest, label=narrowest)
         ways = ((each, self._labels(each, most, less)) for less in sorted({False, bare}) for each in tried)
         smaller, labels = next((each, found) for each, found in ways if not isinstance(found, float))
-        return self._stacked(smaller, labels, (width - labels[1] - room.beside) / self.columns - gap)
+        return self._stacked(smaller, labels, (width - labels[1] - self.beside) / self.columns - gap)
 
     def _adjusted(self) -> Sizes:
         """Return the sizes with the minimum sizes of the look, and with room for special rows.
 
         Special rows are those with several boxes and those with names in two languages.
         """
-        sizes, look = self.sizes, self.room.look
-        several, both = any(row.boxes for row in self.rows), any(row.second_name for row in self.rows)
+        sizes, look = self.sizes, self.look
+        several, both = any(row.boxes for row in chain(*self.lists)), any(row.second_name for row in chain(*self.lists))
         name, hint = max(sizes.name, look.name), max(sizes.hint, look.detail)
         fonts = {size: look.size(getattr(sizes, size)) for size in ("variant", "heading", "worth", "total", "title")}
         fonts["heading"] = max(fonts["heading"], name if look.name > sizes.name else 0)
@@ -291,7 +272,8 @@ class _Fitting(Struct, frozen=True):
 
         Headings become smaller as well if players have several columns.
         """
-        heads, digits = self.room.parts > 1, any(face and face not in PIPS for row in self.rows for face, _ in row.dice)
+        heads, faces = self.parts > 1, (face for row in chain(*self.lists) for face, _ in row.dice)
+        digits = any(face and face not in PIPS for face in faces)
         yield sizes
         yield (hints := replace(sizes, hint=min(sizes.hint, _MIN_HINT) if sizes.hint < 10 else sizes.hint))
         size, least = hints.name, min(10.0, hints.name) if hints.name < 16 else hints.name
@@ -309,8 +291,8 @@ class _Fitting(Struct, frozen=True):
 
         Labels may lose their hints only if `bare` is set.
         """
-        left, found, widest = label_left(self.rows, sizes), {}, 0.0
-        for row in self.rows:
+        left, found, widest = label_left([*chain(*self.lists)], sizes), {}, 0.0
+        for row in chain(*self.lists):
             before = left if row.kind not in ("head", "grand") else 0.0
             label, width = self._label(row, sizes, most - before, bare)
             found[row.id], widest = label, max(widest, width + before, self._points_width(row, left, sizes))
@@ -319,11 +301,11 @@ class _Fitting(Struct, frozen=True):
 
     def _points_width(self, row: SheetRow, left: float, sizes: Sizes) -> float:
         """Return the minimum width of the label of a sum with points; 0 for other rows."""
-        measure = self.room.content.measure
+        measure = self.content.measure
         if not row.points_hint:
             return 0.0
         if not row.boxes:
-            return sum_left(row.name, sizes, measure) + len(row.ladder) * _RUNG * self.room.look.size(7.5)
+            return sum_left(row.name, sizes, measure) + len(row.ladder) * _RUNG * self.look.size(7.5)
         worth, rest = row.points_parts
         wide = measure(worth, Font.BLACK, sizes.worth) + MM if worth else 0.0
         left = max(left, sum_left(row.sum_name, sizes, measure))
@@ -331,7 +313,7 @@ class _Fitting(Struct, frozen=True):
 
     def _label(self, row: SheetRow, sizes: Sizes, most: float, bare: bool) -> tuple[Label, float]:
         """Return the longest wording of a label that fits, or else the shortest that is not too high; and its width."""
-        measure, look, grand = self.room.content.measure, self.room.look, row.kind == "grand"
+        measure, look, grand = self.content.measure, self.look, row.kind == "grand"
         beside = measure(row.worth, Font.BLACK, sizes.worth) if row.worth else 0.0
         if row.most and not row.worth:
             beside = measure(row.most_words(sizes.small), Font.REGULAR, sizes.hint)
@@ -364,12 +346,14 @@ class _Fitting(Struct, frozen=True):
 
     def _stacked(self, sizes: Sizes, labels: tuple[dict[str, Label], float], column: float) -> FittedRows | Shortage:
         """Return the rows with columns of this width and with their heights, or the height that is missing."""
-        fit = FittedRows(sizes, *labels, column, (), sizes.header, sizes.names, {}, self.room)
-        several = (row for row in self.rows if row.boxes)
-        lines = {row.id: -(-len(row.boxes) // across(row, fit.part, self.room.look)) + 1 for row in several}
-        fit, height, pitches, spare = replace(fit, lines=lines), self.room.height, [], []
+        fit = FittedRows(sizes, *labels, column, (), sizes.header, sizes.names, {}, self)
+        several = (row for row in chain(*self.lists) if row.boxes)
+        lines = {row.id: -(-len(row.boxes) // across(row, fit.part, self.look)) + 1 for row in several}
+        fit, height, pitches, spare = replace(fit, lines=lines), self.height, [], []
         for rows in self.lists:
-            fixed, units = sizes.header + sizes.names + self.room.heads + fixed_height(rows, sizes) - sizes.row_gap, 0.0
+            gaps = sum(gap_above(row, above, sizes) for above, row in pairwise(rows))
+            bands = sum(row.kind == "head" for row in rows[1:]) * sizes.band
+            fixed, units = sizes.header + sizes.names + self.heads + bands + gaps - sizes.row_gap, 0.0
             for row in rows:
                 units += 0 if row.kind == "head" else sizes.grand if row.kind == "grand" else lines.get(row.id, 1)
             pitch = (height - fixed) / max(units, 1)
@@ -421,12 +405,6 @@ def across(row: SheetRow, column: float, look: Look) -> int:
     fits = [each for each in range(1, count + 1) if (column - (each - 1) * TICK_GAP) / each >= look.least_width]
     wanted = [each for each in fits if count % each == 0]
     return max(wanted, default=1)
-
-
-def fixed_height(rows: Sequence[SheetRow], sizes: Sizes) -> float:
-    """Return the height of headings and gaps in a list, which does not depend on the height of its rows."""
-    heads = sum(row.kind == "head" for row in rows[1:])
-    return heads * sizes.band + sum(gap_above(row, above, sizes) for above, row in pairwise(rows))
 
 
 def gap_above(row: SheetRow, above: SheetRow | None, sizes: Sizes) -> float:

@@ -1,7 +1,7 @@
-"""Themes: looks of a sheet, from TOML files with the settings they change. Nothing in them is executed."""
+"""Looks of a sheet: themes, from TOML files in which nothing is executed, and the same look for pages on a screen."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files import folders
-from sheetgen.files.colours import contrast
+from sheetgen.files.colours import contrast, lightened
 from sheetgen.files.input import read_toml
 from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Table, Value, check_table
 from sheetgen.layout.paper import MM
@@ -24,6 +24,11 @@ def read_colour(text: str) -> Colour:
     """Return the colour of a text such as ``#rrggbb``."""
     red, green, blue = (int(text[place : place + 2], 16) / 255 for place in (1, 3, 5))
     return red, green, blue
+
+
+def hex_of(colour: Iterable[float]) -> str:
+    """Return the text ``#rrggbb`` of a colour."""
+    return "#" + bytes(round(255 * part) for part in colour).hex()
 
 
 COLOURS: Mapping[Ink, Colour] = {
@@ -116,29 +121,28 @@ _LEAST_CONTRAST = {Ink.TEXT: 4.5, Ink.MUTED: 4.5, Ink.RULE: 3.0, Ink.ACCENT: 7.0
 """Minimum contrast of each ink with the paper, from WCAG 2.2; accents are darker, to be readable in grey as well."""
 _HEAVIER = ("box", "sum", "section", "total")
 """Lines in the order of their width: a wider line marks the sum of what has the narrower one."""
-_NO_DOC = ""
 
 
 def _number(least: float, most: float) -> Value:
     """Return the check of a number within these limits."""
     return Value(
-        _NO_DOC,
+        "",
         lambda value: isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most,
         Message("wrote %(written)s; should be a number from %(least)s to %(limit)s"),
         {"least": f"{least:g}", "limit": f"{most:g}"},
     )
 
 
-_COLOUR = Value(_NO_DOC, lambda value: isinstance(value, str) and re.fullmatch(COLOUR.pattern, value), COLOUR.wrong)
+_COLOUR = Value("", lambda value: isinstance(value, str) and re.fullmatch(COLOUR.pattern, value), COLOUR.wrong)
 _INKS = {ink.value: ink for ink in _LEAST_CONTRAST}
 _TABLES: dict[str, dict[str, Key]] = {
     "colours": dict.fromkeys(_INKS, _COLOUR),
     "lines": {"hairline": _number(0.5, 5), **dict.fromkeys(_HEAVIER, _number(0.85, 5))},
     "type": {"name": _number(10, 24), "detail": _number(7.5, 20), "smallest": _number(7.5, 20)},
     "boxes": {"width": _number(12, 40), "height": _number(8, 30), "roundness": _number(0, 2)},
-    "dice": {"solid": Flag(_NO_DOC), "roundness": _number(0, 2), "pips": Choice(_NO_DOC, ("round", "square"))},
+    "dice": {"solid": Flag(""), "roundness": _number(0, 2), "pips": Choice("", ("round", "square"))},
 }
-_THEME = Table(_NO_DOC, {name: Table(_NO_DOC, keys, in_order=True) for name, keys in _TABLES.items()}, in_order=True)
+_THEME = Table("", {name: Table("", keys, in_order=True) for name, keys in _TABLES.items()}, in_order=True)
 _FIELDS = {"width": "box_width", "height": "box_height", "total": "grand"}
 """Fields of `Look` for keys with another name."""
 
@@ -162,8 +166,8 @@ def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
     look = Look()
     for path in (own, *(folders.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes)):
         look = _laid_over(look, path)
-    if faults := [*_pale(look), *_thin(look)]:
-        raise FileError([fault.placed(str(own)) for fault in faults])
+    if faults := [fault.placed(str(own)) for fault in _faults(look)]:
+        raise FileError(faults)
     return replace(look, name=max(look.name, look.smallest), detail=max(look.detail, look.smallest))
 
 
@@ -172,11 +176,9 @@ def _laid_over(look: Look, path: Path) -> Look:
     data = read_toml(path)
     check_table(_THEME, data, str(path))
     colours = {_INKS[key]: read_colour(text) for key, text in data.pop("colours", {}).items()}
-    dice = data.pop("dice", {})
-    shape = DieShape(
-        float(dice.get("roundness", look.dice.roundness)),
-        dice["pips"] == "square" if "pips" in dice else look.dice.square,
-    )
+    dice, old = data.pop("dice", {}), look.dice
+    square = dice["pips"] == "square" if "pips" in dice else old.square
+    shape = DieShape(float(dice.get("roundness", old.roundness)), square)
     numbers = {_FIELDS.get(key, key): float(value) for table in data.values() for key, value in table.items()}
     return replace(
         look, colours={**look.colours, **colours}, own_accent=look.own_accent or Ink.ACCENT in colours, dice=shape,
@@ -184,20 +186,76 @@ def _laid_over(look: Look, path: Path) -> Look:
     )  # fmt: skip
 
 
-def _pale(look: Look) -> Iterator[SheetgenError]:
-    """Yield an error for each ink with too little contrast."""
+def _faults(look: Look) -> Iterator[SheetgenError]:
+    """Yield an error for each ink with too little contrast, and for each line that is no wider than the one before."""
     for ink, least in _LEAST_CONTRAST.items():
-        found = contrast(look.colours[ink], look.colours[Ink.PAPER])
-        if found < least:
+        if (found := contrast(look.colours[ink], look.colours[Ink.PAPER])) < least:
             pale = Message("its contrast with %(ground)s is %(found)s; should be %(least)s or more")
             numbers = {"found": f"{found:.1f}", "least": f"{least:g}"}
             yield SheetgenError(pale, key=f"colours.{ink.value}", ground=Message("the paper"), **numbers)
-
-
-def _thin(look: Look) -> Iterator[SheetgenError]:
-    """Yield an error for each line that is not wider than the one before it."""
     for lighter, key in pairwise(_HEAVIER):
-        least, found = (getattr(look, _FIELDS.get(each, each)) for each in (lighter, key))
-        if found <= least:
+        lower, width = (getattr(look, _FIELDS.get(each, each)) for each in (lighter, key))
+        if width <= lower:
             thin = Message("it is %(found)s; should be more than %(other)s, which is %(least)s")
-            yield SheetgenError(thin, key=f"lines.{key}", found=f"{found:g}", other=lighter, least=f"{least:g}")
+            yield SheetgenError(thin, key=f"lines.{key}", found=f"{width:g}", other=lighter, least=f"{lower:g}")
+
+
+# pages on a screen
+
+_LIGHT = {"paper": "#ffffff", "faint": "#666666", "box": "#3f3f3f", "others": "#8c8c8c", "hair": "#cfcfcf"}
+_DARK = {"paper": "#131518", "ink": "#f4f2ee", "soft": "#d0cec9", "faint": "#a3a19d", "box": "#b5b3ae",
+         "others": "#75746f", "hair": "#3b3d40"}  # fmt: skip
+"""Colours of text and lines on dark paper, for all themes: theirs are for white paper."""
+_PIXELS = 1.6
+"""Pixels for each point of a line: enough to distinguish sums from other boxes on a coarse screen."""
+
+
+def screen_style(look: Look) -> str:
+    """Return the colours as variables, named by their use, and the faces and dice that all pages share.
+
+    Dark colours follow the system, or ``data-theme`` of the document; printed pages are always light.
+    """
+    accent = look.colours[Ink.ACCENT]
+    light = {**_LIGHT, "ink": hex_of(look.colours[Ink.TEXT]), "soft": hex_of(look.colours[Ink.MUTED])}
+    light, dark = light | {"accent": hex_of(accent)}, _DARK | {"accent": hex_of(lightened(accent))}
+    solid = ("accent", "paper") if look.solid else ("paper", "accent")
+    lines = {"sum": look.sum, "section": look.section, "total": look.grand}
+    shape = {
+        "round": f"{look.roundness:g}", "pips": "square" if look.dice.square else "round",
+        "fill": f"var(--{solid[0]})", "on-fill": f"var(--{solid[1]})",
+        **{f"{name}-line": f"{round(_PIXELS * width)}px" for name, width in lines.items()},
+    }  # fmt: skip
+    blocks = (
+        f":root{{{_variables('light', shape | light)}}}",
+        f'@media (prefers-color-scheme:dark){{:root:not([data-theme="light"]){{{_variables("dark", dark)}}}}}',
+        f':root[data-theme="dark"]{{{_variables("dark", dark)}}}',
+        f"@media print{{:root:root:root{{{_variables('light', light)}}}}}",
+    )
+    return "\n".join((*blocks, _shared("look.css"), _shared("faces.css")))
+
+
+def accent_style(look: Look, game: str) -> str:
+    """Return the style with the accent of a game, for the elements whose ``data-game`` has its name."""
+    accent = look.colours[Ink.ACCENT]
+    fill = (
+        "--fill:var(--accent);--on-fill:var(--paper)" if look.solid else "--fill:var(--paper);--on-fill:var(--accent)"
+    )
+    light, dark = (f"{{--accent:{hex_of(colour)};{fill}}}" for colour in (accent, lightened(accent)))
+
+    def chosen(root: str) -> str:
+        return f'{root}[data-game="{game}"],{root} [data-game="{game}"]'
+
+    return "\n".join((
+        chosen(":root") + light,
+        "@media (prefers-color-scheme:dark){" + chosen(':root:not([data-theme="light"])') + dark + "}",
+        chosen(':root[data-theme="dark"]') + dark,
+        "@media print{" + chosen(":root:root:root:root") + light + "}",
+    ))  # fmt: skip
+
+
+def _shared(name: str) -> str:
+    return (folders.templates() / name).read_text("utf-8")
+
+
+def _variables(scheme: str, colours: dict[str, str]) -> str:
+    return ";".join((f"color-scheme:{scheme}", *(f"--{name}:{colour}" for name, colour in colours.items())))

@@ -16,7 +16,7 @@ from sheetgen.pdf.fonts import face_of, lacks
 from sheetgen.pdf.tags import Mark, Owners, Structure, owners_of
 
 if TYPE_CHECKING:
-    from sheetgen.layout.form_fields import Form
+    from sheetgen.layout.primitives import Form
     from sheetgen.pdf.fields import Fields
 
 _MOST_TAGGED = 100

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sheetgen.layout.form_fields import Event, Field, Form, field_name
-from sheetgen.layout.primitives import Cell, Font, Ink, Item, Page, Rect, RoundedRect, Text
+from sheetgen.layout.primitives import Cell, Event, Field, Font, Form, Ink, Item, Page, Rect, RoundedRect, Text
 from sheetgen.layout.themes import Colour
 from sheetgen.pdf.drawing import Pen
 from sheetgen.pdf.engine import Array, Dictionary, Name, stream, string_width, text_string
@@ -42,7 +41,7 @@ class Fields:
         self._canvas = structure.canvas
         self._places: dict[str, list[Rect]] = {}
         for cell in (cell for page in pages for cell in page.cells):
-            self._places.setdefault(field_name(cell.id, cell.kind), []).append(cell.rect)
+            self._places.setdefault(cell.name, []).append(cell.rect)
         self._order = {(field.id, field.kind): place for place, field in enumerate(form.fields)}
         groups = dict.fromkeys(group for field in form.fields if (group := field.name.rpartition(".")[0]))
         self._groups = {group: Dictionary({"T": text_string(group)}) for group in groups}

@@ -6,9 +6,9 @@ from itertools import chain
 from sheetgen.checker.finding import CardAudit, PlaceMark, marks
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.corrections import fitted, printable
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Font, Ink, Item, Measure, Page, Photo, Rect, RoundedRect, Text, wrap
-from sheetgen.layout.variants.corrections import fitted, printable
 from sheetgen.pdf.document import Metadata, write_pdf
 from sheetgen.pdf.fonts import measure
 from sheetgen.pdf.reading import picture_of

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from sheetgen.documents.sheet_options import resolve
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import languages as known_languages
-from sheetgen.layout.cells import CellMap, cell_map
 from sheetgen.layout.code import MOST_COLUMNS, Code, encode
 from sheetgen.layout.content import Content
 from sheetgen.layout.options import SheetOptions
-from sheetgen.layout.sheet_plan import Planner
+from sheetgen.layout.primitives import CellMap
+from sheetgen.layout.sheet_plan import Planner, cell_map
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset

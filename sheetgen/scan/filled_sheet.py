@@ -17,8 +17,7 @@ from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
 from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.cells import CellMap
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.primitives import CellMap, Rect
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Unsure, Written, WrittenCard
 from sheetgen.scan.column import BoxRead, Seen, posterior

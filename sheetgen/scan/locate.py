@@ -9,8 +9,8 @@ import numpy as np
 from msgspec import Struct
 
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import Code, decode
+from sheetgen.layout.primitives import CellMap
 from sheetgen.scan.code_dice import Faces, decoded, read_dice
 from sheetgen.scan.lattice import (
     Array,

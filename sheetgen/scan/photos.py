@@ -12,7 +12,7 @@ from sheetgen.documents.apart import apart, spread
 from sheetgen.errors import SheetgenError, reason
 from sheetgen.files.folders import check_extra
 from sheetgen.files.input import PICTURES
-from sheetgen.layout.cells import CellMap
+from sheetgen.layout.primitives import CellMap
 from sheetgen.rules.ruleset import Ruleset
 
 # The modules that need numpy and OpenCV are imported inside of functions: the extra may be missing.

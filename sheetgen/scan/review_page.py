@@ -10,8 +10,7 @@ from sheetgen.calculator.scripts import Data, game_data, joined, script_data, st
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import PIPS, Ink, Rect
-from sheetgen.layout.screen import screen_style
-from sheetgen.layout.themes import Look
+from sheetgen.layout.themes import Look, screen_style
 from sheetgen.scan.filled_sheet import ReadColumn, ReadSheet, column_name
 
 _SCRIPTS = ("engine.js", "files.js", "elements.js", "review.js", "reviewing.js")

@@ -11,8 +11,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.layout.cells import CellMap
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.primitives import CellMap, Rect
 from sheetgen.scan.lattice import Array, Pixels, moved
 
 MM = 72 / 25.4

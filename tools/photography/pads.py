@@ -7,8 +7,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from photography.sheets import FONTS, MM, game
 from photography.surface import Array
-from sheetgen.layout.cells import CellMap, PlacedCell
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.primitives import CellMap, PlacedCell, Rect
 
 GAMES = ("bonus-yachts", "numbers-hands", "yatzy", "dice-play", "generala")
 """Games that have such pads."""

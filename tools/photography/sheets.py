@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from sheetgen import SheetgenError, SheetOptions, load_ruleset, sheet
 from sheetgen.documents.sheets import cell_maps
-from sheetgen.layout.cells import CellMap
+from sheetgen.layout.primitives import CellMap
 from sheetgen.rules.ruleset import Ruleset
 
 HOUSE = Path(__file__).parent / "house.toml"

@@ -12,7 +12,6 @@ from sheetgen.layout.content import MOST_PAGES, Content
 from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import Paper
 from sheetgen.layout.primitives import (
-    Cell,
     CellId,
     Font,
     Ink,
@@ -59,7 +58,7 @@ def lay_out_corrections(
             for where, mark in marks(audit).items()
         }
         for page in _blank_sheet(content, [audit.card.name for audit in some], notes):
-            drawn = [_draw(cell, found[cell.id], measure) for cell in page.cells if cell.id in found]
+            drawn = (_drawn(cell.rect, found[cell.id], measure) for cell in page.cells if cell.id in found)
             pages.append(replace(page, items=(*page.items, *chain.from_iterable(drawn))))
     return pages
 
@@ -85,27 +84,25 @@ def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[P
     raise refused
 
 
-def _draw(cell: Cell, mark: PlaceMark, measure: Measure) -> Iterator[Item]:
-    if mark.wrong:
-        yield from _draw_wrong(cell.rect, mark, measure)
-    elif mark.right:
-        yield from fitted(f"({mark.right})", cell.rect, Font.REGULAR, Ink.MUTED, measure)
-    elif mark.written:
-        yield from fitted(mark.written, cell.rect, Font.REGULAR, Ink.TEXT, measure)
+def _drawn(rect: Rect, mark: PlaceMark, measure: Measure) -> Iterator[Item]:
+    """Yield what is in a box: a wrong value, crossed out, in the left half, and the right one in a frame.
 
-
-def _draw_wrong(rect: Rect, mark: PlaceMark, measure: Measure) -> Iterator[Item]:
-    """Yield the written value, crossed out, in the left half, and the right value, in a frame, in the right half."""
+    A value that is not written is in brackets.
+    """
+    if not mark.wrong:
+        text, ink = (f"({mark.right})", Ink.MUTED) if mark.right else (mark.written, Ink.TEXT)
+        yield from fitted(text, rect, Font.REGULAR, ink, measure)
+        return
     half = rect.width / 2
     left = Rect(rect.x + 1, rect.y, half - _GAP, rect.height)
     right = Rect(rect.x + half, rect.y + 2.5, half - 2.5, rect.height - 5)
     yield RoundedRect(right, Ink.PAPER, Ink.WRONG, 1.2, 3)
     yield from fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)
     middle = rect.y + rect.height / 2
-    for text in fitted(mark.written, left, Font.REGULAR, Ink.TEXT, measure):
-        reach = measure(text.text, text.font, text.size) / 2 + 2
-        yield text
-        yield Line(text.x - reach, middle + 1.5, text.x + reach, middle - 1.5, 1.2, Ink.WRONG)
+    for struck in fitted(mark.written, left, Font.REGULAR, Ink.TEXT, measure):
+        reach = measure(struck.text, struck.font, struck.size) / 2 + 2
+        yield struck
+        yield Line(struck.x - reach, middle + 1.5, struck.x + reach, middle - 1.5, 1.2, Ink.WRONG)
 
 
 def fitted(text: str, rect: Rect, font: Font, ink: Ink, measure: Measure) -> Iterator[Text]:

@@ -1,0 +1,244 @@
+"""Pages other than sheets: the test page of a printer, and the chart of the distribution of totals."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import ceil, floor
+from xml.sax.saxutils import escape, quoteattr
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import Catalog
+from sheetgen.layout.frame import ticks
+from sheetgen.layout.paper import MM
+from sheetgen.layout.primitives import Drawing, Font, Ink, Item, Line, Measure, Page, Rect, RoundedRect, Text, wrap
+from sheetgen.layout.themes import Colour, Look, hex_of
+
+# the test page, which shows whether a printer prints at true size, with the back behind the front
+
+_EDGE = 12 * MM
+"""Margin of the page, in points."""
+_MAX_SIDE, _MIN_LABELLED = 100, 40
+"""Maximum side of the square, and the minimum side whose scales have numbers, in millimetres."""
+_ARM = 8
+"""Length of an arm of the cross, in millimetres."""
+_LEADING = 1.3
+"""Distance between two baselines, as a factor of the font size."""
+
+
+def calibration_pages(catalog: Catalog, width: float, height: float, look: Look, measure: Measure) -> tuple[Page, Page]:
+    """Return the front and the back of the test page, for paper of this width and height in points.
+
+    Their crosses are in the same place, below the words of the front. Raises SheetgenError for paper without room.
+    """
+    text, size, small, wide = catalog.text, look.size(18), look.size(9.5), width - 2 * _EDGE
+    sizes = small, _LEADING * small, 0.4 * small
+    front, back, label = Drawing(), Drawing(), text("sheet", "Test page")
+    sentences = (
+        text("sheet", "Print this page at 100 %, without fitting it to the page, on both sides of one sheet."),
+        text(
+            "sheet",
+            "Measure the square with a ruler. If its sides are not as long as it says, your printer scales: look "
+            "for “actual size” in its settings.",
+        ),
+        text("sheet", "Hold the sheet against the light: the crosses of both sides should coincide."),
+        text(
+            "sheet",
+            "If they do not, look at the back. --back-offset moves backs to the right and up, in millimetres: if "
+            "the cross there lies 1.5 mm too far left and 0.5 mm too high, print with --back-offset 1.5,-0.5. This "
+            "page itself is never moved.",
+        ),
+    )  # fmt: skip
+    behind = text("sheet", "The back of the test page. Its cross should coincide with the cross of the front.")
+    place = Rect(_EDGE, _EDGE + size, wide, 0)
+    front.put("H1", Text(place.x, place.y, label, Font.BLACK, size))
+    top = _draw_paragraphs(front, sentences, place, sizes, measure) + 6 * MM
+    _draw_paragraphs(back, (behind,), replace(place, y=_EDGE), sizes, measure)
+    room = Rect(_EDGE, top, wide, height - _EDGE - top)
+    if room.height < 2 * _ARM * MM:
+        raise SheetgenError(
+            "the test page has no room on paper this small; take a4, or leave out --ruler", key="--ruler"
+        )
+    front.put("P", *_square(room, look.size(7.5)))
+    return (
+        Page(width, height, (*front.items, *_cross(room)), (), label, elements=tuple(front.elements)),
+        Page(width, height, (*back.items, *_cross(room)), (), label, elements=tuple(back.elements)),
+    )
+
+
+def _draw_paragraphs(
+    drawing: Drawing, sentences: Iterable[str], place: Rect, sizes: tuple[float, float, float], measure: Measure
+) -> float:
+    """Draw sentences as paragraphs below a place, as wide as it; return the last baseline.
+
+    `sizes` are the font size, the distance between two baselines, and the gap above a paragraph.
+    """
+    y, (size, step, gap) = place.y, sizes
+    for sentence in sentences:
+        y += gap
+        with drawing.element("P"):
+            for line in wrap(sentence, place.width, Font.REGULAR, size, measure):
+                y += step
+                drawing.draw(Text(place.x, y, line, Font.REGULAR, size))
+    return y
+
+
+def _square(room: Rect, size: float) -> Iterator[Item]:
+    """Yield a square with scales, as large as fits in steps of 10 mm; `size` is that of its numbers."""
+    side = min(_MAX_SIDE, 10 * int(min(room.width, room.height) / MM / 10))
+    if side <= 2 * _ARM:
+        return
+    x, y = (place - side * MM / 2 for place in room.middle)
+    yield RoundedRect(Rect(x, y, side * MM, side * MM), None, Ink.TEXT, 0.5)
+    yield from ticks(x, y, side, 0.3)
+    yield from ticks(x, y, side, 0.3, down=True)
+    step = 10 if size < 4 * MM else 20
+    for mm in range(step, side, step) if side >= _MIN_LABELLED else ():
+        yield Text(x + mm * MM, y + 5 * MM + size, str(mm), Font.REGULAR, size, Ink.MUTED, "middle")
+        yield Text(x + 5 * MM, y + mm * MM + 0.33 * size, str(mm), Font.REGULAR, size, Ink.MUTED)
+    right, bottom = x + (side - 2) * MM, y + (side - 2) * MM
+    yield Text(right, bottom, f"{side} mm × {side} mm", Font.REGULAR, size, Ink.MUTED, "right")
+
+
+def _cross(room: Rect) -> Iterator[Item]:
+    """Yield a cross with ticks at each millimetre."""
+    x, y = room.middle
+    yield Line(x - _ARM * MM, y, x + _ARM * MM, y, 0.3, Ink.TEXT)
+    yield Line(x, y - _ARM * MM, x, y + _ARM * MM, 0.3, Ink.TEXT)
+    for mm in range(-_ARM, _ARM + 1):
+        yield Line(x + mm * MM, y - 0.7 * MM, x + mm * MM, y + 0.7 * MM, 0.25, Ink.TEXT)
+        yield Line(x - 0.7 * MM, y + mm * MM, x + 0.7 * MM, y + mm * MM, 0.25, Ink.TEXT)
+
+
+# the chart, as a page and as SVG
+
+# The lengths and sizes of this module are those of the design, in points.
+
+_WIDE, _HIGH, _CHART_EDGE = 170 * MM, 105 * MM, 8 * MM
+"""Width and minimum height of the page, and its margin."""
+_TOP, _FOOT = 62.0, 62.0
+"""Height above the bars, and below them."""
+_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+"""Possible numbers of totals in a bar, and distances of labels."""
+_MAX_BARS, _MAX_LABELS = 60, 12
+"""Maximum numbers of bars and of labels below them; more are too narrow to be seen apart on the page."""
+_TAIL = 0.001
+"""Probability at each end that is shown in the outermost bar."""
+_TITLE, _SIZE, _CHART_LEADING = 20.0, 9.0, 12.0
+"""Font sizes of the title and of all other text, and the distance between two baselines."""
+
+
+class Chart(Struct, frozen=True):
+    """Content of a chart."""
+
+    title: str
+    subtitle: str
+    chances: Mapping[int, float]
+    """Probability of each total, in ascending order."""
+    average: float
+    average_words: str
+    """Label of the average."""
+    sentences: Sequence[str]
+    """Text below the chart."""
+    alt: str
+    """Description of the chart in words."""
+
+
+class Bars(Struct, frozen=True):
+    """Bars of equal width."""
+
+    first: int
+    """First total."""
+    step: int
+    """Number of totals in each bar."""
+    heights: tuple[float, ...]
+    """Probability of each bar."""
+
+
+def lay_out_chart(chart: Chart, look: Look, measure: Measure) -> Page:
+    """Return a page with the chart on it."""
+    drawing = Drawing()
+    drawing.put("H1", Text(_CHART_EDGE, 40, chart.title, Font.BLACK, _TITLE, align="ink"))
+    drawing.put("P", Text(_CHART_EDGE, 54, chart.subtitle, Font.REGULAR, _SIZE, Ink.MUTED))
+    with drawing.element("Figure", alt=chart.alt):
+        drawing.draw(*_drawn(chart, look))
+    foot = Rect(_CHART_EDGE, _HIGH - _FOOT + 34 - _CHART_LEADING, _WIDE - 2 * _CHART_EDGE, 0)
+    low = _draw_paragraphs(drawing, chart.sentences, foot, (_SIZE, _CHART_LEADING, 0), measure)
+    return Page(_WIDE, max(_HIGH, low + _CHART_EDGE), tuple(drawing.items), (), elements=tuple(drawing.elements))
+
+
+def bars(chances: Mapping[int, float]) -> Bars:
+    """Divide the totals into at most 60 bars of a round width; rare totals at both ends are in the outermost bars."""
+    passed, low, high = 0.0, min(chances), max(chances)
+    for total, chance in chances.items():
+        if passed < _TAIL:
+            low = total
+        if passed < 1 - _TAIL:
+            high = total
+        passed += chance
+    step = next((each for each in _STEPS if (high - low) / each < _MAX_BARS), _STEPS[-1])
+    first, count = floor(low / step) * step, floor(high / step) - floor(low / step) + 1
+    heights = [0.0] * count
+    for total, chance in chances.items():
+        heights[min(max((total - first) // step, 0), count - 1)] += chance
+    return Bars(first, step, tuple(heights))
+
+
+def _drawn(chart: Chart, look: Look) -> Iterator[Item]:
+    """Yield the bars, their axis, and the average."""
+    found = bars(chart.chances)
+    base, width = _HIGH - _FOOT, (_WIDE - 2 * _CHART_EDGE) / len(found.heights)
+    room, most = base - _TOP - 22, max(found.heights)
+    for place, height in enumerate(found.heights):
+        high = height / most * room
+        gap = min(1.0, width / 6)
+        yield RoundedRect(Rect(_CHART_EDGE + place * width + gap / 2, base - high, width - gap, high), Ink.ACCENT)
+    yield Line(_CHART_EDGE, base, _WIDE - _CHART_EDGE, base, look.sum, Ink.TEXT)
+    last = found.first + found.step * len(found.heights)
+    apart = next(each for each in (*_STEPS, last) if (last - found.first) / each <= _MAX_LABELS)
+    for total in range(ceil(found.first / apart) * apart, last + 1, apart):
+        x = _CHART_EDGE + (total - found.first) / found.step * width
+        yield Line(x, base, x, base + 4, look.hairline, Ink.TEXT)
+        yield Text(x, base + 14, str(total), Font.REGULAR, _SIZE, align="middle")
+    x = _CHART_EDGE + (chart.average - found.first) / found.step * width
+    yield Line(x, _TOP + 8, x, base, look.sum, Ink.TEXT)
+    yield Text(x + 4, _TOP + 14, chart.average_words, Font.BOLD, _SIZE)
+
+
+_WEIGHTS = {Font.REGULAR: 400, Font.BOLD: 700, Font.BLACK: 900}
+"""Font weights of SVG."""
+_ANCHORS = {"left": "start", "ink": "start", "middle": "middle", "right": "end"}
+"""Text anchors of SVG, by alignment."""
+
+
+def write_svg(page: Page, colours: Mapping[Ink, Colour], alt: str) -> bytes:
+    """Return a page of texts, lines and boxes as SVG, in points; viewers without the font of sheetgen use another."""
+    size = f"{page.width:.2f} {page.height:.2f}"
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{page.width:.2f}pt" '
+        f'height="{page.height:.2f}pt" role="img" aria-label={quoteattr(alt)} '
+        "font-family=\"'Sofia Sans Semi Condensed', 'Arial Narrow', sans-serif\">"
+    )
+    white = f'<rect width="{page.width:.2f}" height="{page.height:.2f}" fill="#ffffff"/>'
+    return "\n".join((head, white, *(_shape(item, colours) for item in page.items), "</svg>\n")).encode()
+
+
+def _shape(item: Item, colours: Mapping[Ink, Colour]) -> str:
+    def colour(ink: Ink | None) -> str:
+        return hex_of(colours[ink]) if ink else "none"
+
+    match item:
+        case Text():
+            return (
+                f'<text x="{item.x:.2f}" y="{item.y:.2f}" font-size="{item.size:g}" '
+                f'font-weight="{_WEIGHTS[item.font]}" text-anchor="{_ANCHORS[item.align]}" '
+                f'fill="{colour(item.ink)}">{escape(item.text)}</text>'
+            )
+        case Line():
+            ends = f'x1="{item.x1:.2f}" y1="{item.y1:.2f}" x2="{item.x2:.2f}" y2="{item.y2:.2f}"'
+            return f'<line {ends} stroke="{colour(item.ink)}" stroke-width="{item.width:g}"/>'
+        case RoundedRect():
+            rect = item.rect
+            place = f'x="{rect.x:.2f}" y="{rect.y:.2f}" width="{rect.width:.2f}" height="{rect.height:.2f}"'
+            return f'<rect {place} fill="{colour(item.fill)}"/>'
+    raise TypeError(item)

@@ -1,1 +1,0 @@
-"""Parts of sheets that few people ask for; each is imported by the option that needs it."""
