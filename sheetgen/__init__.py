@@ -9,10 +9,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sheetgen.documents.advice import advise, replay
-    from sheetgen.documents.booklets import BookletOptions, booklet
     from sheetgen.documents.calculators import FormOptions, app, form, page
     from sheetgen.documents.card_checks import Audit, check, score
-    from sheetgen.documents.kits import KitOptions, kit
+    from sheetgen.documents.kits import BookletOptions, KitOptions, booklet, kit
     from sheetgen.documents.odds import odds_of
     from sheetgen.documents.sheets import cell_maps, sheet
     from sheetgen.errors import FileError, LeftOut, SheetgenError
@@ -52,10 +51,9 @@ __all__ = [
 
 _PLACES = {
     "documents.advice": ("advise", "replay"),
-    "documents.booklets": ("BookletOptions", "booklet"),
     "documents.calculators": ("FormOptions", "app", "form", "page"),
     "documents.card_checks": ("Audit", "check", "score"),
-    "documents.kits": ("KitOptions", "kit"),
+    "documents.kits": ("BookletOptions", "KitOptions", "booklet", "kit"),
     "documents.odds": ("odds_of",),
     "layout.options": ("SheetOptions",),
     "documents.sheets": ("cell_maps", "sheet"),

@@ -14,7 +14,7 @@ from check_pins import faults
 from games import NINE
 
 from sheetgen.cli.commands import whole_program
-from sheetgen.cli.help import help_parts
+from sheetgen.cli.parameters import help_parts
 
 SLOW, WHERE_THERE_IS_A_BROWSER = viewers.needed()
 ROOT = Path(__file__).parent.parent

@@ -8,7 +8,7 @@ import pytest
 from conftest import Run
 
 from sheetgen.cli import commands
-from sheetgen.cli.help import help_parts
+from sheetgen.cli.parameters import help_parts
 
 EVERYDAY = ("pdf", "rules", "form", "kit", "check", "score", "rulesets")
 COMMON = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from sheetgen.cards.typed import read_faces, read_filled, read_roll
-from sheetgen.cli.batches import games, load_by_name, opened, write_answers
+from sheetgen.cli.answers import games, load_by_name, opened, write_answers
 from sheetgen.cli.odds import counted
 from sheetgen.cli.output import print_table, write_bytes
 from sheetgen.cli.parameters import Batch, Dice, Lang, RulesetOrNone, app, find_catalog, game_and_dice

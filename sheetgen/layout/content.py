@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sheetgen.errors import LeftOut, Message, SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Filling, LayoutOptions
+from sheetgen.layout.options import Filling, LayoutOptions, too_many_names
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import CellId, Font, Measure
 from sheetgen.layout.rows import Pip, Rows, SideColumn, both_names, each_row, rows_of
@@ -87,11 +87,6 @@ def _check_pages(pages: int) -> None:
 def count_players(filling: Filling, players: int | None) -> int:
     """Return the number of players of a filling, at least `players` if that is set; 0 if neither is given."""
     return max(len(filling.names), filling.players or players or 0)
-
-
-def too_many_names(names: int, players: int) -> SheetgenError:
-    """Return the error for more names than players."""
-    return SheetgenError("%(names)s names, and --players says %(count)s; leave that out", names=names, count=players)
 
 
 def error_at(error: SheetgenError, filling: Filling) -> SheetgenError:
