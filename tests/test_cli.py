@@ -8,12 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import Run, help_parts
 from readback import Sheet
 
 from sheetgen import __version__
 from sheetgen.cli import commands
-from sheetgen.cli.parameters import help_parts
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders, writing
 from sheetgen.i18n.catalog import load_catalog

@@ -17,11 +17,10 @@ from sheetgen.cards.interview import Interview
 from sheetgen.checker.check import check_card
 from sheetgen.cli import answers, parameters
 from sheetgen.cli.answers import CheckSettings, print_results
-from sheetgen.cli.output import print_table, target_file, write_document
+from sheetgen.cli.output import print_table, target_file, write_document, write_output
 from sheetgen.documents.card_checks import corrected, order_for
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.files.input import PICTURES
-from sheetgen.files.installed import check_extra
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -32,7 +31,7 @@ from sheetgen.rules.scoring import Context, LegalEntry, WrittenCard, legal_entri
 from sheetgen.rulesets.ids import known_id, known_ids, no_ruleset
 from sheetgen.rulesets.loading import load_ruleset
 
-# Imported where they are needed: reading photos, which takes an extra, and pypdf (150 ms).
+# Imported where they are needed: reading photos, which takes an extra, the check of that (14 ms), and pypdf (150 ms).
 
 
 @parameters.app.command()
@@ -46,6 +45,8 @@ def check(settings: CheckSettings) -> None:
     ruleset, card = parameters.game_first(settings.ruleset, settings.card)
     settings = replace(settings, ruleset=ruleset, card=card)
     if any(map(_is_picture, card or ())):
+        from sheetgen.files.installed import check_extra
+
         check_extra("scan")
         from sheetgen.cli.scanning import check_pictures
 
@@ -102,6 +103,8 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
         message = Message("the cards come from there; only --ruleset, --lang, --format and --explain go with it")
         raise SheetgenError(message, key="--batch")
     if _is_picture(batch):
+        from sheetgen.files.installed import check_extra
+
         check_extra("scan")
         from sheetgen.cli.scanning import check_each
 
@@ -129,10 +132,8 @@ def write_card(
     text = blank_csv(Wording(rules, catalog), (*people, *[""] * blanks), catalog.cell_separator)
     mark = "" if text.isascii() else "\ufeff"  # so that Excel reads its letters right
     content = (mark + text).encode("utf-8", "backslashreplace")
-    if output in (None, answers.STANDARD_INPUT):
-        sys.stdout.buffer.write(content)
-    else:
-        write_document(content, target_file(output, f"{rules.id}-{catalog.language}.csv"), catalog, force=force)
+    name = f"{rules.id}-{catalog.language}.csv"
+    write_output(content, "-" if output is None else output, name, catalog, force=force, show=False)
 
 
 def _read(
@@ -142,16 +143,11 @@ def _read(
     is_file = any(word.lower().endswith(FORMATS) for word in card or ())
     numbers = [*(card or ())] if is_file else typed.split_numbers(card or ())
     name = numbers[0] if len(numbers) == 1 else ""
-    if (
-        name and isinstance(typed.read_written(name), str)
-    ) or name == answers.STANDARD_INPUT:  # one argument that is no number
+    is_piped = name == answers.STANDARD_INPUT
+    if is_piped or (name and isinstance(typed.read_written(name), str)):  # one argument that is no number
         if total is not None or also is not None:
             raise SheetgenError("the totals stand in the file, too; leave out --total and --also", file=name)
-        paper = (
-            read_cards(answers.standard_input(), "", name)
-            if name == answers.STANDARD_INPUT
-            else read_card_file(Path(name))
-        )
+        paper = read_cards(answers.standard_input(), "", name) if is_piped else read_card_file(Path(name))
         wording = Wording(_game_of(paper, ruleset, name), catalog)
         return wording, cards_of(paper, wording)
     if is_file:

@@ -47,15 +47,6 @@ if TYPE_CHECKING:
 
 # rulesets: list, show, start one of your own, check it
 
-Name = Annotated[
-    str,
-    typer.Argument(
-        help=Message("A game's name, or a .toml file."),
-        metavar=Message("GAME"),
-        autocompletion=parameters.complete_rulesets,
-    ),
-]
-
 
 @parameters.app.command()
 def rulesets(
@@ -93,7 +84,16 @@ def _about(name: str, catalog: Catalog) -> Iterator[str]:
 
 
 @parameters.app.command()
-def show(ruleset: Name, lang: parameters.Lang = None) -> None:
+def show(
+    ruleset: Annotated[
+        str,
+        typer.Argument(
+            help=Message("A game's name, or a .toml file."), metavar=Message("GAME"),
+            autocompletion=parameters.complete_rulesets,
+        ),
+    ],
+    lang: parameters.Lang = None,
+) -> None:  # fmt: skip
     """Print the file without changes; control characters are escaped."""
     parameters.find_catalog(lang)
     for line in ruleset_text(ruleset).removesuffix("\n").split("\n"):

@@ -208,15 +208,6 @@ def speak(catalog: Catalog) -> None:
     _Helpful.catalog = catalog
 
 
-def help_parts(command: Any) -> Iterator[Any]:
-    """Yield a command, its options and everything below it: all that has a help text."""
-    yield command
-    yield from command.params
-    yield command.get_help_option(typer.Context(command))
-    for inner in getattr(command, "commands", {}).values():
-        yield from help_parts(inner)
-
-
 # faults of the command line
 
 _MEANT = {"--sheets": ("--blanks", "--pad"), "--blanks": ("--sheets",)}
@@ -631,16 +622,16 @@ def _key_of(name: str, parameter: inspect.Parameter) -> Key:
     kinds = _kinds(parameter)
     if kinds == (bool,):
         return Flag(name)
+    is_right: Callable[[Any], bool] = _is_single
+    right: Message | tuple[str, ...] = Message("a text")
     if get_origin(kinds[0]) is Sequence and get_args(kinds[0]) == (Path,):
-        return Value(
-            name, lambda value: isinstance(value, list) and _are_texts(value), WRONG, {"right": Message("a list")}
-        )
-    if get_origin(kinds[0]) is Literal:
+        is_right, right = lambda value: isinstance(value, list) and _are_texts(value), Message("a list")
+    elif get_origin(kinds[0]) is Literal:
         words = tuple(map(str, get_args(kinds[0])))
-        return Value(name, lambda value: _is_single(value, str | int) and str(value) in words, WRONG, {"right": words})
-    if kinds == (int,):
-        return Value(name, lambda value: _is_single(value, int), WRONG, {"right": Message("a number")})
-    return Value(name, _is_single, WRONG, {"right": Message("a text")})
+        is_right, right = lambda value: _is_single(value, str | int) and str(value) in words, words
+    elif kinds == (int,):
+        is_right, right = lambda value: _is_single(value, int), Message("a number")
+    return Value(name, is_right, WRONG, {"right": right})
 
 
 def _are_texts(values: list[Any]) -> bool:

@@ -78,13 +78,10 @@ _SUFFIXES = (
 )  # fmt: skip
 """Options that are part of the name of the file."""
 _HOW = {
-    "": PLAIN,
-    "Simplex": PLAIN,
     "DuplexFlipLongEdge": Message("print on both sides at 100 %, turning over the long edge"),
     "DuplexFlipShortEdge": Message("print on both sides at 100 %, turning over the short edge"),
 }
-"""Advice on printing, by the way in which the printer turns the sheet."""
-
+"""Advice on printing on both sides, by the way in which the printer turns the sheet."""
 
 _PART = 250
 """Number of files that are written before progress is shown."""
@@ -112,7 +109,7 @@ def write_sheets(settings: PdfOptions) -> None:
         if settings.separate:
             write_all(before, settings.force)
             _write_each(job, target_folder(settings.output, name), settings.force, catalog)
-            say_how(None, len(job.job), str(options.paper), catalog, _HOW[job.job.duplex])
+            say_how(None, len(job.job), str(options.paper), catalog, _HOW.get(job.job.duplex, PLAIN))
             return
 
         name += ".pdf"
@@ -125,7 +122,7 @@ def write_sheets(settings: PdfOptions) -> None:
             write, settings.output, name, catalog, force=settings.force, show=settings.open_, before=before,
             after=picture,
         )  # fmt: skip
-        say_how(settings.output, len(job.job), str(options.paper), catalog, _HOW[job.job.duplex])
+        say_how(settings.output, len(job.job), str(options.paper), catalog, _HOW.get(job.job.duplex, PLAIN))
 
 
 def sheet_options(settings: PdfOptions) -> PdfOptions:
