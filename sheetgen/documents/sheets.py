@@ -105,9 +105,8 @@ class SheetJob(Struct, frozen=True):
 
 def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     """Return the whole job: cards on sheets, with their backs and marks."""
-    shift, back_shift = (
-        pair_of(options.front_offset, "--front-offset"), pair_of(options.back_offset, "--back-offset")
-    )  # fmt: skip
+    shift = pair_of(options.front_offset, "--front-offset")
+    back_shift = pair_of(options.back_offset, "--back-offset")
     sheets, form = _cards(wording, options)
     length = length_of(options.mark_length, "--mark-length", 1, 20)
     kind, gap = options.marks or ("crop" if options.nup else "none"), length_of(options.mark_gap, "--mark-gap", 0, 10)
@@ -203,10 +202,8 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
         game = replace(game, sheet=replace(game.sheet, columns=options.columns))
     wording, paper = Wording(game, catalogs[0]), find_paper(options.paper or "a4")
     count, glue = check_count("--players", options.players), length_of(options.glue, "--glue", 0, 40)
-    by_games, fields = (
-        game.sheet.columns == "games",
-        {"date": options.date, "table": options.table, "round": options.round},
-    )
+    by_games = game.sheet.columns == "games"
+    fields = {"date": options.date, "table": options.table, "round": options.round}
     check_date(clean_name(options.date or ""), "--date")
     values = {key: _printable(text, f"--{key}") for key, text in fields.items() if text is not None}
     known = [key for key in FIELDS if key != "number"]
