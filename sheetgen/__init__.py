@@ -8,10 +8,9 @@ TYPE_CHECKING = False  # that of typing, which is slow to come, and Ctrl-C is he
 if TYPE_CHECKING:
     from typing import Any
 
-    from sheetgen.documents.booklets import BookletOptions, booklet
     from sheetgen.documents.calculators import FormOptions, app, form, page
     from sheetgen.documents.card_checks import Audit, check, score
-    from sheetgen.documents.kits import KitOptions, kit
+    from sheetgen.documents.kits import BookletOptions, KitOptions, booklet, kit
     from sheetgen.documents.sheets import cell_maps, sheet
     from sheetgen.errors import FileError, LeftOut, SheetgenError
     from sheetgen.layout.options import SheetOptions
@@ -51,10 +50,9 @@ __all__ = [
 
 _PLACES = {
     "odds.library": ("advise", "odds_of", "replay"),
-    "documents.booklets": ("BookletOptions", "booklet"),
     "documents.calculators": ("FormOptions", "app", "form", "page"),
     "documents.card_checks": ("Audit", "check", "score"),
-    "documents.kits": ("KitOptions", "kit"),
+    "documents.kits": ("BookletOptions", "KitOptions", "booklet", "kit"),
     "layout.options": ("SheetOptions",),
     "documents.sheets": ("cell_maps", "sheet"),
     "errors": ("FileError", "LeftOut", "SheetgenError"),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 import viewers
 from hypothesis import settings
 
@@ -42,6 +43,15 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         return int(str(caught.value.code or 0)), out, err
 
     return run
+
+
+def help_parts(command: Any) -> Iterator[Any]:
+    """Yield a command, its options and everything below it: all that has a help text."""
+    yield command
+    yield from command.params
+    yield command.get_help_option(typer.Context(command))
+    for inner in getattr(command, "commands", {}).values():
+        yield from help_parts(inner)
 
 
 @pytest.fixture(scope="session")

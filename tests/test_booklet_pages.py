@@ -18,7 +18,7 @@ from test_flow import booklet_halves, flat, letters, pieces
 
 from sheetgen.booklets.panels import panels
 from sheetgen.booklets.sentences import Sentences, points_of
-from sheetgen.documents.booklets import booklet
+from sheetgen.documents.kits import booklet
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect, Text

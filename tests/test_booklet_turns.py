@@ -14,7 +14,7 @@ from test_possible_values import small_games
 
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.sentences import Sentences
-from sheetgen.documents.booklets import booklet
+from sheetgen.documents.kits import booklet
 from sheetgen.i18n.catalog import languages
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Roll

@@ -8,12 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import Run, help_parts
 from readback import Sheet
 
 from sheetgen import __version__
 from sheetgen.cli import commands
-from sheetgen.cli.help import help_parts
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders, writing
 from sheetgen.i18n.catalog import load_catalog
@@ -307,8 +306,8 @@ def test_the_system_names_no_language(run: Run, monkeypatch: pytest.MonkeyPatch)
 
 
 WRONG = {
-    "_whole": ("four", "'four' is not a whole number; write it in digits, such as 4."),
-    "_decimal": ("it's", "'it's' is not a number; write it in digits, such as 0.5."),
+    "int": ("four", "'four' is not a whole number; write it in digits, such as 4."),
+    "float": ("it's", "'it's' is not a number; write it in digits, such as 0.5."),
     "choice": ("four", "'four' is not possible; choose "),
 }
 """Of each type of an option, a value that it refuses, and how that is said in English."""

@@ -18,7 +18,7 @@ from pypdf import PdfReader
 from readback import Sheet, command_of
 from shop import alone, bytes_of, job, sheets, whole
 
-from sheetgen.documents.sheet_options import formats
+from sheetgen.documents.sheets import formats
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.paper import MM, find_paper

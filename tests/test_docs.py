@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 import viewers
 from check_pins import faults
+from conftest import help_parts
 from games import NINE
 
 from sheetgen.cli.commands import whole_program
-from sheetgen.cli.help import help_parts
 
 SLOW, WHERE_THERE_IS_A_BROWSER = viewers.needed()
 ROOT = Path(__file__).parent.parent

@@ -279,7 +279,7 @@ class TestInterrupted:
 
     def test_an_exception_is_heard_as_well(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """In the process of somebody else, Ctrl-C is what they make of it."""
-        for name, module in (("kit", "kits"), ("rules", "booklets"), ("form", "calculators"), ("pdf", "sheets")):
+        for name, module in (("kit", "kits"), ("rules", "kits"), ("form", "calculators"), ("pdf", "sheets")):
             monkeypatch.setattr(f"sheetgen.cli.{module}.load_ruleset", stopped)
             assert run(name, "--ruleset", "dice-play") == (130, "", "")
 

@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
+from conftest import Run, help_parts
 
 from sheetgen.cli import commands
-from sheetgen.cli.help import help_parts
 
 EVERYDAY = ("pdf", "rules", "form", "kit", "check", "score", "rulesets")
 COMMON = (

@@ -11,9 +11,8 @@ from msgspec import Struct
 
 import sheetgen
 from sheetgen.cli import commands
-from sheetgen.cli.booklets import RulesOptions
 from sheetgen.cli.calculators import FormCommand
-from sheetgen.cli.kits import KitCommand
+from sheetgen.cli.kits import KitCommand, RulesOptions
 from sheetgen.cli.parameters import (
     Program,
     Ruleset,

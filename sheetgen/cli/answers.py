@@ -1,29 +1,98 @@
-"""Options and answers of the command `check`: as text with tables and the winner, as JSON and as CSV.
+"""Answers to checks: options of `check`, findings as text, JSON and CSV; input and output of batches."""
 
-Rich is imported where a table is printed: that takes 40 ms or more, which answers for programs do without.
-"""
-
+import shlex
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from io import BufferedReader
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 from msgspec import Struct
 
+from sheetgen.cards.batches import Answered, Explain, Games
 from sheetgen.cards.exchange import game_csv, game_json
 from sheetgen.checker.finding import CardAudit, PlaceMark, Ranking, marks, rank
 from sheetgen.cli import parameters
 from sheetgen.cli.output import write_bytes
 from sheetgen.documents.card_checks import verdict
-from sheetgen.errors import Message, escaped
+from sheetgen.errors import Message, SheetgenError, escaped, reason
+from sheetgen.files.input import note_input
+from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report, shortened
+from sheetgen.layout.options import Option
 from sheetgen.rules.history import Turn
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import is_path, known_id, known_ids, unknown_ruleset
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from sheetgen.scan.column import BoxRead
+
+# Rich is imported where a table is printed: that takes 40 ms or more, which answers for programs do without.
+
+
+# batches: their games, input and output
+
+STANDARD_INPUT = "-"
+"""File name that stands for standard input."""
+
+
+def games(ruleset: str | None, catalog: Catalog, explain: Explain = None) -> Games:
+    """Return the games that the lines of a batch may name, with that of --ruleset as their default."""
+    default = load_ruleset(ruleset) if ruleset is not None else None
+    return Games(lambda name: load_by_name(known_id(name)), catalog, default, explain)
+
+
+def load_by_name(name: str, file: str = "") -> Ruleset:
+    """Load the ruleset that a file or line names, but no ruleset file: a stranger's file may not open others."""
+    if name in known_ids():
+        return load_ruleset(name)
+    raise SheetgenError(
+        "%(reason)s; for a game in a file of yours say --ruleset %(path)s", file=file, reason=unknown_ruleset(name),
+        path=shlex.quote(name if is_path(name) else f"./{name}.toml"),
+    )  # fmt: skip
+
+
+def opened(name: str) -> AbstractContextManager[BufferedReader]:
+    """Open a file, or standard input for ``-``, for reading bytes."""
+    if name == STANDARD_INPUT:
+        return nullcontext(standard_input())
+    try:
+        stream = Path(name).open("rb")  # noqa: SIM115 - the caller closes it
+        note_input(stream.fileno(), name)
+        return stream
+    except OSError as error:
+        raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=reason(error)) from error
+
+
+def standard_input() -> BufferedReader:
+    """Return standard input as a stream of bytes. Raise SheetgenError if it is closed."""
+    if sys.stdin is None:
+        raise SheetgenError("standard input is closed; name a file instead")
+    with suppress(OSError):  # it has no file number
+        note_input(sys.stdin.fileno(), STANDARD_INPUT)
+    return cast("BufferedReader", sys.stdin.buffer)
+
+
+def write_answers(answers: Iterable[Answered]) -> int:
+    """Write the answers as they come, and return the exit code."""
+    found, came = 0, False
+    for content, wrong in answers:
+        write_bytes(content)
+        came = came or bool(content)
+        found += wrong
+    if not came:
+        raise SheetgenError(
+            "nothing came in: there is not one line to answer; give a card or roll on each line", key="--batch"
+        )
+    return parameters.FOUND if found else parameters.FINE
+
+
+# options of `check`, and its answers
 
 _PHOTOS = Message("Photos")
 Numbers = Annotated[
@@ -41,23 +110,18 @@ class CheckSettings(Struct, frozen=True):
     card: Numbers = None
     ruleset: parameters.RulesetOrNone = None
     lang: parameters.Lang = None
-    total: Annotated[str | None, typer.Option(metavar="N", help=Message("Grand total on the card."))] = None
+    total: Annotated[str | None, Option(Message("Grand total on the card."), "N")] = None
     also: Annotated[
         str | None,
-        typer.Option(
-            metavar=Message("NAME=N,..."), help=Message("Other totals on the card, such as bonus=35,yacht bonus=200.")
-        ),
+        Option(Message("Other totals on the card, such as bonus=35,yacht bonus=200."), Message("NAME=N,...")),
     ] = None
     explain: Annotated[
         bool, typer.Option("--explain", help=Message("Show an order of play that leads to the card."))
     ] = False
-    format: Annotated[Literal["text", "json", "csv"] | None, typer.Option(help=Message("Format of the answer."))] = None
+    format: Annotated[Literal["text", "json", "csv"] | None, Option(Message("Format of the answer."))] = None
     annotate: Annotated[
         str | None,
-        typer.Option(
-            metavar=Message("FILE"),
-            help=Message("Write the card with its faults marked to this PDF; of a photo also as .png."),
-        ),
+        Option(Message("Write the card with its faults marked to this PDF; of a photo also as .png."), Message("FILE")),
     ] = None
     paper: parameters.PaperName = None
     batch: parameters.Batch = None
@@ -66,43 +130,26 @@ class CheckSettings(Struct, frozen=True):
     names: parameters.Names = ()
     rows: Annotated[
         str | None,
-        typer.Option(
-            metavar=Message("NAME,..."), rich_help_panel=_PHOTOS,
-            help=Message(
+        Option(
+            Message(
                 "Read another pad with these rows, from the top: names of boxes and totals, - to skip one; or all rows"
                 " of a pad: thirteen-upper-total-twice, thirteen-with-bonus-marks, fifteen-with-pairs."
-            ),
+            ), Message("NAME,..."), _PHOTOS,
         ),
     ] = None  # fmt: skip
     label_columns: Annotated[
-        int | None,
-        typer.Option(help=Message("Number of printed columns at the left of another pad."), rich_help_panel=_PHOTOS),
+        int | None, Option(Message("Number of printed columns at the left of another pad."), heading=_PHOTOS)
     ] = None
     sheet: Annotated[
-        Path | None,
-        typer.Option(
-            help=Message("PDF of the sheet on the photo, if its code is not visible."), rich_help_panel=_PHOTOS
-        ),
+        Path | None, Option(Message("PDF of the sheet on the photo, if its code is not visible."), heading=_PHOTOS)
     ] = None
     ask: Annotated[
-        bool,
-        typer.Option(
-            "--ask/--no-ask", help=Message("Leave open what is read without certainty, instead of asking for it."),
-            rich_help_panel=_PHOTOS,
-        ),
-    ] = True  # fmt: skip
+        bool, Option(Message("Leave open what is read without certainty, instead of asking for it."), heading=_PHOTOS)
+    ] = True
     review: Annotated[
-        str | None,
-        typer.Option(
-            metavar=Message("FILE"), help=Message("Write a page for correcting the reading."), rich_help_panel=_PHOTOS
-        ),
+        str | None, Option(Message("Write a page for correcting the reading."), Message("FILE"), _PHOTOS)
     ] = None
-    save: Annotated[
-        str | None,
-        typer.Option(
-            metavar=Message("FILE"), help=Message("Write the reading as a card file."), rich_help_panel=_PHOTOS
-        ),
-    ] = None
+    save: Annotated[str | None, Option(Message("Write the reading as a card file."), Message("FILE"), _PHOTOS)] = None
 
 
 def print_results(

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from sheetgen.cli import parameters
 from sheetgen.cli.output import say_how, write_folder, write_output
 from sheetgen.documents.calculators import FormOptions, app, form, page
-from sheetgen.documents.limits import check_names
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.options import check_names
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_id, no_ruleset, ruleset_ids

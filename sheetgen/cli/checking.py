@@ -1,36 +1,37 @@
-"""Commands `check` and `card`: finished cards from any source checked, and the empty card file to fill in."""
+"""Commands `check`, `card` and `score`: finished cards, the empty card file to fill in, and worth of rolls."""
 
 import os
 import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 import typer
 from msgspec.structs import replace
 
-from sheetgen.cards.batches import check_lines
+from sheetgen.cards import typed
+from sheetgen.cards.batches import check_lines, score_lines
 from sheetgen.cards.card_files import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
-from sheetgen.cards.typed import Interview, pairs_in, place_rows, read_value, read_written, split_numbers
+from sheetgen.cards.typed import Interview
 from sheetgen.checker.check import check_card
-from sheetgen.cli import parameters
+from sheetgen.cli import answers, parameters
 from sheetgen.cli.answers import CheckSettings, print_results
-from sheetgen.cli.batches import STANDARD_INPUT, games, load_by_name, opened, standard_input, write_answers
-from sheetgen.cli.output import target_file, write_document
+from sheetgen.cli.output import print_table, target_file, write_document, write_output
 from sheetgen.documents.card_checks import corrected, order_for
-from sheetgen.documents.limits import check_count, check_names
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
-from sheetgen.files.folders import check_extra
 from sheetgen.files.input import PICTURES
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.options import Option, check_count, check_names
+from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset as Rules
-from sheetgen.rules.scoring import WrittenCard
+from sheetgen.rules.scoring import Context, LegalEntry, WrittenCard, legal_entries, moment
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_id, known_ids, no_ruleset
 
-# Imported where they are needed: reading photos, which takes an extra, and pypdf (150 ms).
+# Imported where they are needed: reading photos, which takes an extra, the check of that (14 ms), and pypdf (150 ms).
 
 
 @parameters.app.command()
@@ -44,6 +45,8 @@ def check(settings: CheckSettings) -> None:
     ruleset, card = parameters.game_first(settings.ruleset, settings.card)
     settings = replace(settings, ruleset=ruleset, card=card)
     if any(map(_is_picture, card or ())):
+        from sheetgen.files.folders import check_extra
+
         check_extra("scan")
         from sheetgen.cli.scanning import check_pictures
 
@@ -84,7 +87,7 @@ def _refuse_for_pictures(settings: CheckSettings) -> None:
 def _is_picture(word: str) -> bool:
     """Check whether a word names a picture, a PDF with pictures, or a folder of them."""
     path = Path(word)
-    if not isinstance(read_written(word), str) or path.suffix.lower() in {*FORMATS} - {".pdf"}:
+    if not isinstance(typed.read_written(word), str) or path.suffix.lower() in {*FORMATS} - {".pdf"}:
         return False
     if path.suffix.lower() == ".pdf":
         from sheetgen.pdf.reading import is_form
@@ -100,14 +103,16 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
         message = Message("the cards come from there; only --ruleset, --lang, --format and --explain go with it")
         raise SheetgenError(message, key="--batch")
     if _is_picture(batch):
+        from sheetgen.files.folders import check_extra
+
         check_extra("scan")
         from sheetgen.cli.scanning import check_each
 
         return check_each(settings, Path(batch), catalog)
     _refuse_for_pictures(settings)
-    with opened(batch) as stream:
-        known = games(settings.ruleset, catalog, order_for if settings.explain else None)
-        return write_answers(check_lines(stream, known, settings.format == "csv"))
+    with answers.opened(batch) as stream:
+        known = answers.games(settings.ruleset, catalog, order_for if settings.explain else None)
+        return answers.write_answers(check_lines(stream, known, settings.format == "csv"))
 
 
 @parameters.app.command("card")
@@ -127,10 +132,8 @@ def write_card(
     text = blank_csv(Wording(rules, catalog), (*people, *[""] * blanks), catalog.cell_separator)
     mark = "" if text.isascii() else "\ufeff"  # so that Excel reads its letters right
     content = (mark + text).encode("utf-8", "backslashreplace")
-    if output in (None, STANDARD_INPUT):
-        sys.stdout.buffer.write(content)
-    else:
-        write_document(content, target_file(output, f"{rules.id}-{catalog.language}.csv"), catalog, force=force)
+    name = f"{rules.id}-{catalog.language}.csv"
+    write_output(content, "-" if output is None else output, name, catalog, force=force, show=False)
 
 
 def _read(
@@ -138,12 +141,13 @@ def _read(
 ) -> tuple[Wording, list[WrittenCard]]:
     """Return the game and its cards, from numbers, a file, or questions at the terminal."""
     is_file = any(word.lower().endswith(FORMATS) for word in card or ())
-    numbers = [*(card or ())] if is_file else split_numbers(card or ())
+    numbers = [*(card or ())] if is_file else typed.split_numbers(card or ())
     name = numbers[0] if len(numbers) == 1 else ""
-    if (name and isinstance(read_written(name), str)) or name == STANDARD_INPUT:  # one argument that is no number
+    is_piped = name == answers.STANDARD_INPUT
+    if is_piped or (name and isinstance(typed.read_written(name), str)):  # one argument that is no number
         if total is not None or also is not None:
             raise SheetgenError("the totals stand in the file, too; leave out --total and --also", file=name)
-        paper = read_cards(standard_input(), "", name) if name == STANDARD_INPUT else read_card_file(Path(name))
+        paper = read_cards(answers.standard_input(), "", name) if is_piped else read_card_file(Path(name))
         wording = Wording(_game_of(paper, ruleset, name), catalog)
         return wording, cards_of(paper, wording)
     if is_file:
@@ -161,10 +165,10 @@ def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
         raise no_ruleset(f"sheetgen check {shlex.quote(file)} --ruleset dice-play").placed(file)
     named = paper.ruleset if paper.is_form else known_id(paper.ruleset)
     if ruleset is None:
-        return load_by_name(named, file)
+        return answers.load_by_name(named, file)
     rules = load_ruleset(ruleset)
     if paper.is_form and named != rules.id:
-        load_by_name(named, file)  # where there is none, --ruleset is not to be left out
+        answers.load_by_name(named, file)  # where there is none, --ruleset is not to be left out
     if (paper.is_form or named in known_ids()) and named != rules.id:
         raise SheetgenError(
             "is a card of %(named)s, and --ruleset says %(asked)s; leave that out", file=file, named=paper.ruleset,
@@ -182,22 +186,22 @@ def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
             count=len(written), ruleset=wording.ruleset.id, boxes=len(boxes), rows=len(rows),
         )  # fmt: skip
     places = boxes if len(written) == len(boxes) else rows
-    values = zip(places, map(read_written, written), strict=True)
+    values = zip(places, map(typed.read_written, written), strict=True)
     return WrittenCard(tuple((where, value) for where, value in values if value is not None))
 
 
 def _with_totals(wording: Wording, card: WrittenCard, total: str | None, also: str | None) -> WrittenCard:
     """Return the card with the totals that the options give."""
-    pairs = [*([("total", total)] if total is not None else []), *pairs_in(also or "")]
+    pairs = [*([("total", total)] if total is not None else []), *typed.pairs_in(also or "")]
     for at, (name, value) in enumerate(pairs):
         if not value.strip():
             key = "--total" if total is not None and at == 0 else "--also"
             raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key=key, name=name)
-    places, near = place_rows(wording, [name for name, _ in pairs])
+    places, near = typed.place_rows(wording, [name for name, _ in pairs])
     for where in places:
         if where not in wording.ruleset.rows:
             raise unknown(Message("total"), where, map(wording.row, wording.ruleset.all_totals))
-    written = zip(places, (read_value(value) for _, value in pairs), strict=True)
+    written = zip(places, (typed.read_value(value) for _, value in pairs), strict=True)
     entries = (*card.entries, *((where, value) for where, value in written if value is not None))
     return replace(card, entries=entries, near=near)
 
@@ -218,3 +222,67 @@ def _ask(wording: Wording) -> WrittenCard:
         if said:
             print(said, file=sys.stderr)
     return interview.card
+
+
+# worth of a roll
+
+
+@parameters.app.command()
+def score(
+    ruleset: parameters.RulesetOrNone = None,
+    dice: parameters.Dice = None,
+    filled: Annotated[
+        str | None, Option(Message("Boxes that are filled, such as yacht=50,fives=25."), Message("BOX=N,..."))
+    ] = None,
+    first_roll: Annotated[bool, typer.Option("--first-roll", help=Message("Score the first roll of a turn."))] = False,
+    roll: Annotated[int | None, Option(Message("Number of the roll in its turn; without it, the last one."))] = None,
+    together: Annotated[
+        bool, typer.Option("--together", help=Message("Score a roll for which all dice were thrown together."))
+    ] = False,
+    lang: parameters.Lang = None,
+    batch: parameters.Batch = None,
+) -> None:
+    """Print the boxes for a roll with their points, on an empty card or on yours; or answer a roll on each line."""
+    catalog = parameters.find_catalog(lang)
+    if batch is not None:
+        if dice or filled is not None or first_roll or roll is not None or together:
+            raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
+        with answers.opened(batch) as stream:
+            raise typer.Exit(answers.write_answers(score_lines(stream, answers.games(ruleset, catalog))))
+    game, faces = parameters.game_and_dice("score", ruleset, dice)
+    wording = Wording(load_ruleset(game), catalog)
+    card = typed.read_filled(wording, filled or "")
+    if len(card) == len(wording.ruleset.boxes):
+        raise SheetgenError("the card is full; leave out a box that is open", key="--filled")
+    now = typed.make_moment(wording.ruleset, card, first_roll, 0 if roll is None else roll, together)
+    _print_worth(wording, typed.read_roll(wording, faces), now, numbered=first_roll or together or roll is not None)
+
+
+def _print_worth(wording: Wording, roll: Roll, now: Context, *, numbered: bool) -> None:
+    """Print the points of a roll in the open boxes, with those of earlier rolls if it has no number."""
+    ruleset, text, card = wording.ruleset, wording.catalog.text, now.filled
+    earlier = () if numbered else range(ruleset.dice.rolls - 1, 0, -1)
+    others = {number: legal_entries(ruleset, roll, moment(ruleset, card, number=number)) for number in earlier}
+    rows = []
+    for box, entry in legal_entries(ruleset, roll, now).items():
+        points = last = _points(wording, entry)
+        for number, entries in others.items():
+            other = _points(wording, entries[box]) if box in entries else last
+            if other != last:
+                words: dict[str, object] = {"points": points, "first": other, "n": number}
+                nth = text("points", "%(points)s, %(first)s on roll %(n)s", **words)
+                points = wording.with_first(points, other) if number == 1 else nth
+            last = other
+        in_full = card or len(ruleset.columns) > 1
+        rows.append((wording.row(box) if in_full else wording.name(ruleset.boxes[box].category), points))
+    print_table(rows)
+    for category in ruleset.categories.values():
+        if category.wins and now.first_roll and category.pattern.match(roll) is not None:
+            print(wording.catalog.message("This roll wins the game at once."))
+
+
+def _points(wording: Wording, entry: LegalEntry) -> str:
+    """Return the points that may be written, with the bonus of a further Yacht."""
+    points = wording.catalog.choices(entry.points)
+    shown = f"({points})" if len(entry.points) > 1 else points
+    return f"{shown} + {entry.bonus}" if entry.bonus else points

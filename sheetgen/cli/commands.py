@@ -19,8 +19,7 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from sheetgen import __version__
-from sheetgen.cli.help import Command, speak, usage_error
-from sheetgen.cli.parameters import FINE, app
+from sheetgen.cli.parameters import FINE, Command, app, speak, usage_error
 from sheetgen.errors import FileError, LeftOut, Message, SheetgenError, reason
 from sheetgen.files import folders
 from sheetgen.files.input import INPUTS
@@ -32,24 +31,24 @@ atexit.register(gc.freeze)
 EVERYDAY, MORE = Message("Everyday commands"), Message("More commands")
 COMMANDS = {
     "pdf": ("sheets", EVERYDAY, Message("Print score sheets as a PDF.")),
-    "rules": ("booklets", EVERYDAY, Message("Print a rules booklet.")),
+    "rules": ("kits", EVERYDAY, Message("Print a rules booklet.")),
     "form": ("calculators", EVERYDAY, Message("Make a calculator: a PDF form, or a page for the phone.")),
     "kit": ("kits", EVERYDAY, Message("Make sheets, rules and calculators for one game night.")),
     "check": ("checking", EVERYDAY, Message("Check a finished card: numbers, a file, a filled form or a photo.")),
-    "score": ("scoring", EVERYDAY, Message("Show what a roll is worth.")),
-    "rulesets": ("house_rules", EVERYDAY, Message("List the games.")),
+    "score": ("checking", EVERYDAY, Message("Show what a roll is worth.")),
+    "rulesets": ("installation", EVERYDAY, Message("List the games.")),
     "card": ("checking", MORE, Message("Write an empty card file.")),
-    "again": ("again", MORE, Message("Print a PDF again with the command it was made with.")),
+    "again": ("kits", MORE, Message("Print a PDF again with the command it was made with.")),
     "odds": ("odds", MORE, Message("Show the odds of each box, and the value of best play.")),
     "advise": ("odds", MORE, Message("Show the best dice to keep, or the best box.")),
     "replay": ("odds", MORE, Message("Rate the luck and the choices of a finished game.")),
-    "new": ("house_rules", MORE, Message("Start a ruleset file: house rules, or a new game.")),
-    "validate": ("house_rules", MORE, Message("Check a ruleset file.")),
-    "show": ("house_rules", MORE, Message("Print a ruleset file.")),
-    "languages": ("translations", MORE, Message("List the languages.")),
-    "language": ("translations", MORE, Message("Add or update a translation.")),
-    "reference": ("references", MORE, Message("Print the reference of files and commands.")),
-    "doctor": ("doctor", MORE, Message("Show the installation, optional features and defaults.")),
+    "new": ("installation", MORE, Message("Start a ruleset file: house rules, or a new game.")),
+    "validate": ("installation", MORE, Message("Check a ruleset file.")),
+    "show": ("installation", MORE, Message("Print a ruleset file.")),
+    "languages": ("installation", MORE, Message("List the languages.")),
+    "language": ("installation", MORE, Message("Add or update a translation.")),
+    "reference": ("installation", MORE, Message("Print the reference of files and commands.")),
+    "doctor": ("installation", MORE, Message("Show the installation, optional features and defaults.")),
 }
 """Every command with its module, its heading in the help, and its purpose, in the order of the help."""
 
@@ -63,7 +62,7 @@ def _start(
         print(f"sheetgen {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None and sys.stdin and sys.stdin.isatty() and sys.stdout.isatty():
-        from sheetgen.cli.first_time import first_sheet
+        from sheetgen.cli.sheets import first_sheet
 
         first_sheet()
     elif context.invoked_subcommand is None:

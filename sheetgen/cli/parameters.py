@@ -2,7 +2,8 @@
 
 A command is a function. Its parameters, or the fields of the one value that it takes, are options. Those that are
 declared for documents (`layout.options.Option`) become parameters of Typer, keys of a profile, and words of the command
-in a foot.
+in a foot. Help is plain text in the reader's language, as are faults of the command line. A command with headings shows
+its common options, and all of them with --help-all.
 """
 
 import inspect
@@ -11,6 +12,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
+from difflib import get_close_matches
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
@@ -18,14 +20,15 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import tomli_w
 import typer
 from msgspec import Struct
+from typer.core import TyperCommand, TyperGroup
+from typer.exceptions import TyperException
 from typer.models import ArgumentInfo, ParameterInfo
 
-from sheetgen.cli.help import WIDTH, Command, Group, HelpAll
 from sheetgen.cli.output import Files
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.input import forget_input, read_toml
 from sheetgen.files.tables import WRONG, Flag, Key, Map, Table, Value, check_table
-from sheetgen.i18n.catalog import Catalog, choose_language, load_catalog
+from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog
 from sheetgen.layout.options import Lang, Names, Option, PaperName, Players
 from sheetgen.layout.paper import Paper, find_paper, system_paper
 
@@ -42,6 +45,227 @@ _by_command: dict[str, Parameters] = {}
 """Parameters of each command that has been imported, for its profile."""
 
 
+# help
+
+_OPTIONS, _COMMON, _COMMANDS = Message("Options"), Message("Common options"), Message("Commands")
+_HELP, _USAGE, _PLACE = Message("Show this help."), Message("Usage:"), Message("[OPTIONS]")
+_MORE = Message('"%(command)s --help-all" shows all %(count)s options.')
+_WIDEST = 24
+"""Maximum width of the column with the names of options, in letters; a longer name has a line of its own."""
+WIDTH = 100
+"""Maximum width of help, in letters."""
+_ALL = "sheetgen.help_all"
+"""Key of the context of Typer under which it is noted that all options are shown."""
+EXAMPLES = (
+    ("sheetgen pdf dice-play --lang nl", Message("a score sheet in Dutch")),
+    ("sheetgen check dice-play 3 6 9 ...", Message("check a finished card")),
+)
+"""Commands that the help of the program begins with, and what they give."""
+_TYPER_HELP = (
+    Message("Install completion for the current shell."),
+    Message("Show completion for the current shell, to copy it or customize the installation."),
+)
+"""Help that Typer adds, here for the catalogs."""
+
+
+class _Helpful:
+    """Help that commands and groups have in common."""
+
+    catalog = Catalog(ENGLISH)
+    """Words of all help."""
+
+    def get_help_option_names(self, _: Any) -> list[str]:
+        """Return the names of the option for help."""
+        return ["-h", "--help"]
+
+    def get_help_option(self: Any, context: Any) -> Any:
+        """Return the option --help, which prints as all of sheetgen does: Typer writes UTF-8 to a terminal of ASCII."""
+        option = super().get_help_option(context)  # type: ignore[misc]
+        if option:
+            option.callback, option.help = _show_help, _HELP
+        return option
+
+    def parse_args(self: Any, context: Any, words: list[str]) -> list[str]:
+        """Read the words of the command line; a fault in them knows its command."""
+        try:
+            left: list[str] = super().parse_args(context, words)  # type: ignore[misc]
+        except TyperException as error:
+            error.ctx = context  # type: ignore[attr-defined]
+            raise
+        return left
+
+    def format_help(self: Any, context: Any, formatter: Any) -> None:
+        """Write the usage and the purpose, then examples and arguments, then commands and options."""
+        text, params = _Helpful.catalog.message, self.get_params(context)
+        arguments = [param for param in params if param.param_type_name == "argument"]
+        words = [metavar(param) for param in arguments] or ["COMMAND"] * hasattr(self, "commands")
+        formatter.write_usage(context.command_path, " ".join((*words, text(_PLACE))), prefix=text(_USAGE) + " ")
+        formatter.write_paragraph()
+        formatter.write_text(text(self.help))
+        if context.parent is None and hasattr(self, "commands"):
+            _write_rows(formatter, [(command, text(what)) for command, what in EXAMPLES])
+        sections: dict[str, list[tuple[str, str]]] = {"": [(metavar(param), text(param.help)) for param in arguments]}
+        for name, command in getattr(self, "commands", {}).items():
+            sections.setdefault(command.rich_help_panel or _COMMANDS, []).append((name, text(command.help)))
+        options = [param for param in params if param.param_type_name == "option"]
+        is_long = any(param.name == "help_all" for param in options)
+        for param in options:
+            is_argument = param.name == "ruleset" and any(each.name == "game" for each in params)
+            if context.meta.get(_ALL) or not (is_argument or (param.rich_help_panel and is_long)):
+                heading = param.rich_help_panel or (_COMMON if is_long else _OPTIONS)
+                sections.setdefault(heading, []).append((_names(param), purpose(param)))
+        width = min(_WIDEST, max(len(name) for rows in sections.values() for name, _ in rows))
+        for heading, rows in sections.items():
+            _write_rows(formatter, rows, heading and text(heading), width)
+        if is_long and not context.meta.get(_ALL):
+            formatter.write_paragraph()
+            formatter.write_text(text(_MORE, command=context.command_path, count=len(options)))
+
+
+def _write_rows(formatter: Any, rows: Sequence[tuple[str, str]], heading: str = "", width: int = 0) -> None:
+    """Write two columns, the first of them of this width or more, under a heading; nothing for no rows."""
+    if not rows:
+        return
+    formatter.write_paragraph()
+    if heading:
+        formatter.write_heading(heading)
+    with formatter.indentation():
+        formatter.write_dl([(name.ljust(width), what) for name, what in rows], col_max=width or WIDTH)
+
+
+def _names(param: Any) -> str:
+    """Return the names of an option, and what is typed after them."""
+    names = param.secondary_opts if param.default is True else param.opts
+    names = [*names, *param.secondary_opts] if param.is_flag and param.default is None else names
+    shown = ", ".join(sorted(names, key=len))
+    return shown if param.is_flag else f"{shown} {metavar(param)}"
+
+
+def metavar(param: Any) -> str:
+    """Return what is typed for a value, such as FILE."""
+    return _Helpful.catalog.message(param.metavar) if isinstance(param.metavar, Message) else str(param.metavar or "")
+
+
+def purpose(param: Any) -> str:
+    """Return what an option is for, and its default."""
+    text = _Helpful.catalog.message
+    usual = param.show_default if isinstance(param.show_default, str) else param.default
+    if param.is_flag or usual in (None, (), "none"):
+        return text(param.help)
+    return f"{text(param.help)}  [{text(usual) if isinstance(usual, Message) else usual}]"
+
+
+def _show_help(context: Any, _: Any, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        print(context.get_help())
+        context.exit()
+
+
+def _show_all(context: typer.Context, wanted: bool) -> None:
+    if wanted:
+        context.meta[_ALL] = True
+        _show_help(context, None, wanted)
+
+
+HelpAll = Annotated[
+    bool,
+    typer.Option(
+        "--help-all", help=Message("Show every option."), is_eager=True, expose_value=False, callback=_show_all
+    ),
+]
+
+
+class Command(_Helpful, TyperCommand):
+    """Command that takes words such as -3 as values, and reports options that do not exist by itself for that."""
+
+    def parse_args(self, context: Any, words: list[str]) -> list[str]:
+        """Read the words of the command line; raise SheetgenError for an unknown option and for a word too many."""
+        left = super().parse_args(context, words)
+        if context.resilient_parsing:
+            return left
+        if left:
+            raise SheetgenError("'%(written)s' is too much; leave it out.", written=" ".join(left))
+        lists = [context.params.get(param.name) or () for param in self.params if param.nargs == -1]
+        for word in (word for each in lists for word in each):
+            if word[:1] == "-" and word.lstrip("-")[:1].isalpha():
+                raise no_option(word.partition("=")[0], [name for param in self.params for name in param.opts])
+        return left
+
+
+class Group(_Helpful, TyperGroup):
+    """Commands under a name."""
+
+    def resolve_command(self, context: Any, words: list[str]) -> Any:
+        """Return the command of the first word; raise SheetgenError if there is none."""
+        if self.get_command(context, words[0]) is None and not context.resilient_parsing:
+            near = get_close_matches(words[0], self.commands)
+            raise _with_near(Message("No such command '%(written)s'."), words[0], [f"'{name}'" for name in near])
+        return super().resolve_command(context, words)
+
+
+def speak(catalog: Catalog) -> None:
+    """Let all help use the words of `catalog`."""
+    _Helpful.catalog = catalog
+
+
+# faults of the command line
+
+_MEANT = {"--sheets": ("--blanks", "--pad"), "--blanks": ("--sheets",)}
+"""Options of one command, and what they are called in another."""
+_WRONG = {
+    "int": Message("'%(written)s' is not a whole number; write it in digits, such as 4."),
+    "float": Message("'%(written)s' is not a number; write it in digits, such as 0.5."),
+    "choice": Message("'%(written)s' is not possible; choose %(known)s."),
+}
+"""Message for a value that cannot be read, by the name of the function or type that reads it."""
+
+
+def _with_near(message: Message, written: str, near: Sequence[str]) -> SheetgenError:
+    """Return the error for a word that does not exist, with the words that may be meant."""
+    error = SheetgenError(message, written=written)
+    if near:
+        return SheetgenError("%(fault)s Did you mean %(near)s?", fault=error, near=", ".join(near))
+    return error
+
+
+def no_option(written: str, known: Sequence[str]) -> SheetgenError:
+    """Return the error for an option that does not exist, with the likeliest of the `known` ones first."""
+    meant = [name for name in _MEANT.get(written, ()) if name in known]
+    near = meant or sorted(get_close_matches(written, known), key=lambda name: name != "--ruleset")
+    return _with_near(Message("No such option: %(written)s."), written, near)
+
+
+def usage_error(error: Any, catalog: Catalog) -> Iterator[str]:
+    """Yield the lines that report a fault that Typer has found in the command line."""
+    context, param = error.ctx, getattr(error, "param", None)
+    path = context.command_path
+    if param and param.required and param.name == "ruleset":
+        from sheetgen.rulesets.source import no_ruleset
+
+        yield catalog.error(no_ruleset(f"{path} dice-play"))
+        return
+    yield catalog.error(_fault(error, context, param))
+    yield catalog.message("%(command)s --help shows what there is", command=path)
+
+
+def _fault(error: Any, context: Any, param: Any) -> SheetgenError:
+    """Return the fault that an error of Typer's stands for."""
+    if hasattr(error, "possibilities"):
+        return no_option(error.option_name, [name for each in context.command.params for name in each.opts])
+    if hasattr(error, "option_name"):
+        option = next((each for each in context.command.params if error.option_name in each.opts), None)
+        if option and option.is_flag:
+            return SheetgenError("Option '%(written)s' does not take a value.", written=error.option_name)
+        return SheetgenError("Option '%(written)s' requires an argument.", written=error.option_name)
+    if hasattr(error, "param_type"):
+        return SheetgenError("Missing argument '%(written)s'.", written=metavar(param))
+    if param and param.type.name in _WRONG:
+        key = max(param.opts, key=len) if param.param_type_name == "option" else ""  # arguments have no name to type
+        known = tuple(param.metavar.split("|"))
+        return SheetgenError(_WRONG[param.type.name], key=key, written=error.message, known=known)
+    return SheetgenError(escaped(error.format_message()).replace("%", "%%"))
+
+
 class Program(typer.Typer):
     """Program, or group of commands, whose functions take the options of documents."""
 
@@ -53,7 +277,11 @@ class Program(typer.Typer):
         """Return a decorator that makes a command of a function."""
 
         def decorate(function: Function) -> Function:
-            taken, parameters = _taken_by(function), parameters_of(_taken_by(function))
+            taken: Callable[..., Any] = function  # or the class of the one value that the command takes
+            given = [each.annotation for each in inspect.signature(function).parameters.values()]
+            if len(given) == 1 and inspect.isclass(given[0]) and issubclass(given[0], Struct):
+                taken = given[0]
+            parameters = parameters_of(taken)
 
             def call(**words: Any) -> None:
                 values = read_values(parameters, words)
@@ -86,13 +314,6 @@ app = Program(
 
 
 # from declared options to parameters of Typer, and from words to values
-
-
-def _taken_by(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the class of the one value that a command takes; the function itself if it has parameters of its own."""
-    kinds = [each.annotation for each in inspect.signature(function).parameters.values()]
-    is_one = len(kinds) == 1 and inspect.isclass(kinds[0]) and issubclass(kinds[0], Struct)
-    return kinds[0] if is_one else function
 
 
 def parameters_of(taken: Callable[..., Any]) -> Parameters:
@@ -151,16 +372,28 @@ def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
     kind: Any = kinds[0] if len(kinds) == 1 and kinds[0] is not Any else str
     info.readable = False  # who reads the file reports that it cannot be read
     if get_origin(kind) is Literal:
-        info.parser = choice = WordReader(get_args(kind))
-        info.metavar, info.autocompletion = info.metavar or "|".join(choice.words), choice.complete
-    elif kind in _NUMBERS:
-        info.parser, info.metavar = _NUMBERS[kind], info.metavar or "N"
+        words = {str(value): value for value in get_args(kind)}
+        info.parser, info.autocompletion = _reader_of(words), lambda: [*words]
+        info.metavar = info.metavar or "|".join(words)
+    elif kind in (int, float):
+        info.parser, info.metavar = kind, info.metavar or "N"
     elif get_origin(kind) is Sequence:
         kind = list[Path] if get_args(kind) == (Path,) else str
     info.metavar = info.metavar or (Message("FILE") if kind is Path else Message("TEXT") if kind is str else None)
     default = None if isinstance(parameter.default, tuple) else parameter.default
     kind = str if info.parser else kind
     yield _parameter(parameter.name, Annotated[kind | None if default is None else kind, info], default)
+
+
+def _reader_of(words: Mapping[str, Any]) -> Callable[[str], Any]:
+    """Return a function that reads one of some words, and returns its value."""
+
+    def choice(text: str) -> Any:
+        if text not in words:
+            raise ValueError(text)
+        return words[text]
+
+    return choice
 
 
 def _info_of(option: Option, name: str, kinds: tuple[Any, ...]) -> ParameterInfo:
@@ -172,38 +405,6 @@ def _info_of(option: Option, name: str, kinds: tuple[Any, ...]) -> ParameterInfo
         show_default=option.usual or False,
     )  # fmt: skip
     return info
-
-
-def _whole(text: str) -> int:
-    """Return a whole number; raise ValueError for anything else."""
-    return int(text)
-
-
-def _decimal(text: str) -> float:
-    """Return a number; raise ValueError for anything else."""
-    return float(text)
-
-
-_NUMBERS: dict[Any, Callable[[str], Any]] = {int: _whole, float: _decimal}
-
-
-class WordReader:
-    """Reader of one of some words, for the value that it stands for."""
-
-    def __init__(self, values: Sequence[Any]) -> None:
-        self._values = {str(value): value for value in values}
-        self.words = tuple(self._values)
-        self.__name__ = "choice"
-
-    def __call__(self, text: str) -> Any:
-        """Return the value; raise ValueError for another word."""
-        if text not in self._values:
-            raise ValueError(text)
-        return self._values[text]
-
-    def complete(self) -> list[str]:
-        """Return the words, for a shell to complete."""
-        return [*self.words]
 
 
 def read_values(parameters: Parameters, words: Mapping[str, Any]) -> dict[str, Any]:
@@ -377,8 +578,6 @@ _LONGEST = 10_000
 """Maximum number of letters of a value in a profile: room for a hundred names."""
 _HUGE = 10**9
 """Minimum of the numbers that are refused: larger than any that an option takes."""
-_COMMANDS = ("pdf", "kit")
-"""Commands that read a profile."""
 
 
 def read_profile(context: typer.Context, name: str | None) -> str | None:
@@ -392,8 +591,12 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
         message = Message("belongs to another user; use it with --profile sheetgen.toml, or add --profile none")
         raise SheetgenError(message, file=PROFILE)
     data, command = read_toml(path), str(context.info_name)
-    parameters = {option_name(each): each for each in _by_command[command].values() if _is_of_profile(each)}
-    _check_profile(data, command, parameters, str(path))
+    parameters = {
+        option_name(each): each for each in _by_command[command].values() if declared(each) or each.name == "ruleset"
+    }
+    own = Table(command, {name: _key_of(name, each) for name, each in parameters.items()}, in_order=True)
+    tables: dict[str, Key] = {each: own if each == command else Map(each, Key("")) for each in ("pdf", "kit")}
+    check_table(Table(str(path), tables, in_order=True), data, str(path))
     if name is None:
         print(find_catalog(None).message("settings from %(file)s", file=PROFILE), file=sys.stderr)
     context.default_map = {
@@ -414,32 +617,21 @@ Profile = Annotated[
 ]  # fmt: skip
 
 
-def _is_of_profile(parameter: inspect.Parameter) -> bool:
-    return declared(parameter) is not None or parameter.name == "ruleset"
-
-
-def _check_profile(data: dict[str, Any], command: str, parameters: Parameters, file: str) -> None:
-    """Raise FileError with every fault in the tables of a profile, and in the table of this command."""
-    own = Table(command, {name: _key_of(name, each) for name, each in parameters.items()}, in_order=True)
-    tables: dict[str, Key] = {name: own if name == command else Map(name, Key("")) for name in _COMMANDS}
-    check_table(Table(file, tables, in_order=True), data, file)
-
-
 def _key_of(name: str, parameter: inspect.Parameter) -> Key:
     """Return the check of an option in a profile."""
     kinds = _kinds(parameter)
     if kinds == (bool,):
         return Flag(name)
+    is_right: Callable[[Any], bool] = _is_single
+    right: Message | tuple[str, ...] = Message("a text")
     if get_origin(kinds[0]) is Sequence and get_args(kinds[0]) == (Path,):
-        return Value(
-            name, lambda value: isinstance(value, list) and _are_texts(value), WRONG, {"right": Message("a list")}
-        )
-    if get_origin(kinds[0]) is Literal:
+        is_right, right = lambda value: isinstance(value, list) and _are_texts(value), Message("a list")
+    elif get_origin(kinds[0]) is Literal:
         words = tuple(map(str, get_args(kinds[0])))
-        return Value(name, lambda value: _is_single(value, str | int) and str(value) in words, WRONG, {"right": words})
-    if kinds == (int,):
-        return Value(name, lambda value: _is_single(value, int), WRONG, {"right": Message("a number")})
-    return Value(name, _is_single, WRONG, {"right": Message("a text")})
+        is_right, right = lambda value: _is_single(value, str | int) and str(value) in words, words
+    elif kinds == (int,):
+        is_right, right = lambda value: _is_single(value, int), Message("a number")
+    return Value(name, is_right, WRONG, {"right": right})
 
 
 def _are_texts(values: list[Any]) -> bool:

@@ -11,19 +11,19 @@ from sheetgen.cards.exchange import CSV_HEAD, card_out, csv_results, json_lines,
 from sheetgen.cards.typed import find_rows, read_written
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
-from sheetgen.cli.again import asked_in
 from sheetgen.cli.answers import CheckSettings, print_results
+from sheetgen.cli.kits import asked_in
 from sheetgen.cli.output import target_file, write_bytes, write_document
 from sheetgen.cli.parameters import FINE, FOUND
 from sheetgen.cli.sheets import PdfOptions, sheet_options
 from sheetgen.documents.card_checks import order_for
-from sheetgen.documents.limits import check_names
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.writing import ENDING, check_place
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.options import check_names
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import no_ruleset
 from sheetgen.scan.annotated import annotated

@@ -1,1 +1,1 @@
-"""What a program calls: options as a value in, bytes or findings out."""
+"""Documents and checks as values, for programs: options in, bytes or findings out."""

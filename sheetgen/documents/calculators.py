@@ -6,10 +6,9 @@ from typing import Annotated, Any
 
 from msgspec import Struct
 
-from sheetgen.documents.limits import catalog_of, check_count, check_names, look_of
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Lang, LargePrint, Names, Option, PaperName, Players, Theme
+from sheetgen.layout import options as shared
 from sheetgen.layout.paper import find_paper
 from sheetgen.layout.themes import Look
 from sheetgen.rules.ruleset import Ruleset
@@ -25,21 +24,21 @@ _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 class FormOptions(Struct, frozen=True, kw_only=True):
     """Options of a calculator, in the order of the command in a form. A page has no paper and no large print."""
 
-    lang: Lang = None
+    lang: shared.Lang = None
     """Language of a form, and the one in which a page opens; English if it is None."""
-    paper: PaperName = None
-    players: Players = None
-    names: Names = ()
+    paper: shared.PaperName = None
+    players: shared.Players = None
+    names: shared.Names = ()
     games: Annotated[
         int | str | None,
-        Option(
+        shared.Option(
             Message("Number of games of a form; with --format html the games of the page: all, or names with commas."),
             "N",
         ),
     ] = None
     """Number of games of a form: of columns where the columns are games, else of pages."""
-    theme: Theme = None
-    large_print: LargePrint = False
+    theme: shared.Theme = None
+    large_print: shared.LargePrint = False
     command: str = ""
     """Command that made the document."""
 
@@ -50,7 +49,6 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     Options are a value, or are passed by their names. Raises SheetgenError for what is not possible.
     """
     from sheetgen.calculator.form import make_form
-    from sheetgen.layout.options import LayoutOptions
     from sheetgen.layout.sheet import lay_out_form
     from sheetgen.pdf.document import Metadata, Output, write_pdf
     from sheetgen.pdf.fonts import measure
@@ -58,24 +56,19 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
 
     asked = options or FormOptions(**given)
     people, count = _people(asked)
-    wording, sheet = Wording(game, catalog_of(asked.lang)), find_paper(asked.paper or "a4")
-    look = look_of(game, asked.theme, ["large_print"] if asked.large_print else [])
-    games = check_count("--games", _number(asked.games), _MOST_GAMES)
-    layout = LayoutOptions(sheet, players=count, games=games, command=asked.command, look=look)
+    wording, sheet = Wording(game, shared.catalog_of(asked.lang)), find_paper(asked.paper or "a4")
+    look = shared.look_of(game, asked.theme, ["large_print"] if asked.large_print else [])
+    games = asked.games
+    if isinstance(games, str):
+        if not (games.isascii() and games.isdigit() and len(games) < 10):
+            right = Message("a number")
+            raise SheetgenError("wrote %(written)s; should be %(right)s", key="--games", written=games, right=right)
+        games = int(games)
+    shared.check_count("--games", games, _MOST_GAMES)
+    layout = shared.LayoutOptions(sheet, players=count, games=games, command=asked.command, look=look)
     pages = lay_out_form(game, wording.catalog, layout, measure)
     about = Metadata(wording.title, wording.catalog.language, asked.command, form_tag(game.id))
     return write_pdf(pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice))
-
-
-def _number(games: int | str | None) -> int | None:
-    """Return the number of games of a form; raise SheetgenError for a text that is no number."""
-    if not isinstance(games, str):
-        return games
-    if games.isascii() and games.isdigit() and len(games) < 10:
-        return int(games)
-    raise SheetgenError(
-        "wrote %(written)s; should be %(right)s", key="--games", written=games, right=Message("a number")
-    )
 
 
 def page(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> bytes:
@@ -113,13 +106,14 @@ def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -
                 "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page", count=count,
                 ruleset=each.id, least=limits.min, most=most,
             )  # fmt: skip
-    wordings, look = [Wording(each, catalog_of(asked.lang)) for each in games], look_of(games[0], asked.theme)
+    wordings = [Wording(each, shared.catalog_of(asked.lang)) for each in games]
+    look = shared.look_of(games[0], asked.theme)
     return make_page(wordings, people, count, look, app=app), wordings, look
 
 
 def _people(asked: FormOptions) -> tuple[tuple[str, ...], int | None]:
     """Return the names, which have only letters that viewers show, and the number of players, if it is set."""
-    people = check_names(asked.names, asked.players)
+    people = shared.check_names(asked.names, asked.players)
     for name in people:
         for letter in name:
             if unicodedata.category(letter) in ("Cc", "Cs") or letter in _TURNING:
@@ -127,4 +121,4 @@ def _people(asked: FormOptions) -> tuple[tuple[str, ...], int | None]:
                     "the name '%(name)s' has a control character in it (U+%(code)s); leave it out", key="--names",
                     name=name, code=f"{ord(letter):04X}",
                 )  # fmt: skip
-    return people, check_count("--players", asked.players) or len(people) or None
+    return people, shared.check_count("--players", asked.players) or len(people) or None

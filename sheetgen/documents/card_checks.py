@@ -6,10 +6,10 @@ from itertools import starmap
 from sheetgen.cards.typed import make_card, make_filled, make_moment, make_roll
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
-from sheetgen.documents.limits import catalog_of
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.options import catalog_of
 from sheetgen.layout.paper import Paper
 from sheetgen.rules.history import TooLongError, Turn, order_of_play
 from sheetgen.rules.ruleset import Ruleset

@@ -1,9 +1,9 @@
 """The distribution of totals as a picture, in the look of the game."""
 
-from sheetgen.documents.limits import look_of
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.options import look_of
 from sheetgen.layout.special_pages import Chart, lay_out_chart, write_svg
 from sheetgen.odds.best_play import QUANTILES, Odds
 from sheetgen.pdf.document import Metadata, Output, write_pdf

@@ -15,7 +15,7 @@ from sheetgen.files.input import MOST_LETTERS, bare_text, clean_name, decode, fi
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.columns import PlayerColumns, best_column, measured, par_column, values_column
-from sheetgen.layout.options import Filling, LayoutOptions, Lazy, check_date
+from sheetgen.layout.options import Filling, LayoutOptions, Lazy, check_date, too_many_names
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import CellId, Font, Measure
 from sheetgen.layout.rows import (
@@ -67,11 +67,6 @@ def _check_pages(pages: int) -> None:
 def count_players(filling: Filling, players: int | None) -> int:
     """Return the number of players of a filling, at least `players` if that is set; 0 if neither is given."""
     return max(len(filling.names), filling.players or players or 0)
-
-
-def too_many_names(names: int, players: int) -> SheetgenError:
-    """Return the error for more names than players."""
-    return SheetgenError("%(names)s names, and --players says %(count)s; leave that out", names=names, count=players)
 
 
 def error_at(error: SheetgenError, filling: Filling) -> SheetgenError:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.documents.sheet_options import resolve
+from sheetgen.documents.sheets import resolve
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import languages as known_languages
 from sheetgen.layout.code import MOST_COLUMNS, Code, encode
