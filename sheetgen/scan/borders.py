@@ -22,8 +22,6 @@ MARGIN = 2 * FINE
 LINE = 4
 """Maximum distance of the line from the edge of its box, and the width that it is taken to have where it is not
 seen."""
-_OUTSIDE = MARGIN - 2 * LINE + 1
-"""Place of the line of a box that is larger than in the map."""
 REACH = 13
 """Maximum distance that a line reaches into its box: the heaviest has 0.85 mm, and is blurred or off its place."""
 _OVER, _BLACK = 0.35, 0.9
@@ -43,30 +41,8 @@ _LIGHTER = 0.85
 """Maximum darkness between two lines, and of ink that is no line, as a share of the darkness of the lines."""
 FAINT = 0.09
 """Minimum darkness of ink, with paper as 0 and black as 1: below it paper is uneven."""
-_DARKER = 0.25
-"""Minimum difference of the darkness of a line and the opposite one if a 1 is on it, in shares of black."""
-_HEAVIER = 0.7
-"""Minimum difference of the width of a line and the opposite one if a 1 may be on it, in pixels of black."""
-_ARC, _CROSSING, _ASLANT = 25, 0.3, 7
-"""Number of places of a round corner at which ink may cross it, its minimum darkness on both sides, and the number of
-places by which these may differ."""
-_DASH, _LIES = 21, 0.5
-"""Minimum length of a dash on a line, and how much wider the line is there than in most places, in pixels of black."""
 
 Picture = NDArray[np.float32]
-
-
-def grown(dark: Picture, rect: Rect) -> Rect:
-    """Return the place of a box, moved out on sides that have no line in its place, but one further out."""
-    out = []
-    for side in (dark.T, dark, dark.T[::-1], dark[::-1]):
-        profiles = [piece.profile for piece in _pieces(side, _STRAIGHT)]
-        seen = any(_own_line(each) or each[MARGIN:].max() > FAINT for each in profiles)
-        runs = [None] if seen else [_own_line(each, _OUTSIDE) for each in profiles]
-        starts = [run[0] for run in runs if run]
-        out.append((MARGIN - float(np.median(starts))) * MM / FINE if len(starts) == len(runs) else 0.0)
-    left, top, right, bottom = out
-    return Rect(rect.x - left, rect.y - top, rect.width + left + right, rect.height + top + bottom)
 
 
 def _unbent(dark: Picture) -> Picture:
@@ -117,43 +93,16 @@ class Within(NamedTuple):
     """Darkness of each pixel. The lines are filled with what is on both sides of them; there are no corners."""
     thick: int
     """Width of the heaviest side of the line."""
-    beside: tuple[bool, bool]
-    """Flags: a 1 may be on the left line, or on the right one, which has more black next to it, or is darker, than the
-    other."""
-    heavy: tuple[Picture, Picture]
-    """Width of the upper and of the lower line at each place, in pixels of black, with what is on them."""
-    corners: NDArray[np.intp]
-    """[4, 2]: rows and columns of the middles of its round corners: upper left, upper right, lower left, lower
-    right."""
-    radius: int
-    beyond: Picture
-    """float32[4, `_ARC`]: darkness just outside of each corner, less that of most corners."""
-
-    @property
-    def dash(self) -> bool:
-        """Flag: a dash may be on the upper or the lower line, which is wider there than in most places."""
-        seen = (each for each in self.heavy if len(each) > _DASH)
-        return any(np.median(sliding_window_view(each, _DASH), axis=1).max() - np.median(each) > _LIES for each in seen)
-
-    def crosses_corner(self, ink: Picture) -> bool:
-        """Check whether ink within the box reaches a corner with ink outside of it."""
-        within = _arcs(ink, self.corners, range(self.radius - 3, self.radius))
-        reach = np.ones((1, _ASLANT), np.uint8)
-        both = np.minimum(cv2.dilate(within, reach), cv2.dilate(self.beyond, reach))
-        return bool(((both > _CROSSING).sum(axis=1) > 1).any())
 
 
-def without_lines(dark: Picture, black: Picture) -> Within:
+def without_lines(dark: Picture) -> Within:
     """Return the picture of a box without its line.
 
-    `dark` is the darkness of each pixel, and `black` that in the channel in which coloured lines are pale. The line has
-    one width all around: where a side looks wider than the opposite one, or than the thinnest if that is not seen,
-    there is ink next to it.
+    `dark` is the darkness of each pixel. The line has one width all around: where a side looks wider than the opposite
+    one, or than the thinnest if that is not seen, there is ink next to it.
     """
     dark = _unbent(dark)
     height, width = dark.shape
-    corner = MARGIN + 2 * _ROUND
-    upper, lower = (side[MARGIN - LINE : MARGIN + REACH, corner:-corner].sum(axis=0) for side in (dark, dark[::-1]))
     sides = [_pieces(side, _STRAIGHT) for side in (dark, dark[::-1], dark.T, dark.T[::-1])]  # views of it
     runs = [[_own_line(piece.profile) for piece in pieces] for pieces in sides]
     widths = [min((run[1] - run[0] for run in each if run), default=0) for each in runs]
@@ -163,47 +112,19 @@ def without_lines(dark: Picture, black: Picture) -> Within:
         [min(run[1], run[0] + most + 1) if run else MARGIN - 1 + most for run in each]
         for each, most in zip(runs, thick, strict=True)
     ]
-    left, right = (
-        max((float(piece.profile[run[0] + most :][: LINE + 1].sum()) for piece, run in seen if run), default=np.nan)
-        for seen, most in ((zip(sides[at], runs[at], strict=True), thick[at]) for at in (2, 3))
-    )
-    on_left, on_right = _stands_on(black, max(thick))
-    beside = on_left or left - right > _HEAVIER, on_right or right - left > _HEAVIER
     ends = [max(each) for each in inside]
     radius = _radius(dark, ends)
     top, bottom, left, right = (end + radius for end in ends)
     xs, ys = (left, width - 1 - right), (top, height - 1 - bottom)
-    corners = np.array([*product(ys, xs)])
-    outside = radius + max(thick) + 3
-    beyond = _arcs(dark, corners, range(outside, outside + 3))
-    beyond -= np.sort(beyond, axis=0)[1]
     for pieces, each in zip(sides, inside, strict=True):
         for piece, end in zip(pieces, each, strict=True):
             _fill_line(piece, end)
     inner = np.zeros(dark.shape, np.uint8)
     cv2.rectangle(inner, (xs[0], 0), (xs[1], height), 1, -1)
     cv2.rectangle(inner, (0, ys[0]), (width, ys[1]), 1, -1)
-    for y, x in corners.tolist():
+    for y, x in product(ys, xs):
         cv2.circle(inner, (x, y), max(radius - 1, 0), 1, -1)
-    return Within(np.asarray(dark * inner, np.float32), max(thick), beside, (upper, lower), corners, radius, beyond)
-
-
-def _arcs(dark: Picture, corners: NDArray[np.intp], radii: range) -> Picture:
-    """Return the largest darkness on arcs around the corners with these radii, float32[4, `_ARC`]."""
-    angles = np.linspace(0, np.pi / 2, _ARC)
-    out = np.stack([np.sin(angles), np.cos(angles)]) * np.maximum(radii, 0)[:, None, None]
-    towards = np.array([(-1, -1), (-1, 1), (1, -1), (1, 1)])[:, None, :, None]
-    at = np.rint(corners[:, None, :, None] + towards * out).astype(int)
-    rows, columns = np.clip(at[:, :, 0], 0, dark.shape[0] - 1), np.clip(at[:, :, 1], 0, dark.shape[1] - 1)
-    return np.asarray(dark[rows, columns].max(axis=1), np.float32)
-
-
-def _stands_on(black: Picture, thick: int) -> tuple[bool, bool]:
-    """Check whether a stroke is on the left line, and on the right one: it is darker where coloured lines are pale."""
-    corner, edge = min(MARGIN + _ROUND, len(black) // 2 - 1), MARGIN - LINE + 1
-    lines = (side[corner:-corner, edge : MARGIN + thick] for side in (black, black[:, ::-1]))
-    left, right = (float(line.max(axis=1).mean()) for line in lines)
-    return left - right > _DARKER, right - left > _DARKER
+    return Within(np.asarray(dark * inner, np.float32), max(thick))
 
 
 class _Piece(NamedTuple):

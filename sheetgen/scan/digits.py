@@ -30,8 +30,6 @@ _OTHER_LENGTH = 0.5
 """Factor for numbers with more or fewer digits than the likeliest one: on made photos, the network overrates them."""
 _DIGITS = np.array([*(len(str(number)) for number in range(NUMBERS)), 0, 0, *([0] * -LEAST)])
 """Number of digits of each number; 0 for negative numbers and for boxes without a number."""
-_ON_LINE = 0.02
-"""Probability that there is a 1 that is not seen, on a line that looks as if it had one. Chosen by hand."""
 _AT_ONCE = 64
 """Maximum number of patches that go through the network together: each takes half a megabyte between its layers."""
 
@@ -48,12 +46,6 @@ def _tree() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 _BEFORE, _LAST = _tree()
-_SEEN = {str(number): number for number in range(NUMBERS)}
-_WITHOUT_ONE = [
-    np.array([*(_SEEN.get(part, number) for number, part in enumerate(parts)), *range(NUMBERS, len(_DIGITS))])
-    for parts in ([each.removeprefix("1") for each in _SEEN], [each.removesuffix("1") for each in _SEEN])
-]
-"""Index of each reading without a 1 at its left end, and at its right end; its own where that is no number."""
 _FOLLOWS = _LAST[_BEFORE] != _LAST
 """Flag for each reading: its last sign differs from the one before, and needs no blank between them."""
 
@@ -143,15 +135,12 @@ def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(found[:, :-1])
 
 
-def with_unseen(chances: _Floats, beside: tuple[bool, bool], *, cut_off: float = 0, own: float = 1) -> _Floats:
+def with_unseen(chances: _Floats, *, cut_off: float, own: float) -> _Floats:
     """Return the log-probabilities of readings, [2011], with ink in mind that is not seen.
 
-    `beside`: a 1 may be on the left line, and on the right one. `cut_off`: probability that the digits are others, but
-    as many, because part of them is missing. `own`: probability that the ink belongs to this box at all.
+    `cut_off`: probability that the digits are others, but as many, because part of them is missing. `own`: probability
+    that the ink belongs to this box at all.
     """
-    for rest, where in zip(_WITHOUT_ONE, beside, strict=True):
-        if where:
-            chances = np.logaddexp(np.log(1 - _ON_LINE) + chances, np.log(_ON_LINE) + chances[rest])
     if cut_off and (digits := _DIGITS[chances.argmax()]):
         same = digits == _DIGITS
         others = np.where(same, np.log(cut_off / same.sum()), -np.inf)

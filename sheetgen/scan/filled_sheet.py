@@ -237,7 +237,7 @@ def _chances_of(inks: Sequence[BoxInk], trust: float) -> NDArray[np.float32]:
     little = _LITTLE * float(np.median([ink.amount for ink in inks if ink.amount] or [0.0]))
     for at, ink in enumerate(inks):
         cut_off = ink.cut_off * (_SHORT if ink.amount < little else _CUT_OFF)
-        chances[at] = with_unseen(chances[at], ink.beside, cut_off=cut_off, own=_OUT if ink.strays else 1)
+        chances[at] = with_unseen(chances[at], cut_off=cut_off, own=_OUT if ink.strays else 1)
     return chances
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect
-from sheetgen.scan.borders import FAINT, FINE, LINE, MARGIN, REACH, Picture, grown, without_lines
+from sheetgen.scan.borders import FAINT, FINE, LINE, MARGIN, REACH, Picture, without_lines
 
 HEIGHT, WIDTH = 32, 80
 """Size of a patch in pixels: the input of the network."""
@@ -65,8 +65,6 @@ class BoxInk(Struct, frozen=True, eq=False):
     doubtful: bool = False
     """Flag: all ink is along the line, and may be a remainder of it, or of a neighbour; or there is no ink but some
     that was taken for a neighbour's."""
-    beside: tuple[bool, bool] = (False, False)
-    """Flags: a 1 may be on its left line, and on its right one, which is wider or darker than the other."""
     cut_off: bool = False
     """Flag: part of the ink may be missing, or a neighbour's: it reaches ink beyond a line, or leaves the picture."""
     alone: Picture | None = None
@@ -93,15 +91,13 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> BoxInk:
     pixels of ``flat`` per point. Ink that crosses the line is followed for two millimetres; strokes that come in from a
     neighbour are left out.
     """
-    dark, black = _looked_at(flat, rect, scale)
-    if (wider := grown(dark, rect)) != rect:
-        dark, black = _looked_at(flat, wider, scale)
-    within = without_lines(dark, black)
+    dark = _looked_at(flat, rect, scale)
+    within = without_lines(dark)
     every = _without_runs(within.ink)
     own, more = _own_strokes(every, within.thick)
     ink, joined = every * own, every * more
     ways = (ink, every - ink), (ink[::-1], (every - ink)[::-1])
-    cut_off = any(_goes_on(one, rest, within.thick) for one, rest in ways) or within.crosses_corner(ink)
+    cut_off = any(_goes_on(one, rest, within.thick) for one, rest in ways)
     amount, alone = float(ink.sum()) / FINE**2, ink.copy()
     for side in (alone, alone[::-1], alone.T, alone.T[::-1]):
         if (side[0] > FAINT).any():
@@ -111,8 +107,8 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> BoxInk:
     edge, deep = MARGIN + LINE + 1, MARGIN + (REACH + 2 if others[0] is None else round(_STRAY))
     inside = every[edge:-edge, edge:-edge]
     rest = float(inside[inside > FAINT].sum()) / FINE**2
-    doubtful = not (ink[deep:-deep, edge:-edge] > FAINT).any() if amount else within.dash or rest > _DASH
-    return BoxInk(_fitted(ink), amount, doubtful, within.beside, cut_off, *others)
+    doubtful = not (ink[deep:-deep, edge:-edge] > FAINT).any() if amount else rest > _DASH
+    return BoxInk(_fitted(ink), amount, doubtful, cut_off, *others)
 
 
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:
@@ -126,11 +122,10 @@ def chances_of_ink(amounts: Sequence[float]) -> list[float]:
     return [1 / (1 + (even / each) ** 5) if each else 0.0 for each in amounts]
 
 
-def _looked_at(flat: NDArray[np.uint8], rect: Rect, scale: float) -> tuple[Picture, Picture]:
-    """Return the darkness of a box with its margin, in the darkest channel of each pixel, and in the lightest one.
+def _looked_at(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Picture:
+    """Return the darkness of a box with its margin, in the darkest channel of each pixel: red ink is pale in one.
 
-    Red ink is dark in some channels only; coloured lines are pale in the lightest. The paper, which has the darkness 0,
-    is a coarse picture in which everything dark and narrower than 5 mm is filled.
+    The paper, which has the darkness 0, is a coarse picture in which everything dark and narrower than 5 mm is filled.
     """
     fine = FINE / (MM * scale)
     width, height = (round(length * FINE / MM) + 2 * MARGIN for length in (rect.width, rect.height))
@@ -140,8 +135,7 @@ def _looked_at(flat: NDArray[np.uint8], rect: Rect, scale: float) -> tuple[Pictu
     paper = cv2.morphologyEx(coarse, cv2.MORPH_CLOSE, np.ones((11, 11), np.uint8), borderType=cv2.BORDER_REPLICATE)
     paper = cv2.resize(cv2.blur(paper, (5, 5)), window.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     dark = np.clip(1 - window.astype(np.float32) / np.maximum(paper, 1), 0, 1)
-    channels = cv2.split(dark)
-    return np.maximum.reduce(channels), np.minimum.reduce(channels)
+    return np.maximum.reduce(cv2.split(dark))
 
 
 def _goes_on(ink: Picture, others: Picture, thick: int) -> bool:
