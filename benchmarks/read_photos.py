@@ -28,9 +28,9 @@ from sheetgen.checker.check import check_card
 from sheetgen.rules.scoring import WrittenCard
 from sheetgen.scan.candidates import Wanted
 from sheetgen.scan.column import SURE, BoxRead
-from sheetgen.scan.filled_sheet import ReadColumn, ReadSheet
 from sheetgen.scan.photos import read_sheets
 from sheetgen.scan.pictures import LONGEST
+from sheetgen.scan.reader import ReadColumn, ReadSheet
 
 COUNT = 40
 HIDDEN = 0.02

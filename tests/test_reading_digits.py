@@ -14,9 +14,9 @@ from photography import hands
 
 from sheetgen import load_ruleset
 from sheetgen.layout.primitives import Rect
-from sheetgen.scan import digits, filled_sheet, ink
-from sheetgen.scan.filled_sheet import joined, read_flat
+from sheetgen.scan import digits, ink, reader
 from sheetgen.scan.ink import Spot
+from sheetgen.scan.reader import joined, read_flat
 
 MM = 72 / 25.4
 WEIGHTS = Path(digits.__file__).with_name("digits.npz")
@@ -318,7 +318,7 @@ def test_ink_that_only_a_line_parts_from_a_number_may_be_of_it(monkeypatch: pyte
     assert found.amount == pytest.approx(alone.amount, rel=0.2)
     assert found.joined is not None
     assert found.joined.any(axis=0).sum() > 1.5 * found.patch.any(axis=0).sum()
-    monkeypatch.setattr(filled_sheet, "load", Said)
+    monkeypatch.setattr(reader, "load", Said)
     (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)])
     assert np.exp(column.evidence["chance"].read[[6, 7]]) == pytest.approx([0.5, 0.5], abs=0.05)
 

@@ -25,13 +25,10 @@ from sheetgen.layout.code import decode
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pictures
 from sheetgen.scan.candidates import matching
-from sheetgen.scan.code_dice import DiceRow, read_dice
-from sheetgen.scan.lattice import even_light
-from sheetgen.scan.locate import FLAT, Located, find
+from sheetgen.scan.locate import FLAT, Located, check, find
 from sheetgen.scan.pictures import Picture, open_pictures
-from sheetgen.scan.quality import check
 from sheetgen.scan.straighten import corners_of, lay
-from sheetgen.scan.views import Views, find_paper, views
+from sheetgen.scan.views import DiceRow, Views, even_light, find_paper, read_dice, views
 
 SLOW = pytest.mark.slow("photos")
 pytestmark = pytest.mark.xdist_group("geometry")  # they share one picture, which takes seconds

@@ -11,8 +11,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout.paper import MM
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pads
-from sheetgen.scan.pads import Pad, check_rows, expand_rows, read_rows, row_orders
-from sheetgen.scan.ruled import RuledTables, find_grid
+from sheetgen.scan.pads import Pad, RuledTables, check_rows, expand_rows, find_grid, read_rows, row_orders
 
 QUICK = {
     "two tables": ("medium", 0),

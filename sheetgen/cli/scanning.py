@@ -26,12 +26,11 @@ from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rulesets.ids import no_ruleset
 from sheetgen.rulesets.loading import load_ruleset
-from sheetgen.scan.annotated import annotated
 from sheetgen.scan.candidates import Wanted
-from sheetgen.scan.filled_sheet import ReadSheet, audits_of, card_file, column_name
 from sheetgen.scan.pads import SKIPPED, expand_rows
 from sheetgen.scan.photos import MOST_FILES, MOST_KEPT, PicturePage, pages_of, pictures_in, read_pages
-from sheetgen.scan.review_page import review_page
+from sheetgen.scan.reader import ReadSheet, audits_of, card_file, column_name
+from sheetgen.scan.review import annotated, review_page
 
 _LEAVE = "?"
 """Answer that leaves a place unsure."""

@@ -1,34 +1,24 @@
-"""The search for the sheet in a picture: its map, its position, and the straightened page."""
+"""The search for the sheet in a picture: its map, its position, and the straightened page.
+
+Maps are stretched and shifted until their cells match the boxes that are seen. Then the printed lines are compared, and
+the code, the corner marks and the rows decide which map it is.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
-from math import inf
+from itertools import product
+from math import ceil, floor, inf
 
 import cv2
 import numpy as np
 from msgspec import Struct
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.cells import CellMap
 from sheetgen.layout.code import Code, decode
-from sheetgen.scan.code_dice import Faces, decoded, read_dice
-from sheetgen.scan.lattice import (
-    Array,
-    MapFit,
-    Pixels,
-    even_light,
-    in_order,
-    matched,
-    moved,
-    shifts,
-    turn,
-    turns_of,
-    upright,
-)
-from sheetgen.scan.quality import CLEAR_RESOLUTION, LEAST_LIGHT, check_seen, is_blurred, too_dark
+from sheetgen.layout.paper import MM
 from sheetgen.scan.straighten import (
     LINE,
-    MM,
     PagePosition,
     Sides,
     change_of,
@@ -42,7 +32,155 @@ from sheetgen.scan.straighten import (
     sides_of,
     sides_on,
 )
-from sheetgen.scan.views import View
+from sheetgen.scan.views import (
+    ODD,
+    SAME_SIZE,
+    Array,
+    Faces,
+    Pixels,
+    View,
+    decoded,
+    even_light,
+    in_order,
+    moved,
+    read_dice,
+    turn,
+    turns_of,
+)
+
+# a map on upright boxes
+
+
+class MapFit(Struct, frozen=True):
+    """Way in which a map can match the boxes of a picture."""
+
+    turns: int
+    """Number of quarters by which the map is turned, clockwise."""
+
+    cells: Array
+    """int[k]: cells of the map that match boxes."""
+    boxes: Array
+    """int[k]: the boxes of these cells."""
+    score: float
+    """Number of matched cells, less 0.7 for each box that no cell explains."""
+
+
+def upright(corners: Array) -> Array:
+    """Return middles and sizes of upright boxes, float[n, 4]."""
+    low, high = np.sort(corners, 1)[:, :2].mean(1), np.sort(corners, 1)[:, 2:].mean(1)
+    return np.hstack([(low + high) / 2, high - low])
+
+
+def turned(rects: Array, turns: int) -> Array:
+    """Turn middles and sizes, float[n, 4], by quarters around the origin, clockwise."""
+    x, y, width, height = rects.T
+    for _ in range(turns % 4):
+        x, y, width, height = -y, x, height, width
+    return np.stack([x, y, width, height], 1)
+
+
+def sizes_of(found: Array, most: int) -> Array:
+    """Return the usual sizes among these boxes, as logarithms, float[k, 2]: those with most area first."""
+    logs = np.log(np.maximum(found[:, 2:], 1e-9))
+    alike = (np.abs(logs[:, None] - logs[None]) < SAME_SIZE / 2).all(2)
+    weight = alike.sum(1) * np.sqrt(found[:, 2] * found[:, 3])
+    sizes: list[Array] = []
+    left = weight.copy()
+    while len(sizes) < most and left.max(initial=0) > 0:
+        best = int(np.argmax(left))
+        sizes.append(np.median(logs[alike[best]], 0))
+        left[(np.abs(logs - sizes[-1]) < SAME_SIZE).all(1)] = 0
+    return np.array(sizes).reshape(-1, 2)
+
+
+def shifts(cells: Array, found: Array, turns: int) -> Iterator["Shift"]:
+    """Yield the ways in which cells, turned by quarters, match upright boxes; both float[n, 4], middles and sizes."""
+    rects = turned(cells, turns)
+    scales: list[Array] = []
+    for own, seen in product(sizes_of(rects, 3), sizes_of(found, 5)):
+        scale = seen - own
+        if abs(scale[0] - scale[1]) < ODD and all(np.abs(scale - each).max() > 0.06 for each in scales):
+            scales.append(scale)
+            yield from _shifts(turns, rects * np.exp(np.tile(scale, 2)), found)
+
+
+class Shift(Struct, frozen=True):
+    """Cells at some scale, with a shift by which some of them match boxes."""
+
+    turns: int
+    """Number of quarters by which they are turned, clockwise."""
+
+    votes: float
+    """Number of pairs of a cell and a box with this shift."""
+    rects: Array
+    """Middles and sizes of the cells, turned and scaled."""
+    shift: Array
+
+
+def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
+    """Yield the shifts by which most cells, already scaled, match boxes."""
+    wide, high = (np.log(found[:, None, side]) - np.log(rects[:, side]) for side in (2, 3))
+    there, here = np.nonzero(np.maximum(np.abs(wide), np.abs(high)) < 1.5 * SAME_SIZE)
+    if len(there) < 4:
+        return
+    shift = found[there, :2] - rects[here, :2]
+    bins = np.floor((shift - shift.min(0)) / (np.median(rects[:, 2:], 0) * 0.3)).astype(np.intp) + 1
+    rows, columns = bins.max(0) + 2
+    votes = np.bincount(bins[:, 0] * columns + bins[:, 1], minlength=rows * columns).reshape(rows, columns)
+    around = cv2.boxFilter(votes.astype(float), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    for _ in range(4):
+        best = np.unravel_index(int(np.argmax(around)), around.shape)
+        if around[best] < 4:
+            return
+        own = (np.abs(bins - np.array(best)) <= 1).all(1)
+        yield Shift(turns, float(around[best]), rects, np.median(shift[own], 0))
+        around[max(0, best[0] - 1) : best[0] + 2, max(0, best[1] - 1) : best[1] + 2] = 0
+
+
+def matched(way: Shift, found: Array) -> Iterator[MapFit]:
+    """Yield the fit after this shift: slant and scale are fitted to the nearest boxes first, then to all."""
+    rects, change = way.rects, np.vstack([np.eye(2), way.shift])
+    cells = boxes = np.zeros(0, np.intp)
+    placed = rects
+    for reach in (0.45, 0.4, 0.35, 0.35):
+        placed = np.hstack([_terms(rects[:, :2], len(change)) @ change, rects[:, 2:]])
+        cells, boxes = pairs(placed, found, reach)
+        if len(cells) < 6:
+            return
+        terms = 3 if len(cells) < 15 or reach > 0.4 else 6
+        change = np.linalg.lstsq(_terms(rects[cells, :2], terms), found[boxes, :2], rcond=None)[0]
+    unlike = np.log(found[boxes, 2:] / rects[cells, 2:])
+    whole = (np.abs(unlike - np.median(unlike, 0)) < 0.06).all(1)  # the others are cut by writing
+    low, high = placed[:, :2].min(0), placed[:, :2].max(0)
+    inside = ((found[:, :2] > low) & (found[:, :2] < high)).all(1)
+    inside[boxes] = False
+    off = np.abs(_terms(rects[cells, :2], len(change)) @ change - found[boxes, :2]) / rects[cells, 2:]
+    score = len(cells) - float(off.mean())  # of maps that fit as well, the one that fits best
+    usual = np.median(rects[:, 2:], 0)
+    large = (found[:, 2:] > 0.7 * usual).all(1) & (found[:, 2:] < 3 * usual).all(1)
+    if whole.sum() >= 12:
+        cells, boxes = cells[whole], boxes[whole]
+    yield MapFit(way.turns, cells, boxes, score - 0.7 * float((inside & large).sum()))
+
+
+def _terms(points: Array, count: int) -> Array:
+    """Return the terms of a smooth field at points: x, y and 1, and their products."""
+    x, y = points.T
+    return np.stack([x, y, np.ones_like(x), x * x, x * y, y * y][:count], 1)
+
+
+def pairs(placed: Array, found: Array, reach: float) -> tuple[Array, Array]:
+    """Return cells and boxes of the same size that are nearest to each other, within this share of their size."""
+    off = np.abs(placed[:, None, :2] - found[None, :, :2]) / placed[:, None, 2:]
+    alike = (np.abs(np.log(np.maximum(found[None, :, 2:], 1e-9) / placed[:, None, 2:])) < 2 * SAME_SIZE).all(2)
+    far = np.where(alike, off.max(2), np.inf)
+    nearest = far.argmin(1)
+    own = np.arange(len(placed))
+    good = (far[own, nearest] < reach) & (far[:, nearest].argmin(0) == own)
+    return own[good], nearest[good]
+
+
+# the search
 
 
 class _Search(Struct, frozen=True):
@@ -403,3 +541,80 @@ def _goes_on(even: Pixels, sheet: PagePosition, sides: Array) -> bool:
     seen = look(sheet.flat(even, _COARSE), below, _COARSE, 1.6).seen[:, :3]  # that row may be higher than this one
     whole = seen[:, ::2].all(2).mean(0).max()  # letters look like halves of sides
     return bool(min(seen.mean((0, 2)).min(), whole) > _FOLLOWS)
+
+
+# refused pictures
+
+LEAST_RESOLUTION, MOST_BLUR, LEAST_LIGHT = 3.2, 1.05, 40.0
+"""Minimum number of pixels a millimetre, maximum width of an edge in millimetres, and minimum brightness of paper, of
+255. Beyond them, not even people can read what is written, by eye on made photos. Messengers make photos of 1200 x 1600
+pixels, with 3.5 pixels a millimetre of A4."""
+CLEAR_RESOLUTION = 4.0
+"""Pixels a millimetre below which readings are less certain. The network was trained with 4 and more."""
+_SOFT, _CONTRAST = 5.0, 60
+"""Width in pixels from which on an edge is blurred, and its minimum contrast, of 255, in a picture that is 1400 pixels
+long. Sharp edges have 2 to 3 pixels, and 5 are a millimetre of A4."""
+_SIDES = Message("on the left"), Message("at the top"), Message("on the right"), Message("at the bottom")
+
+
+def check_seen(pixels: Pixels, sheet: PagePosition, sides: Array, blur: float) -> float:
+    """Return the number of pixels of a millimetre of a page, where it has fewest.
+
+    `sides`, float[n, 4], are the left, upper, right and lower edges of the boxes, in points; edges have a width of
+    `blur` millimetres. Raises SheetgenError if the page is not whole in the picture, or if it cannot be read.
+    """
+    _check_whole(sheet, sides, pixels.shape)
+    at = corners_of(sides)
+    here = sheet.to_picture(at)
+    across, down = (sheet.to_picture(at + np.array(step)) - here for step in ((MM, 0.0), (0.0, MM)))
+    resolution = np.percentile(np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])), 5)
+    small = cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    near = cv2.dilate(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.ones((5, 5)))
+    x, y = (here / 4).astype(int).clip(0, np.array(near.shape[::-1]) - 1).T
+    check(float(resolution), blur, float(np.percentile(near[y, x], 10)))
+    return float(resolution)
+
+
+def _check_whole(sheet: PagePosition, sides: Array, shape: tuple[int, ...]) -> None:
+    """Raise SheetgenError if there are boxes outside of the picture."""
+    (left, top), (right, bottom) = (pick(sheet.to_picture(corners_of(sides)), axis=0) for pick in (np.min, np.max))
+    out = [-left, -top, right - shape[1] + 1, bottom - shape[0] + 1]
+    if max(out) > 0:
+        side = _SIDES[out.index(max(out))]
+        raise SheetgenError("the sheet is cut off %(side)s; go farther away, and keep its four corners free", side=side)
+
+
+def check(resolution: float, blur: float, light: float) -> None:
+    """Raise SheetgenError for a picture in which not even people could read what is written.
+
+    `resolution` are its pixels a millimetre, where the sheet has fewest, `blur` is the width of edges in millimetres,
+    and `light` the brightness of the paper, of 255.
+    """
+    if light < LEAST_LIGHT:
+        raise too_dark()
+    if resolution < LEAST_RESOLUTION:
+        raise SheetgenError(
+            "too small to be read: %(have)s pixels a millimetre, and it takes %(need)s; go closer, or scan it at 200"
+            " dots per inch or more", have=f"{floor(10 * resolution) / 10:.1f}", need=f"{LEAST_RESOLUTION:.1f}",
+        )  # fmt: skip
+    if blur > MOST_BLUR:
+        raise SheetgenError(
+            "too blurred to be read: edges are spread over %(have)s mm; go closer, hold still, and tap on the sheet so"
+            " that it is sharp", have=f"{ceil(10 * blur) / 10:.1f}",
+        )  # fmt: skip
+
+
+def too_dark() -> SheetgenError:
+    """Return the error of a picture with too little light."""
+    return SheetgenError("too dark to be read; go where there is more light, flash off")
+
+
+def is_blurred(gray: Pixels) -> bool:
+    """Check whether most edges of a picture, uint8[height, width], are blurred."""
+    scale = min(1.0, 1400 / max(gray.shape))
+    small = cv2.GaussianBlur(cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), (0, 0), 0.8)
+    around = np.ones((25, 25), np.uint8)
+    contrast = cv2.dilate(small, around).astype(float) - cv2.erode(small, around)
+    slope = cv2.dilate(np.hypot(*(cv2.Sobel(small, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (0, 1))), around)
+    edges = contrast >= _CONTRAST
+    return bool(edges.mean() > 0.01 and np.median((contrast / np.maximum(slope, 0.1))[edges]) > _SOFT)

@@ -1,24 +1,372 @@
-"""The cells of ruled pads that others print: rows in the given order, and all columns that are not labels.
+"""The ruled pads that others print: their lines, whatever is printed, and the cells of the rows that are named.
 
-The number of rows and the place of the print say which side is up: labels are at the left.
+Connected pieces of lines make a table. Their two main directions undo the perspective, and a smooth field that is
+fitted to all of them undoes the curl. Then a line is an edge along nearly the whole table: thin, dashed, coloured, or
+the rim of a band. The number of rows and the place of the print decide which side is up: labels are at the left.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files.input import read_toml
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan.ink import Spot
-from sheetgen.scan.lattice import Pixels
-from sheetgen.scan.ruled import Floats, RuledTables, straighten
+from sheetgen.scan.views import Pixels, moved
+
+# lines
+
+Floats = NDArray[np.floating[Any]]
+"""Points, lines or factors."""
+
+WORK = 1600
+"""Longer side of the picture in which lines are looked for, in pixels: a line of 0.2 mm on A4 is wider than one."""
+LEAST_LINES = 4
+"""Minimum number of lines in each direction: fewer are the edges of the paper, or wood."""
+_PIECE = 18
+"""Minimum length of a piece of a line whose direction counts, in pixels: letters are shorter."""
+_JOINED = 9
+"""Maximum distance between pieces of one table, in pixels. Chosen by hand."""
+_COVERED = 0.7
+"""Minimum share of the width of a table along which a line is seen: letters, and lines of a part, have less. Chosen by
+hand, as the other numbers of this file."""
+_STRETCH = 40
+"""Length of a stretch of a line that is seen nearly whole, in pixels: about a row, of which letters fill a half."""
+_DOUBLE = 0.3
+"""Distance below which lines are one, as a share of a row: a double rule, or both edges of a thick line."""
+_STIFF = 0.01
+"""Resistance of the field that undoes curls, as a ridge in least squares."""
+_DARKEST = 0.3
+"""Minimum brightness of paper in a shadow, as a share of the brightest paper: what is darker is a dark band."""
+_NEAR = np.ones((3, 1), np.uint8)
+"""Kernel of a pixel with those above and below it."""
+_BEYOND = 0.12
+"""Width of the surroundings of a table in which lines are looked for, as a share of the table: pale lines go on."""
+_SLACK = 12
+"""Maximum distance of a single line beyond the others, in pixels."""
+
+
+class RuledTables(Struct, frozen=True):
+    """The tables of a picture, as the picture is held, the largest first."""
+
+    tables: tuple[Floats, ...]
+    """float[rows + 1, columns + 1, 2] for each table: the crossings of its lines, in pixels of the picture."""
+
+
+class _Plane(Struct, frozen=True):
+    """The plane of a table: a homography, followed by a smooth field."""
+
+    matrix: Floats
+    """float[3, 3]: homography from the picture to the plane."""
+    middle: Floats
+    reach: Floats
+    """Half of the width and height of the table, in pixels."""
+    bends: tuple[Floats, Floats]
+    """Shifts of y, and of x, as factors of `_powers`."""
+
+    def flat(self, points: Floats) -> Floats:
+        """Convert points of the picture, float[..., 2], to points of the plane."""
+        seen = moved(points, self.matrix)
+        return seen + self.moved(seen)
+
+    def moved(self, points: Floats) -> Floats:
+        """Return the shifts of points whose perspective is undone."""
+        unit = (points - self.middle) / self.reach
+        down, right = (_powers(unit, axis) @ bend for axis, bend in enumerate(self.bends))
+        return np.stack([right, down], -1)
+
+    def picture(self, points: Floats) -> Floats:
+        """Convert points of the plane to points of the picture: the field is undone step by step."""
+        found = points
+        for _ in range(8):
+            found = points - self.moved(found)
+        return moved(found, np.linalg.inv(self.matrix))
+
+
+def _powers(unit: Floats, axis: int) -> Floats:
+    """Return the terms of a field that change along `axis`, 0 for x: the others would only shift whole lines."""
+    unit = np.clip(unit, -1.1, 1.1)
+    along, across = unit[..., axis], unit[..., 1 - axis]
+    return np.stack([along**i * across**j for i in (1, 2, 3) for j in range(4 - i + (i > 1))], -1)
+
+
+def find_grid(pixels: Pixels) -> RuledTables:
+    """Find the ruled tables with at least four lines each way. Raises SheetgenError if there is none."""
+    scale = min(1, WORK / max(pixels.shape[:2]))
+    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    grey = _evened(np.asarray(small, np.uint8))
+    found = cv2.createLineSegmentDetector().detect(grey)[0]
+    pieces = np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(float)
+    tables: list[Floats] = []
+    for plane, along, down in _planes(pieces, grey.shape):
+        ends = plane.flat(np.concatenate([along, down])).reshape(-1, 2)
+        low, high = np.quantile(ends, (0.002, 0.998), axis=0)
+        table = _crossings(grey, plane, low, high)
+        if table is not None:
+            tables.append(table)
+    if not tables:
+        raise SheetgenError("there is no ruled table in this picture; take it from above, with all of the table on it")
+    tables = [each for each in tables if not any(_holds(each, other) for other in tables if other is not each)]
+    tables.sort(key=lambda each: -cv2.contourArea(_outline(each)))
+    return RuledTables(tuple((table + 0.5) / scale - 0.5 for table in tables))
+
+
+def _outline(table: Floats) -> NDArray[np.float32]:
+    """Return the rim of a table."""
+    return np.concatenate([table[0], table[1:, -1], table[-1, -2::-1], table[-2:0:-1, 0]]).astype(np.float32)
+
+
+def _holds(table: Floats, other: Floats) -> bool:
+    """Check whether the middle of a smaller table is in this one: wood around paper, and the edges of the paper."""
+    rim, inner = _outline(table), _outline(other)
+    middle = other.reshape(-1, 2).mean(0).tolist()
+    return cv2.contourArea(rim) > cv2.contourArea(inner) and cv2.pointPolygonTest(rim, middle, False) > 0
+
+
+def _evened(pixels: Pixels) -> Pixels:
+    """Divide the darkest colour channel by the paper nearby: pale blue and red become dark, a shadow does not."""
+    kernel = np.ones((15, 15), np.uint8)
+    ground = cv2.GaussianBlur(cv2.dilate(pixels, kernel), (0, 0), 15)
+    ground = np.maximum(ground, round(float(np.quantile(ground, 0.9)) * _DARKEST)).astype(np.uint8)
+    return np.asarray(cv2.divide(pixels, ground, scale=230).min(2), np.uint8)
+
+
+def _joined(pieces: Floats, shape: tuple[int, ...]) -> Iterator[Floats]:
+    """Yield groups of connected pieces of lines that reach over a tenth of the picture."""
+    drawn = np.zeros(shape, np.uint8)
+    cv2.polylines(drawn, [*np.rint(pieces).astype(np.int32)], False, [255], _JOINED)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(drawn)
+    middles = np.clip(np.rint(pieces.mean(1)).astype(int), 0, np.array(shape)[::-1] - 1)
+    belongs = labels[middles[:, 1], middles[:, 0]]
+    for label in range(1, count):
+        if min(stats[label, cv2.CC_STAT_WIDTH], stats[label, cv2.CC_STAT_HEIGHT]) >= max(shape) / 10:
+            yield pieces[belongs == label]
+
+
+def _planes(pieces: Floats, shape: tuple[int, ...], again: bool = True) -> Iterator[tuple[_Plane, Floats, Floats]]:
+    """Yield planes on which connected pieces are level and upright, with the level pieces and the upright ones.
+
+    Pieces in other directions are left out, and the rest is grouped `again`: a finger can connect a table with the wood
+    next to it.
+    """
+    for group in _joined(pieces, shape):
+        way = np.diff(group, axis=1)[:, 0]
+        groups = _directions(group, way, np.hypot(*way.T))
+        plane = _flattened(*groups) if groups else None
+        if not groups or plane is None:
+            continue
+        straight = []
+        for axis, each in enumerate(groups):
+            way = np.abs(np.diff(plane.flat(each), axis=1)[:, 0])
+            straight.append(each[way[:, 1 - axis] / (way[:, axis] + 1e-9) < 0.03])
+        if again:
+            yield from _planes(np.concatenate(straight), shape, again=False)
+        else:
+            yield plane, straight[0], straight[1]
+
+
+def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Floats] | None:
+    """Return the pieces of lines along the picture, as it is held, and those down it; None without two directions."""
+    long = length >= _PIECE
+    pieces, way, length = pieces[long], way[long], length[long]
+    angle = np.degrees(np.arctan2(way[:, 1], way[:, 0])) % 180
+    counts = np.bincount(angle.astype(int) % 180, length**2, 180)
+    blurred = np.asarray(cv2.GaussianBlur(np.tile(counts, 3)[None], (0, 0), 3))[0, 180:360]
+    first = int(blurred.argmax())
+    turned = np.abs((np.arange(180) - first + 90) % 180 - 90)
+    second = int((blurred * (turned > 45)).argmax())
+    groups: list[Floats] = []
+    for middle in sorted((first, second), key=lambda each: min(each, 180 - each)):
+        near = np.abs((angle - middle + 90) % 180 - 90) < 22
+        axis = len(groups)
+        backwards = (way[near, axis] < 0)[:, None, None]
+        groups.append(np.where(backwards, pieces[near][:, ::-1], pieces[near]))
+    return (groups[0], groups[1]) if min(map(len, groups)) >= LEAST_LINES else None
+
+
+def _flattened(along: Floats, down: Floats) -> _Plane | None:
+    """Return the plane on which these pieces of lines are level and upright; None if there is none."""
+    middle = np.concatenate([along, down]).reshape(-1, 2).mean(0)
+    size = float(np.abs(along - middle).max())
+    goals = [_vanishing((group - middle) / size) for group in (along, down)]
+    columns = [goal / np.hypot(*goal[:2]) * np.sign(goal[axis]) for axis, goal in enumerate(goals)]
+    back = np.stack([*columns, np.array((0, 0, 1))], 1)
+    if abs(np.linalg.det(back)) < 0.5:
+        return None
+    matrix = (
+        np.diag((size, size, 1))
+        @ np.linalg.inv(back)
+        @ np.array(((1 / size, 0, -middle[0] / size), (0, 1 / size, -middle[1] / size), (0, 0, 1)))
+    )
+    depths = np.concatenate([along, down]).reshape(-1, 2) @ matrix[2, :2] + matrix[2, 2]
+    if depths.min() < 0.3 or depths.max() > 3:
+        return None
+    seen = [moved(group, matrix) for group in (along, down)]
+    low, high = (each(np.concatenate(seen).reshape(-1, 2), axis=0) for each in (np.min, np.max))
+    middle, reach = (low + high) / 2, (high - low) / 2
+    bends = [_bend((group - middle) / reach, group, axis) for axis, group in enumerate(seen)]
+    plane = _Plane(matrix, middle, reach, (bends[0], bends[1]))
+    shifts = plane.moved(np.concatenate(seen))
+    return plane if (np.abs(shifts) < reach * 0.3).all() else None
+
+
+def _vanishing(pieces: Floats) -> Floats:
+    """Return the homogeneous point in which these pieces of lines meet; with each step, others count less."""
+    first, last = (np.pad(pieces[:, end], ((0, 0), (0, 1)), constant_values=1) for end in (0, 1))
+    length = np.hypot(*(last - first)[:, :2].T)
+    lines = np.cross(first, last) / length[:, None]
+    weight = length
+    for _ in range(10):
+        goal: Floats = np.linalg.svd(lines * weight[:, None])[2][-1]
+        middles = (first + last) / 2
+        aim = goal[:2] - middles[:, :2] * goal[2]
+        off = np.abs((lines[:, :2] * aim).sum(1)) / np.hypot(*aim.T)
+        weight = length / (1 + (off / 0.03) ** 2)
+    return goal
+
+
+def _bend(unit: Floats, pieces: Floats, axis: int) -> Floats:
+    """Return the factors of the field that levels pieces of lines along `axis`, which are nearly level already."""
+    rise = np.diff(pieces[..., 1 - axis], axis=1)[:, 0]
+    length = np.ptp(pieces[..., axis], axis=1) + 1e-9
+    terms = np.diff(_powers(unit, axis), axis=1)[:, 0]
+    weight = np.sqrt(length)
+    for _ in range(10):
+        rows = np.concatenate([terms / length[:, None] * weight[:, None], _STIFF * np.eye(terms.shape[1])])
+        goal = np.concatenate([-rise / length * weight, np.zeros(terms.shape[1])])
+        fit = np.linalg.lstsq(rows, goal, rcond=None)[0]
+        off = (rise + terms @ fit) / length
+        weight = np.sqrt(length) / (1 + (off / 0.02) ** 2)
+    return np.asarray(fit)
+
+
+def _crossings(grey: Pixels, plane: _Plane, low: Floats, high: Floats) -> Floats | None:
+    """Return the crossings of the lines between two corners of the plane, in pixels of `grey`; None for few lines."""
+    margin = np.ceil(np.maximum((high - low) * _BEYOND, 2 * _SLACK)).astype(int)
+    origin = low - margin
+    flat = _drawn(grey, plane, origin, np.ceil(high - origin + margin).astype(int))
+    sides = ((flat, margin[0], margin[1]), (flat.T, margin[1], margin[0]))
+    found = [_curves(*side) for side in sides]
+    level, upright = (_closed(found[side], found[1 - side], sides[1 - side][0]) for side in (0, 1))
+    if min(len(level), len(upright)) < LEAST_LINES:
+        return None
+    x = np.tile(upright[:, -1], (len(level), 1))
+    for _ in range(5):  # each step leaves of what is missing the product of two slopes
+        y = _heights(level, x, flat.shape[1])
+        x = _heights(upright, y.T, flat.shape[0]).T
+    return plane.picture(np.stack([x, y], -1) + origin)
+
+
+def _heights(curves: Floats, at: Floats, length: int) -> Floats:
+    """Return the height of each curve at its row of places along it."""
+    unit = at / length - 0.5
+    return curves[:, :1] * unit**2 + curves[:, 1:2] * unit + curves[:, 2:]
+
+
+def _edges(flat: Pixels) -> tuple[Floats, tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
+    """Return the strength of level edges, and two masks: an edge to darker pixels below within a pixel, and one above.
+
+    Along one side of a line all edges are of one kind; those of letters and digits are of both.
+    """
+    slope = cv2.Sobel(cv2.GaussianBlur(flat, (0, 0), 1), cv2.CV_32F, 0, 1)
+    slope = np.asarray(cv2.GaussianBlur(slope, (0, 0), 5, sigmaY=0.1))
+    edge: Floats = np.abs(slope)
+    least = max(4 * float(np.median(edge)), 6)
+    return edge, (cv2.dilate(slope, _NEAR) > least, cv2.dilate(-slope, _NEAR) > least)
+
+
+def _curves(flat: Pixels, beside: int, above: int) -> Floats:
+    """Return the level lines of a flat table from the top, each as a parabola with factors of x², x and 1.
+
+    `beside` and `above` are the margins of the table. A line has edges along most of it, also between letters: in
+    stretches of the height of a row.
+    """
+    edge, seen = _edges(flat)
+    inside = slice(beside, flat.shape[1] - beside)
+    kinds = [(cv2.blur(kind[:, inside].astype(np.float32), (_STRETCH, 1)) > 0.8).mean(1) for kind in seen]
+    share = np.maximum(*kinds)
+    share[: above - _SLACK] = share[len(share) - above + _SLACK :] = 0
+    rows = np.flatnonzero(share > _COVERED)
+    if not len(rows):
+        return np.zeros((0, 3))
+    groups = np.split(rows, np.flatnonzero(np.diff(rows) > 6) + 1)
+    pitch = float(np.median(np.diff([group.mean() for group in groups]))) if len(groups) > 1 else 0
+    groups = np.split(rows, np.flatnonzero(np.diff(rows) > max(6, pitch * _DOUBLE)) + 1)
+    return np.array([_curve(edge, group, inside) for group in groups])
+
+
+def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
+    """Return the curves, with one more at each end beyond which the crossing lines go on for half a row or more.
+
+    `turned` is the table with `others` level. A table without a frame ends where its lines do.
+    """
+    if len(curves) < 2 or not len(others):
+        return curves
+    reach = turned.shape[1]
+    edge = _edges(turned)[0]
+    along = np.arange(reach)
+    heights = np.rint(_heights(others, np.tile(along, (len(others), 1)), reach)).astype(int).clip(0, len(turned) - 1)
+    strength = cv2.dilate(edge, np.ones((5, 1)))[heights, along]
+    share = (strength > np.median(strength, axis=1, keepdims=True) / 2).mean(0) > 0.5
+    share = cv2.morphologyEx(share.astype(np.uint8)[None], cv2.MORPH_CLOSE, np.ones((1, 15)))[0]
+    pitch = float(np.median(np.diff(curves[:, 2])))
+    first, last = curves[0], curves[-1]
+    top, bottom = max(0, round(first[2])), min(reach - 1, round(last[2]))
+    start = max(np.flatnonzero(share[:top] == 0), default=-1) + 1
+    end = bottom + int(np.argmin([*share[bottom + 1 :], 0]))
+    if top - start > pitch / 2:
+        curves = np.stack([np.append(first[:2], start), *curves])
+    if end - bottom > pitch / 2:
+        curves = np.stack([*curves, np.append(last[:2], end)])
+    return curves
+
+
+def _curve(edge: Floats, rows: NDArray[np.int_], inside: slice) -> Floats:
+    """Fit a parabola to the edges near these rows."""
+    top = max(0, int(rows[0]) - 3)
+    band = edge[top : int(rows[-1]) + 4].astype(float) ** 2
+    weight = band.sum(0)
+    height = (band * np.arange(top, top + len(band))[:, None]).sum(0) / (weight + 1e-9)
+    unit = np.arange(edge.shape[1]) / edge.shape[1] - 0.5
+    return np.polyfit(unit[inside], height[inside], 2, w=np.sqrt(weight[inside]))
+
+
+def _drawn(picture: Pixels, plane: _Plane, origin: Floats, size: NDArray[np.int_]) -> Pixels:
+    """Draw the plane from `origin` on. The places of few of its points in the picture are exact."""
+    lines = [np.linspace(0, each - 1, max(2, each // 24)) for each in size]
+    nodes = plane.picture(np.stack(np.meshgrid(*lines), -1) + origin)
+    return straighten(picture, nodes, lines[0], lines[1], (int(size[0]), int(size[1])))
+
+
+def straighten(picture: Pixels, nodes: Floats, x: Floats, y: Floats, size: tuple[int, int]) -> Pixels:
+    """Draw a picture with width and height `size` in which `nodes` of another picture are at these x and y.
+
+    `nodes`, float[rows, columns, 2], are in pixels. The points between them are interpolated.
+    """
+    rows = _between(nodes.astype(np.float32), y, size[1])
+    where = _between(rows.swapaxes(0, 1), x, size[0]).swapaxes(0, 1)
+    flat = cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(flat, np.uint8)
+
+
+def _between(nodes: Floats, places: Floats, length: int) -> Floats:
+    """Interpolate nodes at these places for each pixel of a length; cv2.remap only does so in steps of a 32nd."""
+    at = np.interp(np.arange(length), places, np.arange(len(places)))
+    low = np.minimum(at.astype(int), len(places) - 2)
+    share = (at - low).astype(np.float32)[:, None, None]
+    return np.asarray(nodes[low] * (1 - share) + nodes[low + 1] * share)
+
+
+# rows and columns
 
 SKIPPED = "-"
 """Name of a row that is not read."""

@@ -12,11 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.layout.cells import CellMap
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect
-from sheetgen.scan.lattice import Array, Pixels, moved
+from sheetgen.scan.views import Array, Pixels, moved
 
-MM = 72 / 25.4
-"""A millimetre in points."""
 _STEP = 4
 """Distance of the nodes of a field, in millimetres. Chosen by hand: curled paper bends over centimetres."""
 LINE = 0.85
