@@ -204,10 +204,9 @@ def test_a_sheet_is_found_and_straightened(medium: tuple[Pixels, photos.Truth]) 
     assert np.percentile(off(found, truth), 95) < 0.2
     assert found.signs[0]
     even = even_light(cv2.cvtColor(found.flat, cv2.COLOR_BGR2GRAY))
-    assert tuple(face for face, _ in read_dice(even, found.map.code_dice, found.scale)) == truth.map.code
+    assert tuple(face for face, _ in read_dice(even, found.map.code_dice, FLAT / MM)) == truth.map.code
     width, height = (round(side / MM * FLAT) for side in (truth.map.width, truth.map.height))
     assert found.flat.shape == (height, width, 3)
-    assert found.scale == pytest.approx(FLAT / MM)
 
 
 @SLOW

@@ -99,7 +99,9 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
             columns = [column.read for column in sheet.columns]
             print_results(report, audits, orders, settings.format or "text", columns, title, head=head)
             head = False
-            print_unsure(sheet, report)
+            for at, row in unsure_places(sheet):
+                said = catalog.message("unsure: %(doubt)s", doubt=doubt_in(sheet, at, row, report))
+                print(escaped(said), cut_out(sheet, at, row), sep="\n", file=sys.stderr)
             valid = valid and all(audit.valid for audit in audits)
     except KeyboardInterrupt as stopped:  # the answers so far are saved
         with suppress(OSError):  # the terminal may be closed
@@ -146,12 +148,10 @@ def _read(
         found = read
         if not isinstance(read, SheetgenError) and not read.columns:
             found = SheetgenError("nothing is written in it; fill it in first", file=read.title)
-        if not isinstance(found, SheetgenError):
-            yield page, found
-            continue
-        if len(files) == page.pages == 1 and settings.batch is None:
-            raise found
-        print(escaped(catalog.error(found)), file=sys.stderr)
+        if isinstance(found, SheetgenError):
+            if len(files) == page.pages == 1 and settings.batch is None:
+                raise found
+            print(escaped(catalog.error(found)), file=sys.stderr)
         yield page, found
 
 
@@ -228,13 +228,6 @@ def unsure_places(sheet: ReadSheet) -> Iterator[tuple[int, str]]:
     """Yield the places that are unsure, in the order of the sheet: column by column, from top to bottom."""
     for at, column in enumerate(sheet.columns):
         yield from ((at, row) for row in column.unsure)
-
-
-def print_unsure(sheet: ReadSheet, report: Report) -> None:
-    """Print each unsure place and its picture."""
-    for at, row in unsure_places(sheet):
-        said = report.wording.catalog.message("unsure: %(doubt)s", doubt=doubt_in(sheet, at, row, report))
-        print(escaped(said), cut_out(sheet, at, row), sep="\n", file=sys.stderr)
 
 
 def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:

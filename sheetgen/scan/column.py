@@ -579,7 +579,7 @@ def posterior(
     ]
     inked = [each.ink > SURE for row, each in seen.items() if row in ruleset.boxes]
     left = LEFT_BLANK if 2 * sum(inked) >= len(inked) else BEGUN
-    tried = [chances_of(ruleset, *weighed(ruleset, looks, left), shown) for _, looks in hands]
+    tried = [chances_of(ruleset, looks, left, shown) for _, looks in hands]
     likely = np.array([each[1] for each in tried]) + np.log([share for share, _ in hands])
     shares: Floats = np.exp(likely - likely.max()) / np.exp(likely - likely.max()).sum()
     found = {}
@@ -628,20 +628,6 @@ def looks_in(
     return rows
 
 
-def weighed(ruleset: Ruleset, looks: Mapping[str, Weights], left: float) -> tuple[dict[str, Weights], float, float]:
-    """Return the rows, those of boxes times the prior; `left` is the probability that a box is blank.
-
-    These add up to one; next to them are the logarithm of what they were divided by, and how likely all that is seen is
-    if nothing is written, divided by the same.
-    """
-    rows, scale, idle = {}, 0.0, 1.0
-    for row, of in looks.items():
-        rows[row], whole = with_prior(of, prior_of(ruleset, row), left) if row in ruleset.boxes else (of, 1.0)
-        scale += float(np.log(whole))
-        idle *= of.blank / whole
-    return rows, scale, idle
-
-
 def looks_of(seen: Seen, numbers: NDArray[np.int64], nothing: str) -> Weights:
     """Return how likely a cell looks as it does for each number, and for a blank, by a hand that writes `nothing` so.
 
@@ -685,26 +671,28 @@ def prior_of(ruleset: Ruleset, box: str) -> Mapping[int, float]:
     return dict(zip(can, often.tolist(), strict=True))
 
 
-def with_prior(seen: Weights, prior: Mapping[int, float], left: float) -> tuple[Weights, float]:
-    """Multiply a row by the prior of its box. Return it with a sum of one, and the sum it had."""
-    can = np.array([prior.get(number, 0.0) for number in seen.numbers.tolist()])
-    every = np.where(can > 0, (1 - IMPOSSIBLE) * can, IMPOSSIBLE / max((can == 0).sum(), 1)) * (1 - left)
-    weights, blank = seen.weights * every, seen.blank * left
-    whole = weights.sum() + blank
-    return Weights(seen.numbers, weights / whole, float(blank / whole)), whole
-
-
 def chances_of(
-    ruleset: Ruleset, rows: Mapping[str, Weights], scale: float, idle: float, shown: Iterable[str]
+    ruleset: Ruleset, looks: Mapping[str, Weights], left: float, shown: Iterable[str]
 ) -> tuple[dict[str, Weights], float]:
     """Return the probabilities of all that may be written in each row, and the log-likelihood of all that is seen.
 
-    `scale` and `idle` come from `weighed`. Without points for a first Yacht there are no further ones: the likelihood
-    of cards that have only those is subtracted.
+    `left` is the probability that a box is blank.
     """
+    rows, scale, idle = {**looks}, 0.0, 1.0  # idle: the likelihood if nothing is written
+    for row, of in looks.items():
+        whole = 1.0
+        if row in ruleset.boxes:  # times its prior, and scaled to a sum of one: products of many would be too small
+            prior = prior_of(ruleset, row)
+            can = np.array([prior.get(number, 0.0) for number in of.numbers.tolist()])
+            every = np.where(can > 0, (1 - IMPOSSIBLE) * can, IMPOSSIBLE / max((can == 0).sum(), 1)) * (1 - left)
+            weights, blank = of.weights * every, of.blank * left
+            whole = weights.sum() + blank
+            rows[row] = Weights(of.numbers, weights / whole, float(blank / whole))
+        scale += float(np.log(whole))
+        idle *= of.blank / whole
     yachts: Floats = FURTHER_YACHT ** np.arange(len(ruleset.boxes), dtype=np.float64)
     runs = [(1, Evidence(ruleset, rows, yachts, rows))]
-    if ruleset.extra_yachts:
+    if ruleset.extra_yachts:  # cards with further ones, but without points for a first one, are subtracted
         boxes = [box.id for box in boxes_of(ruleset.categories[ruleset.extra_yachts.category])]
         none = {
             box: Weights(rows[box].numbers, rows[box].weights * (rows[box].numbers == 0), rows[box].blank)

@@ -84,8 +84,10 @@ class Reader(Struct, frozen=True, eq=False):
     def _places(self, patches: _Floats) -> NDArray[np.float64]:
         """Return the probabilities of ten digits and MARK, MINUS and BLANK at each of 20 places, [n, 20, 13]."""
         layer, weights = patches[..., None], self.weights
-        for number, pool in enumerate(((2, 2), (2, 2), (2, 1), (4, 1), (1, 1)), 1):
-            layer = _pooled(_convolved(layer, weights[f"k{number}"]), *pool)
+        for number, (high, wide) in enumerate(((2, 2), (2, 2), (2, 1), (4, 1), (1, 1)), 1):
+            layer = _convolved(layer, weights[f"k{number}"])
+            n, height, width, channels = layer.shape
+            layer = layer.reshape(n, height // high, high, width // wide, wide, channels).max(axis=(2, 4))
             layer = np.maximum(layer * weights[f"s{number}"] + weights[f"b{number}"], 0)
         scores = (layer[:, 0] @ weights["k6"] + weights["b6"]).astype(np.float64)
         chances = np.exp(scores - scores.max(axis=2, keepdims=True))
@@ -112,13 +114,6 @@ def _convolved(layer: _Floats, kernel: _Floats) -> _Floats:
     windows = sliding_window_view(padded, (high, wide), axis=(1, 2)).transpose(0, 1, 2, 4, 5, 3)
     flat = windows.reshape(*layer.shape[:3], -1) @ kernel.reshape(high * wide * channels, out)
     return np.asarray(flat, np.float32)
-
-
-def _pooled(layer: _Floats, high: int, wide: int) -> _Floats:
-    """Return the largest of every ``high`` x ``wide`` values."""
-    n, height, width, channels = layer.shape
-    grouped = layer.reshape(n, height // high, high, width // wide, wide, channels)
-    return np.asarray(grouped.max(axis=(2, 4)), np.float32)
 
 
 def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -89,20 +89,11 @@ def _course(side: Picture) -> NDArray[np.float64]:
     return np.asarray(course - np.median(course))
 
 
-class Within(NamedTuple):
-    """The picture of a box without its line."""
+def _without_lines(dark: Picture) -> tuple[Picture, int]:
+    """Return the darkness of each pixel of a box without its line and its corners, and the width of the line.
 
-    ink: Picture
-    """Darkness of each pixel. The lines are filled with what is on both sides of them; there are no corners."""
-    thick: int
-    """Width of the heaviest side of the line."""
-
-
-def without_lines(dark: Picture) -> Within:
-    """Return the picture of a box without its line.
-
-    `dark` is the darkness of each pixel. The line has one width all around: where a side looks wider than the opposite
-    one, or than the thinnest if that is not seen, there is ink next to it.
+    The line is filled with what is on both sides of it. It has one width all around: where a side looks wider than the
+    opposite one, or than the thinnest if that is not seen, there is ink next to it.
     """
     dark = _unbent(dark)
     height, width = dark.shape
@@ -127,7 +118,7 @@ def without_lines(dark: Picture) -> Within:
     cv2.rectangle(inner, (0, ys[0]), (width, ys[1]), 1, -1)
     for y, x in product(ys, xs):
         cv2.circle(inner, (x, y), max(radius - 1, 0), 1, -1)
-    return Within(np.asarray(dark * inner, np.float32), max(thick))
+    return np.asarray(dark * inner, np.float32), max(thick)
 
 
 class _Piece(NamedTuple):
@@ -295,13 +286,12 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> BoxInk:
     pixels of ``flat`` per point. Ink that crosses the line is followed for two millimetres; strokes that come in from a
     neighbour are left out.
     """
-    dark = _looked_at(flat, rect, scale)
-    within = without_lines(dark)
-    every = _without_runs(within.ink)
-    own, more = _own_strokes(every, within.thick)
+    ink, thick = _without_lines(_looked_at(flat, rect, scale))
+    every = _without_runs(ink)
+    own, more = _own_strokes(every, thick)
     ink, joined = every * own, every * more
     ways = (ink, every - ink), (ink[::-1], (every - ink)[::-1])
-    cut_off = any(_goes_on(one, rest, within.thick) for one, rest in ways)
+    cut_off = any(_goes_on(one, rest, thick) for one, rest in ways)
     amount, alone = float(ink.sum()) / FINE**2, ink.copy()
     for side in (alone, alone[::-1], alone.T, alone.T[::-1]):
         if (side[0] > FAINT).any():

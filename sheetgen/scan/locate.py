@@ -15,9 +15,10 @@ from msgspec import Struct
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.cells import CellMap
-from sheetgen.layout.code import Code, decode
+from sheetgen.layout.code import decode
 from sheetgen.layout.paper import MM
 from sheetgen.scan.straighten import (
+    FLAT,
     LINE,
     PagePosition,
     Sides,
@@ -30,7 +31,6 @@ from sheetgen.scan.straighten import (
     line_blur,
     look,
     sides_of,
-    sides_on,
 )
 from sheetgen.scan.views import (
     ODD,
@@ -65,20 +65,6 @@ class MapFit(Struct, frozen=True):
     """Number of matched cells, less 0.7 for each box that no cell explains."""
 
 
-def upright(corners: Array) -> Array:
-    """Return middles and sizes of upright boxes, float[n, 4]."""
-    low, high = np.sort(corners, 1)[:, :2].mean(1), np.sort(corners, 1)[:, 2:].mean(1)
-    return np.hstack([(low + high) / 2, high - low])
-
-
-def turned(rects: Array, turns: int) -> Array:
-    """Turn middles and sizes, float[n, 4], by quarters around the origin, clockwise."""
-    x, y, width, height = rects.T
-    for _ in range(turns % 4):
-        x, y, width, height = -y, x, height, width
-    return np.stack([x, y, width, height], 1)
-
-
 def sizes_of(found: Array, most: int) -> Array:
     """Return the usual sizes among these boxes, as logarithms, float[k, 2]: those with most area first."""
     logs = np.log(np.maximum(found[:, 2:], 1e-9))
@@ -95,7 +81,10 @@ def sizes_of(found: Array, most: int) -> Array:
 
 def shifts(cells: Array, found: Array, turns: int) -> Iterator["Shift"]:
     """Yield the ways in which cells, turned by quarters, match upright boxes; both float[n, 4], middles and sizes."""
-    rects = turned(cells, turns)
+    x, y, width, height = cells.T
+    for _ in range(turns):
+        x, y, width, height = -y, x, height, width
+    rects = np.stack([x, y, width, height], 1)
     scales: list[Array] = []
     for own, seen in product(sizes_of(rects, 3), sizes_of(found, 5)):
         scale = seen - own
@@ -196,8 +185,6 @@ class _Search(Struct, frozen=True):
     """Distance, in millimetres, from which on a line that is left is that of something else."""
 
 
-FLAT = 8
-"""Scale of straightened pages, in pixels a millimetre."""
 _FIRST = _Search(4, 1.6, near=False, slack=0.5)
 _SECOND = _Search(4, 0.8, near=True, slack=0.3)
 _LAST = _Search(8, 0.6, near=True, slack=0.3)
@@ -242,8 +229,6 @@ class Located(Struct, frozen=True):
     map: CellMap
     flat: Pixels
     """uint8[height, width, 3], blue, green, red: the straightened page, with `FLAT` pixels a millimetre."""
-    scale: float
-    """Pixels of `flat` in a point of the map."""
     signs: tuple[bool, float]
     """Evidence for this map: its code is read in its place or near it, and the share of its lines that is seen."""
     sheet: PagePosition
@@ -262,7 +247,7 @@ def find(pixels: Pixels, batches: Iterable[Sequence[CellMap]], seen: Iterable[Vi
     scores: dict[int, float] = {}
     for maps in batches:
         for number, view in enumerate(seen):
-            fitting = _of_code(maps, view)
+            fitting = [each for each in maps if _is_possible(each, view)]
             fits = _fits(view, fitting, _FOLLOWED)
             score, before = max((fit[0] for fit in fits), default=-inf), scores.get(number, -inf)
             scores[number] = max(score, before)
@@ -296,17 +281,12 @@ def not_found(pixels: Pixels, seen: Iterable[View]) -> SheetgenError:
 # maps on boxes
 
 
-def _of_code(maps: Sequence[CellMap], view: View) -> list[CellMap]:
-    """Return the maps without a code, and those whose code has the game and the columns of the code that is seen."""
-    if view.code is None:
-        return [*maps]
-    said = _game_of(view.code[1])
-    return [each for each in maps if not each.code or _game_of(decode(each.code)) == said]
-
-
-def _game_of(code: Code | None) -> tuple[str, int | None, int] | None:
-    """Return the game of a code and its columns: other languages have other layouts."""
-    return (code.ruleset, code.rules, code.columns) if code else None
+def _is_possible(cells: CellMap, view: View) -> bool:
+    """Check whether a map has no code, or one with the game and the columns of the code that is seen, if any is."""
+    own, seen = decode(cells.code) if cells.code else None, view.code[1] if view.code else None
+    if own is None or seen is None:
+        return True
+    return (own.ruleset, own.rules, own.columns) == (seen.ruleset, seen.rules, seen.columns)
 
 
 def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[float, int, MapFit]]:
@@ -314,7 +294,9 @@ def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[floa
 
     At most `followed` ways to lie are matched in detail.
     """
-    found, sides = upright(moved(view.corners, view.tilt)), [sides_of(each) for each in maps]
+    corners, sides = np.sort(moved(view.corners, view.tilt), 1), [sides_of(each) for each in maps]
+    low, high = corners[:, :2].mean(1), corners[:, 2:].mean(1)
+    found = np.hstack([(low + high) / 2, high - low])
     up = [turns_of(moved(code[0].places, view.tilt))] if (code := view.code) else range(4)
     ways = [
         (way.votes - _UNLIKE * len(each), number, way)
@@ -369,7 +351,8 @@ class _Placed(Struct, frozen=True):
 
     def boxes(self, view: View) -> Array:
         """Return the sides of the boxes of the view on the page, float[n, 4]."""
-        return sides_on(self.sheet, view.corners)
+        at = self.sheet.to_page(view.corners.reshape(-1, 2)).reshape(view.corners.shape)
+        return np.hstack([at.min(1), at.max(1)])
 
 
 def _placed(view: View, maps: Sequence[CellMap], fits: Iterable[tuple[float, int, MapFit]]) -> _Placed | None:
@@ -447,7 +430,7 @@ def _as_known(
     if row and _is_squeezed(own.map, own.sheet.to_page(row.places)):
         return None
     resolution = check_seen(pixels, sheet, sides_of(own.map), line_blur(even, own.sides, FLAT))
-    return Located(own.map, flat, FLAT / MM, (read, own.agreement), sheet, min(1.0, resolution / CLEAR_RESOLUTION))
+    return Located(own.map, flat, (read, own.agreement), sheet, min(1.0, resolution / CLEAR_RESOLUTION))
 
 
 def _signs_of(placed: _Placed, even: Pixels) -> tuple[bool, int, float]:
@@ -563,9 +546,13 @@ def check_seen(pixels: Pixels, sheet: PagePosition, sides: Array, blur: float) -
     `sides`, float[n, 4], are the left, upper, right and lower edges of the boxes, in points; edges have a width of
     `blur` millimetres. Raises SheetgenError if the page is not whole in the picture, or if it cannot be read.
     """
-    _check_whole(sheet, sides, pixels.shape)
     at = corners_of(sides)
     here = sheet.to_picture(at)
+    (left, top), (right, bottom) = here.min(0), here.max(0)
+    out = [-left, -top, right - pixels.shape[1] + 1, bottom - pixels.shape[0] + 1]
+    if max(out) > 0:
+        side = _SIDES[out.index(max(out))]
+        raise SheetgenError("the sheet is cut off %(side)s; go farther away, and keep its four corners free", side=side)
     across, down = (sheet.to_picture(at + np.array(step)) - here for step in ((MM, 0.0), (0.0, MM)))
     resolution = np.percentile(np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])), 5)
     small = cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
@@ -573,15 +560,6 @@ def check_seen(pixels: Pixels, sheet: PagePosition, sides: Array, blur: float) -
     x, y = (here / 4).astype(int).clip(0, np.array(near.shape[::-1]) - 1).T
     check(float(resolution), blur, float(np.percentile(near[y, x], 10)))
     return float(resolution)
-
-
-def _check_whole(sheet: PagePosition, sides: Array, shape: tuple[int, ...]) -> None:
-    """Raise SheetgenError if there are boxes outside of the picture."""
-    (left, top), (right, bottom) = (pick(sheet.to_picture(corners_of(sides)), axis=0) for pick in (np.min, np.max))
-    out = [-left, -top, right - shape[1] + 1, bottom - shape[0] + 1]
-    if max(out) > 0:
-        side = _SIDES[out.index(max(out))]
-        raise SheetgenError("the sheet is cut off %(side)s; go farther away, and keep its four corners free", side=side)
 
 
 def check(resolution: float, blur: float, light: float) -> None:

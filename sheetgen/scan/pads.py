@@ -21,7 +21,8 @@ from sheetgen.files.input import read_toml
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan.ink import Spot
-from sheetgen.scan.views import Pixels, moved
+from sheetgen.scan.straighten import FLAT
+from sheetgen.scan.views import Pixels, meeting, moved
 
 # lines
 
@@ -53,13 +54,6 @@ _BEYOND = 0.12
 """Width of the surroundings of a table in which lines are looked for, as a share of the table: pale lines go on."""
 _SLACK = 12
 """Maximum distance of a single line beyond the others, in pixels."""
-
-
-class RuledTables(Struct, frozen=True):
-    """The tables of a picture, as the picture is held, the largest first."""
-
-    tables: tuple[Floats, ...]
-    """float[rows + 1, columns + 1, 2] for each table: the crossings of its lines, in pixels of the picture."""
 
 
 class _Plane(Struct, frozen=True):
@@ -99,8 +93,12 @@ def _powers(unit: Floats, axis: int) -> Floats:
     return np.stack([along**i * across**j for i in (1, 2, 3) for j in range(4 - i + (i > 1))], -1)
 
 
-def find_grid(pixels: Pixels) -> RuledTables:
-    """Find the ruled tables with at least four lines each way. Raises SheetgenError if there is none."""
+def find_tables(pixels: Pixels) -> list[Floats]:
+    """Return the ruled tables with at least four lines each way, as the picture is held, the largest first.
+
+    A table is the crossings of its lines, float[rows + 1, columns + 1, 2], in pixels. Raises SheetgenError if there is
+    none.
+    """
     scale = min(1, WORK / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     grey = _evened(np.asarray(small, np.uint8))
@@ -115,21 +113,19 @@ def find_grid(pixels: Pixels) -> RuledTables:
             tables.append(table)
     if not tables:
         raise SheetgenError("there is no ruled table in this picture; take it from above, with all of the table on it")
-    tables = [each for each in tables if not any(_holds(each, other) for other in tables if other is not each)]
     tables.sort(key=lambda each: -cv2.contourArea(_outline(each)))
-    return RuledTables(tuple((table + 0.5) / scale - 0.5 for table in tables))
+    middles = [each.reshape(-1, 2).mean(0).tolist() for each in tables]
+    return [
+        (table + 0.5) / scale - 0.5
+        for at, table in enumerate(tables, 1)
+        # wood around paper, and the edges of the paper, have a smaller table inside
+        if not any(cv2.pointPolygonTest(_outline(table), middle, False) > 0 for middle in middles[at:])
+    ]
 
 
 def _outline(table: Floats) -> NDArray[np.float32]:
     """Return the rim of a table."""
     return np.concatenate([table[0], table[1:, -1], table[-1, -2::-1], table[-2:0:-1, 0]]).astype(np.float32)
-
-
-def _holds(table: Floats, other: Floats) -> bool:
-    """Check whether the middle of a smaller table is in this one: wood around paper, and the edges of the paper."""
-    rim, inner = _outline(table), _outline(other)
-    middle = other.reshape(-1, 2).mean(0).tolist()
-    return cv2.contourArea(rim) > cv2.contourArea(inner) and cv2.pointPolygonTest(rim, middle, False) > 0
 
 
 def _evened(pixels: Pixels) -> Pixels:
@@ -197,7 +193,7 @@ def _flattened(along: Floats, down: Floats) -> _Plane | None:
     """Return the plane on which these pieces of lines are level and upright; None if there is none."""
     middle = np.concatenate([along, down]).reshape(-1, 2).mean(0)
     size = float(np.abs(along - middle).max())
-    goals = [_vanishing((group - middle) / size) for group in (along, down)]
+    goals = [meeting((group - middle) / size, way) for group, way in ((along, 0.0), (down, np.pi / 2))]
     columns = [goal / np.hypot(*goal[:2]) * np.sign(goal[axis]) for axis, goal in enumerate(goals)]
     back = np.stack([*columns, np.array((0, 0, 1))], 1)
     if abs(np.linalg.det(back)) < 0.5:
@@ -219,21 +215,6 @@ def _flattened(along: Floats, down: Floats) -> _Plane | None:
     return plane if (np.abs(shifts) < reach * 0.3).all() else None
 
 
-def _vanishing(pieces: Floats) -> Floats:
-    """Return the homogeneous point in which these pieces of lines meet; with each step, others count less."""
-    first, last = (np.pad(pieces[:, end], ((0, 0), (0, 1)), constant_values=1) for end in (0, 1))
-    length = np.hypot(*(last - first)[:, :2].T)
-    lines = np.cross(first, last) / length[:, None]
-    weight = length
-    for _ in range(10):
-        goal: Floats = np.linalg.svd(lines * weight[:, None])[2][-1]
-        middles = (first + last) / 2
-        aim = goal[:2] - middles[:, :2] * goal[2]
-        off = np.abs((lines[:, :2] * aim).sum(1)) / np.hypot(*aim.T)
-        weight = length / (1 + (off / 0.03) ** 2)
-    return goal
-
-
 def _bend(unit: Floats, pieces: Floats, axis: int) -> Floats:
     """Return the factors of the field that levels pieces of lines along `axis`, which are nearly level already."""
     rise = np.diff(pieces[..., 1 - axis], axis=1)[:, 0]
@@ -253,7 +234,10 @@ def _crossings(grey: Pixels, plane: _Plane, low: Floats, high: Floats) -> Floats
     """Return the crossings of the lines between two corners of the plane, in pixels of `grey`; None for few lines."""
     margin = np.ceil(np.maximum((high - low) * _BEYOND, 2 * _SLACK)).astype(int)
     origin = low - margin
-    flat = _drawn(grey, plane, origin, np.ceil(high - origin + margin).astype(int))
+    width, height = np.ceil(high - origin + margin).astype(int).tolist()
+    columns, rows = (np.linspace(0, each - 1, max(2, each // 24)) for each in (width, height))
+    nodes = plane.picture(np.stack(np.meshgrid(columns, rows), -1) + origin)  # the places of few points are exact
+    flat = straighten(grey, nodes, columns, rows, (width, height))
     sides = ((flat, margin[0], margin[1]), (flat.T, margin[1], margin[0]))
     found = [_curves(*side) for side in sides]
     level, upright = (_closed(found[side], found[1 - side], sides[1 - side][0]) for side in (0, 1))
@@ -301,7 +285,14 @@ def _curves(flat: Pixels, beside: int, above: int) -> Floats:
     groups = np.split(rows, np.flatnonzero(np.diff(rows) > 6) + 1)
     pitch = float(np.median(np.diff([group.mean() for group in groups]))) if len(groups) > 1 else 0
     groups = np.split(rows, np.flatnonzero(np.diff(rows) > max(6, pitch * _DOUBLE)) + 1)
-    return np.array([_curve(edge, group, inside) for group in groups])
+    unit, fitted = np.arange(edge.shape[1]) / edge.shape[1] - 0.5, []
+    for group in groups:  # a parabola through the edges near these rows
+        top = max(0, int(group[0]) - 3)
+        band = edge[top : int(group[-1]) + 4].astype(float) ** 2
+        weight = band.sum(0)
+        height = (band * np.arange(top, top + len(band))[:, None]).sum(0) / (weight + 1e-9)
+        fitted.append(np.polyfit(unit[inside], height[inside], 2, w=np.sqrt(weight[inside])))
+    return np.array(fitted)
 
 
 def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
@@ -330,23 +321,6 @@ def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
     return curves
 
 
-def _curve(edge: Floats, rows: NDArray[np.int_], inside: slice) -> Floats:
-    """Fit a parabola to the edges near these rows."""
-    top = max(0, int(rows[0]) - 3)
-    band = edge[top : int(rows[-1]) + 4].astype(float) ** 2
-    weight = band.sum(0)
-    height = (band * np.arange(top, top + len(band))[:, None]).sum(0) / (weight + 1e-9)
-    unit = np.arange(edge.shape[1]) / edge.shape[1] - 0.5
-    return np.polyfit(unit[inside], height[inside], 2, w=np.sqrt(weight[inside]))
-
-
-def _drawn(picture: Pixels, plane: _Plane, origin: Floats, size: NDArray[np.int_]) -> Pixels:
-    """Draw the plane from `origin` on. The places of few of its points in the picture are exact."""
-    lines = [np.linspace(0, each - 1, max(2, each // 24)) for each in size]
-    nodes = plane.picture(np.stack(np.meshgrid(*lines), -1) + origin)
-    return straighten(picture, nodes, lines[0], lines[1], (int(size[0]), int(size[1])))
-
-
 def straighten(picture: Pixels, nodes: Floats, x: Floats, y: Floats, size: tuple[int, int]) -> Pixels:
     """Draw a picture with width and height `size` in which `nodes` of another picture are at these x and y.
 
@@ -370,8 +344,6 @@ def _between(nodes: Floats, places: Floats, length: int) -> Floats:
 
 SKIPPED = "-"
 """Name of a row that is not read."""
-FLAT = 8
-"""Scale of the straightened picture, in pixels a millimetre."""
 _ROW = 8 * FLAT
 """Height of usual rows in it, in pixels: 8 mm, whatever they have on paper."""
 _MARGIN = 2 * FLAT
@@ -411,8 +383,6 @@ class Pad(Struct, frozen=True, eq=False):
 
     flat: Pixels
     """uint8[height, width, 3]: the tables below each other, upright; a row of usual height has 8 mm."""
-    scale: float
-    """Its pixels in a point."""
     cells: tuple[PadCell, ...]
     """Cells in the order of the rows, without those of skipped rows."""
     labels: int
@@ -458,13 +428,13 @@ def check_rows(rows: Sequence[str], known: Collection[str]) -> None:
         raise SheetgenError("no row is left to read; name the rows of the pad from the top")
 
 
-def read_rows(grid: RuledTables, pixels: Pixels, rows: Sequence[str], labels: int | None = None) -> Pad:
+def read_rows(tables: Sequence[Floats], pixels: Pixels, rows: Sequence[str], labels: int | None = None) -> Pad:
     """Straighten a pad with these rows, from the top; `SKIPPED` is a row that is not read.
 
-    `pixels` is the picture of the grid. `labels` is the number of printed columns at the left of each table; None to
-    find it. Raises SheetgenError if the picture has other rows or columns.
+    `tables` are those that `find_tables` found in the picture. `labels` is the number of printed columns at the left of
+    each table; None to find it. Raises SheetgenError if the picture has other rows or columns.
     """
-    sheet = max(_sheets(grid, pixels, rows, labels), key=lambda each: each.print)
+    sheet = max(_sheets(tables, pixels, rows, labels), key=lambda each: each.print)
     columns = {table.shape[1] - 1 - sheet.labels for table in sheet.tables}
     if len(columns) > 1 or min(columns) < 1:
         raise SheetgenError(
@@ -486,25 +456,24 @@ def read_rows(grid: RuledTables, pixels: Pixels, rows: Sequence[str], labels: in
     width = max(flat.shape[1] for flat in flats)
     padded = [cv2.copyMakeBorder(each, 0, 0, 0, width - each.shape[1], cv2.BORDER_REPLICATE) for each in flats]
     flat = np.concatenate(padded).astype(np.uint8)
-    return Pad(flat, FLAT / MM, tuple(cells), sheet.labels, sheet.plain)
+    return Pad(flat, tuple(cells), sheet.labels, sheet.plain)
 
 
-def _sheets(grid: RuledTables, pixels: Pixels, rows: Sequence[str], labels: int | None) -> Iterator[_Sheet]:
+def _sheets(found: Sequence[Floats], pixels: Pixels, rows: Sequence[str], labels: int | None) -> Iterator[_Sheet]:
     """Yield the ways to turn the picture in which its tables, or the larger ones, have as many rows."""
     fits = False
-    for count in range(len(grid.tables), 0, -1):
+    for count in range(len(found), 0, -1):
         for turn in range(4):
-            tables = _in_order([np.rot90(table, turn) for table in grid.tables[:count]])
+            tables = _in_order([np.rot90(table, turn) for table in found[:count]])
             if sum(len(table) - 1 for table in tables) == len(rows):
                 fits = True
                 sheet = _sheet(tables, pixels, labels)
                 yield replace(sheet, print=sheet.print + (_HELD if not turn else 0))
         if fits:
             return
-    found = sum(len(table) - 1 for table in grid.tables)
     raise SheetgenError(
         "the table in the picture has %(found)s rows, and %(written)s were told; name each from the top, - to skip one",
-        found=found, written=len(rows),
+        found=sum(len(table) - 1 for table in found), written=len(rows),
     )  # fmt: skip
 
 

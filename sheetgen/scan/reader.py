@@ -20,6 +20,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.cells import CellMap
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Unsure, Written, WrittenCard
@@ -28,9 +29,9 @@ from sheetgen.scan.column import BoxRead, Seen, posterior
 from sheetgen.scan.digits import load, with_unseen
 from sheetgen.scan.ink import BoxInk, Spot, chances_of_ink, cut
 from sheetgen.scan.locate import find, not_found
-from sheetgen.scan.pads import check_rows, find_grid, read_rows
+from sheetgen.scan.pads import check_rows, find_tables, read_rows
 from sheetgen.scan.pictures import Picture
-from sheetgen.scan.straighten import PagePosition
+from sheetgen.scan.straighten import FLAT, PagePosition
 from sheetgen.scan.views import Views, shows_several
 
 # cards
@@ -294,11 +295,11 @@ def read_printed(picture: Picture, wanted: Wanted) -> ReadSheet:
             heads.setdefault(int(column), cell.rect)
         elif row in game.rows:
             spots.append(Spot(int(column), row, cell.rect))
-    read = read_flat(game, found.flat, found.scale, spots, found.trust)
+    read = read_flat(game, found.flat, FLAT / MM, spots, found.trust)
     columns = tuple(replace(each, name=heads.get(each.number)) for each in read)
     size = found.flat.shape[1], found.flat.shape[0]
     return ReadSheet(
-        picture.name, picture.page, game, jpeg_of(found.flat), size, found.scale, columns, found.map, found.sheet
+        picture.name, picture.page, game, jpeg_of(found.flat), size, FLAT / MM, columns, found.map, found.sheet
     )
 
 
@@ -307,12 +308,12 @@ def _read_pad(picture: Picture, wanted: Wanted) -> ReadSheet:
     if wanted.game is None or wanted.rows is None:
         raise SheetgenError("which game? say it with --ruleset", key="--rows")
     check_rows(wanted.rows, wanted.game.rows)
-    pad = read_rows(find_grid(picture.pixels), picture.pixels, wanted.rows, wanted.label_columns)
+    pad = read_rows(find_tables(picture.pixels), picture.pixels, wanted.rows, wanted.label_columns)
     if not pad.sure:
         raise SheetgenError("which columns are printed is not plain to see; say how many with --label-columns")
-    columns = read_flat(wanted.game, pad.flat, pad.scale, pad.cells)
+    columns = read_flat(wanted.game, pad.flat, FLAT / MM, pad.cells)
     size = pad.flat.shape[1], pad.flat.shape[0]
-    return ReadSheet(picture.name, picture.page, wanted.game, jpeg_of(pad.flat), size, pad.scale, columns)
+    return ReadSheet(picture.name, picture.page, wanted.game, jpeg_of(pad.flat), size, FLAT / MM, columns)
 
 
 def _with_names(sheet: ReadSheet, wanted: Wanted) -> ReadSheet:

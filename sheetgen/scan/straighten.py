@@ -16,6 +16,8 @@ from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan.views import Array, Pixels, moved
 
+FLAT = 8
+"""Scale of straightened pages, in pixels a millimetre."""
 _STEP = 4
 """Distance of the nodes of a field, in millimetres. Chosen by hand: curled paper bends over centimetres."""
 LINE = 0.85
@@ -311,12 +313,6 @@ def corners_seen(even: Pixels, cells: CellMap, scale: int, change: Array | None 
     at = ([mark.x, mark.y, 1] @ (np.eye(3, 2) if change is None else change) for mark in cells.corners)
     marks = (replace(mark, x=x, y=y) for mark, (x, y) in zip(cells.corners, at, strict=True))
     return sum(mark_seen(even, mark, place, scale) for place, mark in enumerate(marks))
-
-
-def sides_on(sheet: PagePosition, corners: Array) -> Array:
-    """Return the sides of boxes on a page, float[n, 4], by their corners in the picture."""
-    at = sheet.to_page(corners.reshape(-1, 2)).reshape(corners.shape)
-    return np.hstack([at.min(1), at.max(1)])
 
 
 def inside_of(sides: Array) -> Array:

@@ -169,7 +169,7 @@ def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
     points = []
     for direction in (main, main + np.pi / 2):
         own = np.abs(np.cos(angle - direction)) > np.cos(np.pi / 4)
-        points.append(_meeting(ends[own], length[own], direction))
+        points.append(meeting(ends[own], direction))
     horizon = np.cross(points[0], points[1])
     if abs(horizon[2]) < 1e-6 or np.hypot(*(horizon[:2] / horizon[2])) > 0.6:
         points = [np.array([np.cos(each), np.sin(each), 0.0]) for each in (main, main + np.pi / 2)]
@@ -185,10 +185,14 @@ def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
     return found
 
 
-def _meeting(ends: Array, length: Array, direction: float) -> Array:
-    """Return the point in which most of these lines meet, with three homogeneous coordinates."""
+def meeting(ends: Array, direction: float) -> Array:
+    """Return the point in which most lines meet, with three homogeneous coordinates.
+
+    `ends`, float[n, 2, 2], are the ends of lines that go in this direction, in radians; the longer ones count more.
+    """
     lines = np.cross(np.insert(ends[:, 0], 2, 1, 1), np.insert(ends[:, 1], 2, 1, 1))
-    lines /= np.maximum(np.hypot(lines[:, 0], lines[:, 1]), 1e-9)[:, None]
+    length = np.maximum(np.hypot(lines[:, 0], lines[:, 1]), 1e-9)
+    lines /= length[:, None]
     middle = np.insert(ends.mean(1), 2, 1, 1)
     point = np.array([np.cos(direction), np.sin(direction), 0.0])
     for spread in (0.3, 0.1, 0.04, 0.02, 0.02):
@@ -309,22 +313,17 @@ def _faces() -> Array:
 
 def read_dice(flat: Pixels, dice: Sequence[Rect], scale: float) -> Faces:
     """Read the dice at these places, in points, of a flat picture in even light with `scale` pixels a point."""
-    return tuple(_read(_cut(flat, die, scale)) for die in dice)
+    return tuple(_read(flat, die, scale) for die in dice)
 
 
-def _cut(flat: Pixels, die: Rect, scale: float) -> Array:
-    """Return a die and its margin with sides of `_SIDE` pixels, uint8[height, width], with paper as 0."""
+def _read(flat: Pixels, die: Rect, scale: float) -> tuple[int, float]:
+    """Return the face that correlates best with a die, at any shift within its margin, and its certainty."""
     factor = _SIDE / (die.width * scale)
     matrix = np.array([[factor, 0, _MARGIN - factor * (die.x * scale - 0.5) - 0.5],
                        [0, factor, _MARGIN - factor * (die.y * scale - 0.5) - 0.5]])  # fmt: skip
     size = (_SIDE + 2 * _MARGIN, _SIDE + 2 * _MARGIN)
     found = cv2.warpAffine(flat, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return 255 - found
-
-
-def _read(patch: Array) -> tuple[int, float]:
-    """Return the face that correlates best with a patch, at any shift within the margin, and its certainty."""
-    inside = patch[_EDGE:-_EDGE, _EDGE:-_EDGE]
+    inside = 255 - found[_EDGE:-_EDGE, _EDGE:-_EDGE]  # paper is 0
     likeness = np.array(
         [max(cv2.matchTemplate(inside, blurred, cv2.TM_CCOEFF_NORMED).max() for blurred in face) for face in _faces()]
     )
