@@ -25,7 +25,7 @@ from sheetgen.layout.code import decode
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pictures
 from sheetgen.scan.candidates import matching
-from sheetgen.scan.locate import FLAT, Located, check, find
+from sheetgen.scan.locate import FLAT, Located, check, edge_width, find
 from sheetgen.scan.pictures import Picture, open_pictures
 from sheetgen.scan.straighten import corners_of, lay
 from sheetgen.scan.views import DiceRow, Views, even_light, find_paper, read_dice, views
@@ -300,6 +300,16 @@ def test_what_cannot_be_read_is_refused_with_what_to_do(medium: tuple[Pixels, ph
     lowest = max(y for cell in truth.cells for _, y in cell.corners)
     with pytest.raises(SheetgenError, match="cut off at the bottom"):
         locate(np.ascontiguousarray(pixels[: int(lowest) - 15]), [truth.map])
+
+
+def test_the_width_of_edges_is_that_of_the_blur(medium: tuple[Pixels, photos.Truth]) -> None:
+    """On a page of print and writing, edges are as wide, from a tenth to nine tenths, as the lens has made them."""
+    pixels, truth = medium
+    even = even_light(cv2.cvtColor(locate(pixels, [truth.map]).flat, cv2.COLOR_BGR2GRAY))
+    assert edge_width(even) / FLAT < 0.7
+    for sigma in (3.0, 4.0, 5.0):
+        assert edge_width(cv2.GaussianBlur(even, (0, 0), sigma)) == pytest.approx(2.56 * sigma, rel=0.12)
+    assert edge_width(np.full_like(even, 200)) == 0
 
 
 @pytest.mark.parametrize(("resolution", "blur", "light", "fault"), [

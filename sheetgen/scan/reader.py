@@ -32,7 +32,7 @@ from sheetgen.scan.locate import find, not_found
 from sheetgen.scan.pads import check_rows, find_tables, read_rows
 from sheetgen.scan.pictures import Picture
 from sheetgen.scan.straighten import FLAT, PagePosition
-from sheetgen.scan.views import Views, shows_several
+from sheetgen.scan.views import Views
 
 # cards
 
@@ -283,7 +283,8 @@ def read_printed(picture: Picture, wanted: Wanted) -> ReadSheet:
     if not any(seen):
         raise not_found(picture.pixels, ())
     view = next((each for each in seen if each.code), None)
-    if view and shows_several(view):
+    rows = [row.places for row in view.rows if row.code] if view else []
+    if any(np.hypot(*(row.mean(0) - rows[0].mean(0))) > np.hypot(*np.ptp(rows[0], axis=0)) for row in rows):
         raise SheetgenError("several sheets are on this picture; take each of them alone")
     found = find(picture.pixels, candidates(view.code[1] if view and view.code else None, wanted, seen), seen)
     game = wanted.game or shipped(found.map.ruleset)

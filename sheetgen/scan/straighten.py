@@ -30,8 +30,6 @@ _BESIDE = 2
 """Distance to both sides of a line in which other lines tell it from its neighbours, in millimetres."""
 _SAMPLES = 24
 """Number of places along a line at which its darkness is taken."""
-_WIDE = 1.2
-"""Half of the width of the profile across a line, in millimetres: more than the largest blur that is read."""
 _ARM = 0.45 * MM
 """Distance of the middle of the line of a corner mark from its edge, as sheets are printed."""
 _STIFF = 1.0
@@ -253,29 +251,6 @@ def corners_of(sides: Array) -> Array:
     """Return the corners of rectangles with these edges, float[4 n, 2], clockwise from the upper left one."""
     result: Array = sides[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
     return result
-
-
-def line_blur(flat: Pixels, sides: Sides, scale: int) -> float:
-    """Return the width of edges, from a tenth to nine tenths, in a flat picture in even light, in millimetres.
-
-    It follows from the width of the lines of cells, at half of their darkness, and their width in print.
-    """
-    wide, fine = round(_WIDE * scale), np.linspace(-_WIDE, _WIDE, 161)
-    widths: list[float] = []
-    for side in range(4):
-        own = sides.seen[:, side]
-        at = sides.places[:, side][own]
-        across, along = at[:, side % 2] + sides.off[:, side][own], at[:, 1 - side % 2]
-        where = np.stack([across, along - MM, along + MM], 1) / MM * scale
-        for dark in np.median(255.0 - _strips(flat.T if side % 2 else flat, where, wide), 1):
-            profile = np.interp(fine, np.arange(-wide, wide + 1) / scale, dark - dark.min())
-            peak = int(np.argmax(profile))
-            below = np.flatnonzero(profile < profile[peak] / 2)
-            ends = below[below < peak], below[below > peak]
-            if ends[0].size and ends[1].size:
-                widths.append(fine[ends[1][0]] - fine[ends[0][-1]])
-    width = float(np.median(widths)) if widths else 2 * _WIDE
-    return 1.09 * float(np.sqrt(max(width**2 - (LINE / MM) ** 2, 0)))
 
 
 def mark_seen(flat: Pixels, mark: Rect, place: int, scale: int) -> bool:

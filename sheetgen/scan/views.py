@@ -216,11 +216,6 @@ def turn(turns: int) -> Array:
     return np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns % 4)
 
 
-def turns_of(dice: Array) -> int:
-    """Return by how many quarters a row of dice, float[n, 2] in an upright picture, is turned clockwise."""
-    return max(range(4), key=lambda turns: float(((dice[4] - dice[0]) @ turn(-turns))[0]))
-
-
 def in_order(corners: Array, points: Array) -> Array:
     """Return the corners of boxes, float[n, 4, 2], clockwise from the upper left; `points` are the same, upright."""
     sums = (points - points.mean(1, keepdims=True)) @ np.array([[1, 1], [1, -1]])  # of x and y, and their difference
@@ -533,9 +528,3 @@ def find_paper(pixels: Pixels) -> Array | None:
     middle = rim.mean(0)
     grown: Array = ((middle + 1.05 * (rim - middle)) / scale).astype(np.float32)
     return grown
-
-
-def shows_several(view: View) -> bool:
-    """Check whether codes are seen in two places of a picture: those of two sheets."""
-    rows = [row.places for row in view.rows if row.code]
-    return any(np.hypot(*(row.mean(0) - rows[0].mean(0))) > np.hypot(*np.ptp(rows[0], axis=0)) for row in rows)
