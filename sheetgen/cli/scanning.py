@@ -73,9 +73,10 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
 
 
 def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
-    """Read pictures, ask for unsure places, print the findings, and write files. Return the exit code.
+    """Read pictures and print their findings, after questions about unsure places. Return the exit code.
 
-    If one of several pictures cannot be read, its error is printed and the others are read.
+    If one of several pictures cannot be read, its error is printed and the others are read. Files are written at the
+    end.
     """
     if settings.total is not None or settings.also is not None:
         raise SheetgenError("the totals stand in the picture, too; leave out --total and --also")
@@ -175,7 +176,7 @@ def ask(sheet: ReadSheet, report: Report) -> Iterator[ReadSheet]:
     """Ask for each place that is unsure, and yield the sheet before the first answer and after each one.
 
     Each answer makes other places surer. Enter takes a value on which ink and rules agree; without one, it leaves the
-    place unsure. The end of the input leaves all other places as they are.
+    place unsure. At the end of the input, all other places stay unsure.
     """
     yield sheet
     left: set[tuple[int, str]] = set()
@@ -289,7 +290,7 @@ def _write(read: Sequence[tuple[ReadSheet, list[CardAudit]]], settings: CheckSet
 def _targets(settings: CheckSettings, stem: str, *, check: bool = False) -> dict[str, Path]:
     """Return the files to write, by the names of their options. A folder gets a file named by `stem`.
 
-    With `check`, raise SheetgenError for a file that cannot be written, before answers are asked that would be lost.
+    With `check`, raise SheetgenError for a file that cannot be written: answers would be lost if that were found later.
     """
     targets = {}
     for name, endings in _ENDINGS.items():

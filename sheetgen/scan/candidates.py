@@ -36,7 +36,7 @@ _SIZES: Mapping[str, tuple[str, ...]] = {
 }
 """Sizes that a paper of the code can mean, if not only its own: cards of a sheet that is cut, and sheets with holes."""
 _COMMANDS: tuple[str | None, ...] = ("", f" --names {'n' * 60}", None, f" --names {'n' * 160}")
-"""Possible ends of the command in the foot. A longer command takes another line; None is a foot without a command."""
+"""Possible ends of the command in the foot. A longer command takes another line; None leaves the command out."""
 _VARIANTS: tuple[Mapping[str, Any], ...] = (
     {"left_handed": True}, {"allowed": True}, {"large_print": True}, {"left_handed": True, "allowed": True},
     {"pad": 1}, {"reusable": True}, {"par": True}, {"left_handed": True, "large_print": True},
@@ -73,7 +73,7 @@ def candidates(code: Code | None, wanted: Wanted, seen: Iterable[View]) -> Itera
     """Return the maps that a sheet with this code may have, in batches, the likeliest first.
 
     A batch is laid out when it is requested. `seen` are views of the picture, for a sheet whose code is not seen.
-    Raises SheetgenError if nothing says which game it is.
+    Raises SheetgenError if the game is not known.
     """
     game = wanted.game
     if wanted.maps:

@@ -67,7 +67,7 @@ def worth_of(ruleset: Ruleset, total: Total) -> tuple[int, ...]:
 def spans_of(ruleset: Ruleset) -> Mapping[str, Span]:
     """Return the minimum and the maximum that may be written in each row, including mistakes.
 
-    Boxes take any number of two digits, bonuses twice their points, and sums all that these can come to.
+    Boxes take any number of two digits, bonuses twice their points, and sums all that these can add up to.
     """
     spans: dict[str, Span] = {}
     usual = {box: possible_values(ruleset, box)[-1] for box in ruleset.boxes}
@@ -90,7 +90,7 @@ def spans_of(ruleset: Ruleset) -> Mapping[str, Span]:
 
 
 class Axis(Struct, frozen=True):
-    """The numbers that the parts of a total can come to, from `low` on: each is at its remainder by the even `size`."""
+    """The possible sums of the parts of a total, from `low` on: each is at its remainder by the even `size`."""
 
     low: int
     size: int
@@ -124,9 +124,9 @@ class SumPlan(Struct, frozen=True, eq=False):
     riders: Mapping[str, tuple[Total, ...]]
     """Bonuses that depend on a sum alone, or on the first box of a group: they are found with it."""
     sinks: Mapping[str, Sinks]
-    """Other totals that each box and total goes into."""
+    """Totals that each box and total goes into, without its riders."""
     closed: tuple[Total, ...]
-    """Other totals, in card order: sums, and bonuses that depend on several rows."""
+    """Totals that are no riders, in card order: sums, and bonuses that depend on several rows."""
     axes: Mapping[str, Axis]
     """Axis of each of these; that of the last one is half."""
 
@@ -217,11 +217,10 @@ def cases_of(bonuses: tuple[Total, ...], axis: Axis, width: int = 1) -> Cases:
 # the sum-product
 
 WRONG = 1 / 7
-"""Probability that a column has a wrong total: it was so for one of the seven finished columns of the real pads at
-hand.
+"""Probability that a column has a wrong total, as in one of the seven finished columns of the real pads at hand.
 
-Of a hundred wrong sums, 35 have a part left out or counted twice, 20 are off by one of `SLIPS`, 10 by no more than a
-box holds, 15 have two digits swapped, and 20 are anything. These shares are a guess: there are no counts. Half of the
+Of a hundred wrong sums, 35 have a part left out or counted twice. 20 are off by one of `SLIPS`, 10 by no more than a
+box holds. 15 have two digits swapped, and 20 are anything. These shares are a guess: there are no counts. Half of the
 wrong bonuses are another bonus of the game.
 """
 BLANK, BLANK_NOTHING = 0.2, 0.5
@@ -292,7 +291,7 @@ def restored(axis: Axis, spectrum: Spectrum) -> tuple[Spectrum, Callable[[Spectr
 
 
 def right_of(ruleset: Ruleset) -> float:
-    """Return the probability that a total is what its parts come to: with 1 - `WRONG` all sums of a column are."""
+    """Return the probability that a total is the sum of its parts: with 1 - `WRONG` all sums of a column are right."""
     sums = [total for total in ruleset.all_totals.values() if total.kind == "sum"]
     return float((1 - WRONG) ** (1 / max(len(sums), 1)))
 
@@ -423,7 +422,7 @@ class Evidence:
     def _emitted(
         self, weights: Spectrum, others: tuple[str, ...], cases: Cases, sinks: Sinks, pull: Callable[[Spectrum], None]
     ) -> Factor:
-        """Return the factor of a sum with these weights, [g, *others], and of its bonuses, in other totals."""
+        """Return the factor of a sum and its bonuses, in the totals that they go into. `weights` are [g, *others]."""
         earned = (self._bonus(each, cases.points[:, place]) for place, each in enumerate(cases.bonuses))
         shown = self._spread(weights, others, cases, sinks, pull)
         return contracted((shown, Factor((LABELS,), np.ones(len(cases.points))), *earned))
@@ -451,7 +450,7 @@ class Evidence:
     def _spread(
         self, weights: Spectrum, others: tuple[str, ...], cases: Cases, sinks: Sinks, pull: Callable[[Spectrum], None]
     ) -> Factor:
-        """Return the factor, [labels, *sinks, *others], of weights, [g, *others], in all totals that they go into."""
+        """Return the factor of weights, [g, *others], in all totals that they go into: [labels, *sinks, *others]."""
         axes = {sink: self.plan.axes[sink] for sink, _ in sinks}
         amounts = {sink: often * (cases.counts if self.plan.is_count(sink) else cases.numbers) for sink, often in sinks}
         new = [sink for sink in axes if sink not in others]
@@ -488,8 +487,8 @@ SURE = 0.994
 IMPOSSIBLE = 0.002
 """Probability that a box holds a number that the rules forbid. From a study with made photos."""
 THROWN = 0.8
-"""Weight of the dice in the prior of a box: the root of the number of rolls with a value. The rest is even. Chosen by
-hand, since players choose their boxes."""
+"""Weight of the dice in the prior of a box: the root of the number of rolls with a value. What is missing to 1 is the
+same for all values. Chosen by hand, since players choose their boxes."""
 LEFT_BLANK, BEGUN = 0.01, 0.9
 """Probability that a box is blank: in a column that was played, and in one that is mostly blank because the game has
 only begun. A dash is not blank, it counts 0. Chosen by hand."""

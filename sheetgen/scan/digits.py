@@ -54,8 +54,8 @@ class Reader(Struct, frozen=True, eq=False):
     """The network, ready to read."""
 
     weights: dict[str, _Floats]
-    """Weights of the layers: ``k1``, ``s1``, ``b1``… are kernels [high, wide, in, out], signs and biases.
-    ``temperature`` divides the log-probabilities, and ``doubt`` is the probability that a digit is another one, however
+    """Weights of the layers: ``k1`` and so on are kernels [high, wide, in, out], ``s1`` signs and ``b1`` biases.
+    ``temperature`` divides the log-probabilities. ``doubt`` is the probability that a digit is another one, however
     sure the network is."""
 
     def log_probabilities(self, patches: _Floats) -> _Floats:
@@ -82,7 +82,7 @@ class Reader(Struct, frozen=True, eq=False):
         return np.asarray(scores - np.log(np.exp(scores).sum(axis=1, keepdims=True)), np.float32)
 
     def _places(self, patches: _Floats) -> NDArray[np.float64]:
-        """Return the probabilities of ten digits and MARK, MINUS and BLANK at each of 20 places, [n, 20, 13]."""
+        """Return the probabilities of each sign at each place, [n, 20, 13]: ten digits, MARK, MINUS and BLANK."""
         layer, weights = patches[..., None], self.weights
         for number, (high, wide) in enumerate(((2, 2), (2, 2), (2, 1), (4, 1), (1, 1)), 1):
             layer = _convolved(layer, weights[f"k{number}"])
@@ -108,7 +108,7 @@ def _seen(patches: _Floats, way: tuple[float, float, float, float]) -> _Floats:
 
 
 def _convolved(layer: _Floats, kernel: _Floats) -> _Floats:
-    """Convolve a layer [n, height, width, in] with a kernel [high, wide, in, out], padded to the same size."""
+    """Convolve a layer [n, height, width, in] with a kernel [high, wide, in, out]. The size stays the same."""
     high, wide, channels, out = kernel.shape
     padded = np.pad(layer, ((0, 0), (high // 2,) * 2, (wide // 2,) * 2, (0, 0)))
     windows = sliding_window_view(padded, (high, wide), axis=(1, 2)).transpose(0, 1, 2, 4, 5, 3)
@@ -117,7 +117,7 @@ def _convolved(layer: _Floats, kernel: _Floats) -> _Floats:
 
 
 def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the probability of each reading, [n, 2011], from those at the places, [n, places, 13]."""
+    """Return the probability of each reading, [n, 2011], by those at the places [n, places, 13]."""
     ended = np.zeros((len(places), len(_LAST)))  # the last place says the last sign
     rested = ended.copy()  # the last place says nothing new
     rested[:, NOTHING] = 1
@@ -131,10 +131,10 @@ def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def with_unseen(chances: _Floats, *, cut_off: float, own: float) -> _Floats:
-    """Return the log-probabilities of readings, [2011], with ink in mind that is not seen.
+    """Return the log-probabilities of readings, [2011], where part of the ink may not be seen, or not be its own.
 
-    `cut_off`: probability that the digits are others, but as many, because part of them is missing. `own`: probability
-    that the ink belongs to this box at all.
+    `cut_off`: probability that part of the digits is missing: they are others, but as many. `own`: probability that the
+    ink belongs to this box at all.
     """
     if cut_off and (digits := _DIGITS[chances.argmax()]):
         same = digits == _DIGITS

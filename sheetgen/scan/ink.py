@@ -173,8 +173,8 @@ def _is_valley(rows: Sequence[float], at: int) -> bool:
 def _fill_line(piece: _Piece, end: int) -> None:
     """Remove the line that ends before row `end`, and all print beyond it, from a piece.
 
-    The rows of the line are filled with what is above and below it, and with the ink that is seen on it, unless it is
-    black. Beside it only its blur is removed.
+    The rows of the line are filled with what is above and below it. Ink that is seen on the line stays, unless the line
+    is black. Next to the line only its blur is removed.
     """
     strip, profile, _ = piece
     askew = np.maximum(np.append(profile[1:], 0), np.append(0, profile[:-1]))
@@ -398,7 +398,7 @@ def _own_strokes(ink: Picture, thick: int) -> tuple[Picture, Picture]:
 
 
 def _near(boxes: "cv2.typing.MatLike", some: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Find the boxes, [n, (left, top, width, …)], that are above, below or close to some of them."""
+    """Find the boxes that are above, below or close to some of them; they are [n, (left, top, width, …)]."""
     left, right = boxes[:, 0], boxes[:, 0] + boxes[:, 2]
     first, last = left[some].min(initial=1 << 20) - _STRAY, right[some].max(initial=-1) + _STRAY
     return np.asarray((right > first) & (left < last))

@@ -78,7 +78,10 @@ def sizes_of(found: Array, most: int) -> Array:
 
 
 def shifts(cells: Array, found: Array, turns: int) -> Iterator["Shift"]:
-    """Yield the ways in which cells, turned by quarters, match upright boxes; both float[n, 4], middles and sizes."""
+    """Yield the ways in which cells match upright boxes, once they are turned by quarters.
+
+    Both are float[n, 4]: middles and sizes.
+    """
     x, y, width, height = cells.T
     for _ in range(turns):
         x, y, width, height = -y, x, height, width
@@ -188,7 +191,7 @@ _SECOND = _Search(4, 0.8, near=True, slack=0.3)
 _LAST = _Search(8, 0.6, near=True, slack=0.3)
 """Rounds of the search for lines. Their numbers were chosen by hand on made photos with curled paper."""
 _EACH, _FOLLOWED, _LAID, _COMPARED = 16, 20, 6, 2
-"""Maximum numbers of ways that a map can lie: per map; and of all together, those whose cells are matched with boxes,
+"""Maximum numbers of positions of a map: per map; and of all maps together, those whose cells are matched with boxes,
 those whose lines are compared over the whole page, and those that are compared again more finely."""
 _RANKED, _LIKELIEST = 60, 2
 """Maximum number of ways that are matched where no code shows how the sheet is laid out, and of maps whose variants are
@@ -216,7 +219,7 @@ _AGREE = 0.72
 _STRETCH = 1.1
 """Ratio from which on the code is longer, or shorter, than in a map: the page has another layout. Chosen by hand."""
 _FOLLOWS = 0.3
-"""Minimum share of the left, upper and right sides of a row that is seen: writing may cross most of one side."""
+"""Minimum share of the left, upper and right sides of a row that is seen: writing may cross one side nearly whole."""
 _COARSE = 4
 """Pixels a millimetre of the flat picture in which a row below the last one is looked for."""
 
@@ -226,7 +229,7 @@ class Located(Struct, frozen=True):
 
     map: CellMap
     flat: Pixels
-    """uint8[height, width, 3], blue, green, red: the straightened page, with `FLAT` pixels a millimetre."""
+    """Straightened page in blue, green and red: uint8[height, width, 3], with `FLAT` pixels a millimetre."""
     signs: tuple[bool, float]
     """Evidence for this map: its code is read in its place or near it, and the share of its lines that is seen."""
     sheet: PagePosition
@@ -289,9 +292,9 @@ def _is_possible(cells: CellMap, view: View) -> bool:
 
 
 def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[float, int, MapFit]]:
-    """Return how some of the maps match the boxes of a view: scores, numbers of maps, and fits.
+    """Return the fits of some of the maps to the boxes of a view, with their scores and the numbers of their maps.
 
-    At most `followed` ways to lie are matched in detail.
+    At most `followed` positions are matched in detail.
     """
     corners, sides = np.sort(moved(view.corners, view.tilt), 1), [sides_of(each) for each in maps]
     low, high = corners[:, :2].mean(1), corners[:, 2:].mean(1)
@@ -329,7 +332,7 @@ def likeliest(seen: Iterable[View], maps: Sequence[CellMap]) -> list[int]:
 
 
 class _Placed(Struct, frozen=True):
-    """Way in which a map can lie in a view, and how well its lines agree."""
+    """Possible position of a map in a view, with the agreement of its lines."""
 
     map: CellMap
     sheet: PagePosition
@@ -400,7 +403,7 @@ def _as_known(
 ) -> Located | None:
     """Return the sheet as one of these maps, if it is that one beyond doubt.
 
-    Of maps whose boxes lie in nearly the same way, the code decides, else the corner marks. Where a code was seen
+    Of maps whose boxes have nearly the same places, the code decides, else the corner marks. Where a code was seen
     somewhere on the page, boxes in their places are enough.
     """
     placed = _placed(view, maps, fits)
@@ -436,7 +439,7 @@ def _as_known(
 
 
 def _signs_of(placed: _Placed, even: Pixels) -> tuple[bool, int, float]:
-    """Return evidence for one of several sheets whose boxes lie in the same way: the code, corner marks, and lines."""
+    """Return evidence for one of several sheets whose boxes have the same places: the code, corner marks, and lines."""
     says = _says(read_dice(even, placed.map.code_dice, FLAT / MM), placed.map)
     return says, corners_seen(even, placed.map, FLAT), placed.agreement
 
@@ -508,9 +511,9 @@ def _is_narrower(view: View, placed: _Placed) -> bool:
 
 
 def _is_squeezed(cells: CellMap, dice: Array) -> bool:
-    """Check whether the dice of the code, float[10, 2] on the page, are closer to each other than in a map, or further.
+    """Check whether the dice of a code are much closer to each other than in a map, or farther apart.
 
-    The boxes of another layout may all fit but for a few.
+    `dice` are their places on the page, float[10, 2]. The boxes of another layout may all fit but for a few.
     """
     own = np.array([(die.x, die.y) for die in cells.code_dice])
     if len(own) != len(dice):
@@ -532,7 +535,7 @@ def _goes_on(even: Pixels, sheet: PagePosition, sides: Array) -> bool:
 
 LEAST_RESOLUTION, MOST_BLUR, LEAST_LIGHT = 3.2, 1.05, 40.0
 """Minimum number of pixels a millimetre, maximum width of an edge in millimetres, and minimum brightness of paper, of
-255. Beyond them, not even people can read what is written, by eye on made photos. Messengers make photos of 1200 x 1600
+255. Beyond them people cannot read what is written either, by eye on made photos. Messengers make photos of 1200 x 1600
 pixels, with 3.5 pixels a millimetre of A4."""
 CLEAR_RESOLUTION = 4.0
 """Pixels a millimetre below which readings are less certain. The network was trained with 4 and more."""
@@ -568,9 +571,9 @@ def check_seen(pixels: Pixels, sheet: PagePosition, sides: Array, blur: float) -
 
 
 def check(resolution: float, blur: float, light: float) -> None:
-    """Raise SheetgenError for a picture in which not even people could read what is written.
+    """Raise SheetgenError for a picture that people could not read either.
 
-    `resolution` are its pixels a millimetre, where the sheet has fewest, `blur` is the width of edges in millimetres,
+    `resolution` are its pixels a millimetre, where the sheet has fewest. `blur` is the width of edges in millimetres,
     and `light` the brightness of the paper, of 255.
     """
     if light < LEAST_LIGHT:

@@ -94,10 +94,10 @@ def _powers(unit: Floats, axis: int) -> Floats:
 
 
 def find_tables(pixels: Pixels) -> list[Floats]:
-    """Return the ruled tables with at least four lines each way, as the picture is held, the largest first.
+    """Return the ruled tables with at least four lines each way, the largest first.
 
-    A table is the crossings of its lines, float[rows + 1, columns + 1, 2], in pixels. Raises SheetgenError if there is
-    none.
+    A table is the crossings of its lines, float[rows + 1, columns + 1, 2], in pixels. It is not turned yet. Raises
+    SheetgenError if there is none.
     """
     scale = min(1, WORK / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -151,8 +151,8 @@ def _joined(pieces: Floats, shape: tuple[int, ...]) -> Iterator[Floats]:
 def _planes(pieces: Floats, shape: tuple[int, ...], again: bool = True) -> Iterator[tuple[_Plane, Floats, Floats]]:
     """Yield planes on which connected pieces are level and upright, with the level pieces and the upright ones.
 
-    Pieces in other directions are left out, and the rest is grouped `again`: a finger can connect a table with the wood
-    next to it.
+    Pieces in other directions are left out, and what remains is grouped `again`: a finger can connect a table with the
+    wood next to it.
     """
     for group in _joined(pieces, shape):
         way = np.diff(group, axis=1)[:, 0]
@@ -171,7 +171,7 @@ def _planes(pieces: Floats, shape: tuple[int, ...], again: bool = True) -> Itera
 
 
 def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Floats] | None:
-    """Return the pieces of lines along the picture, as it is held, and those down it; None without two directions."""
+    """Return the pieces of lines along the picture, and those down it; None without two directions."""
     long = length >= _PIECE
     pieces, way, length = pieces[long], way[long], length[long]
     angle = np.degrees(np.arctan2(way[:, 1], way[:, 0])) % 180
@@ -271,8 +271,8 @@ def _edges(flat: Pixels) -> tuple[Floats, tuple[NDArray[np.bool_], NDArray[np.bo
 def _curves(flat: Pixels, beside: int, above: int) -> Floats:
     """Return the level lines of a flat table from the top, each as a parabola with factors of x², x and 1.
 
-    `beside` and `above` are the margins of the table. A line has edges along most of it, also between letters: in
-    stretches of the height of a row.
+    `beside` and `above` are the margins of the table. A line has edges nearly everywhere along it, also between
+    letters: in stretches of the height of a row.
     """
     edge, seen = _edges(flat)
     inside = slice(beside, flat.shape[1] - beside)
@@ -322,9 +322,9 @@ def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
 
 
 def straighten(picture: Pixels, nodes: Floats, x: Floats, y: Floats, size: tuple[int, int]) -> Pixels:
-    """Draw a picture with width and height `size` in which `nodes` of another picture are at these x and y.
+    """Draw a picture, with width and height `size`, in which `nodes` of another picture are at these x and y.
 
-    `nodes`, float[rows, columns, 2], are in pixels. The points between them are interpolated.
+    `nodes` are float[rows, columns, 2], in pixels. The points between them are interpolated.
     """
     rows = _between(nodes.astype(np.float32), y, size[1])
     where = _between(rows.swapaxes(0, 1), x, size[0]).swapaxes(0, 1)
@@ -350,7 +350,7 @@ _MARGIN = 2 * FLAT
 """Margin around each table, in pixels: digits cross lines."""
 _CLEAR, _PLAIN = 0.3, 0.5
 """Minimum difference of the print (see `_print`) between labels and the next column, and the difference from which on
-it is plain. These and the four numbers below were found on 12 made pads: 11 are plain and right; one is asked."""
+it is plain. These and the four numbers below were found on 12 made pads: 11 are plain and right."""
 _ALIKE, _AS_WIDE = 0.3, 0.08
 """Addition to it if all columns from there on have one width, and the share of the width by which they may differ."""
 _FIRST, _WIDER = 0.3, 1.4
@@ -375,7 +375,7 @@ class PadCell(Spot, frozen=True, eq=False):
     """A cell between ruled lines. A total that is printed twice has two cells with the same row."""
 
     corners: Floats
-    """float[4, 2]: its upper left, upper right, lower right and lower left corner, in pixels of the picture."""
+    """float[4, 2]: its corners in pixels of the picture, clockwise from the upper left one."""
 
 
 class Pad(Struct, frozen=True, eq=False):
@@ -549,7 +549,7 @@ def _box(cell: Pixels) -> tuple[int, ...]:
 def _printed(boxes: Floats, rows: int) -> float:
     """Return how much the ink in a column looks printed, from 0 to 1; `boxes` are its cells with ink.
 
-    Print is aligned, left, right or in the middle, and longer than numbers are.
+    Print is longer than numbers are, and aligned at one side or in the middle.
     """
     if 2 * len(boxes) < rows:
         return 0.0

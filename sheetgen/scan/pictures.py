@@ -1,4 +1,4 @@
-"""Files of strangers to pictures: photos, scans, and pages of PDFs, within limits that are checked before decoding.
+"""Photos, scans and pages of PDFs, decoded to pixels. Limits of size are checked before a file is decoded.
 
 Only the pixels of a file are read, and which side of them is up. Nothing else of its metadata is kept.
 """
@@ -53,7 +53,7 @@ class Picture(Struct, frozen=True):
     page: int
     """Number of the page in the file, from 1."""
     pixels: NDArray[np.uint8]
-    """uint8[height, width, 3], blue, green, red; upright by its metadata."""
+    """Pixels in blue, green and red: uint8[height, width, 3], upright by the metadata of the file."""
 
 
 class PictureFile(Struct, frozen=True):
@@ -104,7 +104,7 @@ def open_pictures(path: Path) -> PictureFile:
 def one_core() -> Iterator[None]:
     """Limit numpy and OpenCV to one core each: threads for matrices of this size mostly wait for each other.
 
-    Once a library is loaded, variables of the environment no longer set its number of threads.
+    Variables of the environment have no effect once a library is loaded.
     """
     before = cv2.getNumThreads()
     cv2.setNumThreads(1)

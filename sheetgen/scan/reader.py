@@ -207,8 +207,8 @@ def read_flat(
 ) -> tuple[ReadColumn, ...]:
     """Read the columns of a straightened page, uint8[height, width, 3], in which something is written.
 
-    `scale` is its pixels in a point. `trust` is below 1 where the picture shows the page so small that the reader is
-    less sure than it says. A row that a pad has twice is read twice.
+    `scale` is its pixels in a point. `trust` is below 1 where the page is so small in the picture that the reader is
+    too sure of itself. A row that a pad has twice is read twice.
     """
     columns = []
     for number in dict.fromkeys(spot.column for spot in spots):
@@ -278,7 +278,7 @@ def read_picture(picture: Picture, wanted: Wanted) -> ReadSheet:
 
 
 def read_printed(picture: Picture, wanted: Wanted) -> ReadSheet:
-    """Read a sheet of ours. Its dice say which game it is, unless its game or its map is known."""
+    """Read a sheet of ours. Its game follows from its dice, unless the game or the map is known."""
     seen = Views(picture.pixels)
     if not any(seen):
         raise not_found(picture.pixels, ())

@@ -153,10 +153,10 @@ def lay_out_photo(
 ) -> Page:
     """Lay out one page: the photo with its marks, and the reasons below, a paragraph each.
 
-    `columns` are the cards of the photo, each with the rectangles of its boxes and totals in points, and the place for
+    `columns` are the cards of the photo. Each has the rectangles of its boxes and totals, in points, and the place for
     the name that the reasons give it, if that is to be shown. A wrong place has a frame. Its right value is in the
-    first corner where `is_free` finds no ink; without such a corner, only the reasons have it. A total that nobody
-    wrote is in brackets.
+    first corner where `is_free` finds no ink; without such a corner, only the reasons have it. The value of a total
+    that is blank is in brackets.
     """
     low, room = photo.height + _MARGIN, photo.width - 2 * _MARGIN
     texts: list[Item] = []

@@ -27,14 +27,14 @@ _WIDEST = 0.35 * MM
 _NEAR = 14 * MM
 """Distance over which a line moves the paper around it. Chosen by hand: about a box."""
 _BESIDE = 2
-"""Distance to both sides of a line in which other lines tell it from its neighbours, in millimetres."""
+"""Distance to both sides of a line in which other lines are compared, in millimetres: they show which line it is."""
 _SAMPLES = 24
 """Number of places along a line at which its darkness is taken."""
 _ARM = 0.45 * MM
 """Distance of the middle of the line of a corner mark from its edge, as sheets are printed."""
 _STIFF = 1.0
-"""Resistance of a field against bending, as a ridge in least squares: a single column says little of the paper beside
-it. Chosen by hand."""
+"""Resistance of a field against bending, as a ridge in least squares: from a single column little is known of the paper
+around it. Chosen by hand."""
 _CLEAR = 14.0
 """Minimum contrast of a line, of 255. Chosen by hand."""
 
@@ -54,7 +54,7 @@ class PagePosition(Struct, frozen=True):
         return moved(points + _field_at(self.bend, points), self.matrix)
 
     def to_page(self, pixels: Array) -> Array:
-        """Convert pixels of the picture, float[n, 2], to points of the page, nearly."""
+        """Convert pixels of the picture to points of the page, nearly; both are float[n, 2]."""
         points = moved(pixels, np.linalg.inv(self.matrix))
         result: Array = points - _field_at(self.bend, points)
         return result
@@ -85,15 +85,15 @@ def _field_at(field: Array, points: Array) -> Array:
 
 
 def nodes(size: tuple[float, float]) -> Array:
-    """Return the nodes of the field of a page, float[rows, columns, 2], up to half a step outside; all in points."""
+    """Return the nodes of the field of a page up to half a step outside, float[rows, columns, 2], in points."""
     x, y = (np.arange(int(side / MM / _STEP) + 3) - 0.5 for side in size)
     return np.stack(np.meshgrid(x, y), 2) * (_STEP * MM)
 
 
 def lay(size: tuple[float, float], page: Array, picture: Array) -> PagePosition | None:
-    """Return the position of a page whose points, float[n, 2], are at these pixels of the picture, but for a few.
+    """Return the position of a page whose points are at these pixels of the picture, but for a few.
 
-    The points are corners of boxes. None if they are on one line.
+    The points, float[n, 2], are corners of boxes. None if they are on one line.
     """
     matrix, _ = cv2.findHomography(page, picture, cv2.RANSAC, 0.008 * float(np.ptp(picture, 0).max()))
     if matrix is None or not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-9:
@@ -106,9 +106,9 @@ def lay(size: tuple[float, float], page: Array, picture: Array) -> PagePosition 
 
 
 def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float) -> Array:
-    """Fit a polynomial with `terms` terms to values at points, float[n, 2], and return it at others, float[..., 2].
+    """Fit a polynomial with `terms` terms to values at points, and return its values `at` others.
 
-    Values that are off by several times the `spread` are ignored.
+    Points are float[..., 2]. Values that are off by several times the `spread` are ignored.
     """
     middle, half = points.mean(0), np.maximum(np.ptp(points, 0) / 2, 1)
     known = _terms((points - middle) / half, terms)
@@ -131,12 +131,12 @@ def _terms(points: Array, count: int) -> Array:
 
 
 class Sides(Struct, frozen=True):
-    """The left, upper, right and lower sides of cells as they are seen in a flat picture, each in two halves."""
+    """The sides of cells in a flat picture (left, upper, right, lower), each in two halves."""
 
     places: Array
     """float[m, 4, 2, 2]: middle of each half, in points."""
     off: Array
-    """float[m, 4, 2]: distance of each half from its place, to the right or down, in points."""
+    """float[m, 4, 2]: distance of each half from its place in points, positive to the right and down."""
     clear: Array
     """float[m, 4, 2]: contrast of each half, of 255."""
 
@@ -148,10 +148,10 @@ class Sides(Struct, frozen=True):
 
 
 def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
-    """Look for the sides of cells, float[m, 4] of left, upper, right and lower edges in points, within `reach` mm.
+    """Look for the sides of cells (left, upper, right and lower edges, float[m, 4] in points) within `reach` mm.
 
     `flat` is in even light, with one channel and `scale` pixels a millimetre. A line is dark all along; writing that
-    crosses it is not. Neighbouring lines, which are compared as well, tell which line is which.
+    crosses it is not. Neighbouring lines are compared as well, to know which line is which.
     """
     printed = _drawn(flat.shape, rects, scale)
     most, beside = round(reach * scale), round(_BESIDE * scale)
@@ -243,7 +243,7 @@ def _around(points: Array, values: Array, at: Array) -> Array:
 
 
 def sides_of(cells: CellMap) -> Array:
-    """Return left, upper, right and lower edges of the cells of a map, float[n, 4], in points."""
+    """Return the edges of the cells of a map (left, upper, right, lower), float[n, 4], in points."""
     return np.array([(each.rect.x, each.rect.y, each.rect.right, each.rect.bottom) for each in cells.cells])
 
 
@@ -254,7 +254,7 @@ def corners_of(sides: Array) -> Array:
 
 
 def mark_seen(flat: Pixels, mark: Rect, place: int, scale: int) -> bool:
-    """Check whether a corner mark, the one at this `place` of the four, is seen in a flat picture in even light.
+    """Check whether a corner mark is seen in a flat picture in even light; `place` is its number among the four.
 
     Both arms are dark, and the paper outside of them is light. It may be a millimetre off, far from all boxes.
     """
@@ -271,9 +271,9 @@ def mark_seen(flat: Pixels, mark: Rect, place: int, scale: int) -> bool:
 
 
 def change_of(one: CellMap, other: CellMap) -> Array | None:
-    """Return the shift and stretch, float[3, 2], that takes the boxes of one map to those of another; None without one.
+    """Return the change that takes the boxes of one map to those of another, by shift and stretch, as float[3, 2].
 
-    Boxes alone do not tell such maps apart: some languages of a game, and other papers.
+    None if no such change does. Boxes alone do not distinguish such maps: some languages of a game, and other papers.
     """
     if len(one.cells) != len(other.cells):
         return None

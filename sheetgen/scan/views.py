@@ -23,7 +23,7 @@ from sheetgen.layout.primitives import PIPS, Rect
 Array = NDArray[Any]
 """Array of numbers, mostly float64; docstrings give its shape."""
 Pixels = NDArray[Any]
-"""Picture as uint8[height, width], or with three channels in the order of OpenCV: blue, green, red."""
+"""Picture as uint8[height, width], or with three channels: blue, green and red, as OpenCV has them."""
 
 _LEAST, _MOST = 12, 0.75
 """Minimum side of a box in pixels, and maximum side as a share of the longer one of the picture. Chosen by hand."""
@@ -57,9 +57,9 @@ def even_light(gray: Pixels) -> Pixels:
 
 
 def find_boxes(even: Pixels, *, outside: bool = False) -> Array:
-    """Return the corners of each closed box of a picture in even light, float[n, 4, 2], in order around it.
+    """Return the corners of each closed box of a picture in even light, in order around it, as float[n, 4, 2].
 
-    They are inside of its line, or around it with `outside`. Squares of a pattern are left out, and there are at most
+    They are inside of its line, or around it with `outside`. Squares of a pattern are left out. There are at most
     `_MOST_BOXES`.
     """
     block = max(15, max(even.shape) // 70) | 1
@@ -152,7 +152,7 @@ def _sides_met(shape: _Shape) -> Array | None:
 
 
 def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
-    """Return the homography, float[3, 3], that makes the boxes of a page in a picture of this width and height upright.
+    """Return the homography, float[3, 3], that makes the boxes of a page upright; `size` is that of the picture.
 
     Lines that are parallel on paper meet in one point of the picture. Both points are found by least squares, in which
     odd boxes weigh little.
@@ -188,7 +188,7 @@ def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
 def meeting(ends: Array, direction: float) -> Array:
     """Return the point in which most lines meet, with three homogeneous coordinates.
 
-    `ends`, float[n, 2, 2], are the ends of lines that go in this direction, in radians; the longer ones count more.
+    `ends`, float[n, 2, 2], are those of lines in roughly this direction, in radians. Longer lines count more.
     """
     lines = np.cross(np.insert(ends[:, 0], 2, 1, 1), np.insert(ends[:, 1], 2, 1, 1))
     length = np.maximum(np.hypot(lines[:, 0], lines[:, 1]), 1e-9)
@@ -257,7 +257,7 @@ some 60 squares, and one row."""
 _TWICE = 10
 """Maximum number of times that one row is found: each of its squares may be taken for any of its first dice."""
 _SEEN = 4
-"""Minimum number of dice of a row that are seen as closed squares. Chosen by hand: pips hide the outline of others."""
+"""Minimum number of dice of a row that are seen as closed squares. Chosen by hand: pips may hide the outline."""
 _MISSED = 4
 """Number of dice at the head of a row of which at least one is seen as a closed square."""
 _FEWER = 2
@@ -292,7 +292,7 @@ class DiceRow(Struct, frozen=True, eq=False):
 
 @cache
 def _faces() -> Array:
-    """Return the inside of each face, uint8[faces, blurs, height, width], with paper as 0 and pips as 255."""
+    """Return the inside of each face, with paper as 0 and pips as 255: uint8[faces, blurs, height, width]."""
     large = 8 * _SIDE
     drawn = []
     for face in range(1, 7):
@@ -385,10 +385,10 @@ def _contrasts(even: Pixels, corners: Array) -> Array:
 
 
 def _squares_in_row(ideal: Array, axes: Array, middle: Array, size: Array) -> Iterator[tuple[Array, Array, Array]]:
-    """Yield the rows that these squares, with float[n, 2] middles and sizes, may be dice of, each row once.
+    """Yield the rows of dice that these squares may be, each row once. Squares have a middle and a size, float[n, 2].
 
-    `ideal` are the places of ten dice in steps, along `axes`. For each row: which of its dice are seen, bool[10], their
-    middles, and the size of a die.
+    `ideal` are the places of ten dice in steps, along `axes`. For each row: a flag for each die that is seen, bool[10],
+    their middles, and the size of a die.
     """
     steps = (ideal - ideal[:_MISSED, None]) @ axes * _STEP
     alike: Array = np.all(np.abs(np.log(size[:, None] / size)) <= _SAME_SIDE, axis=2)
@@ -436,14 +436,14 @@ _LONGEST = (2400, 1400)
 """Longer sides of the pictures in which boxes are looked for, in pixels. The smaller picture has less noise; it decided
 in 17 of 126 made photos."""
 _LEAST_BOXES = 6
-"""Minimum number of boxes of a view: fewer do not tell how the picture is tilted. Chosen by hand."""
+"""Minimum number of boxes of a view: the tilt of the picture is unknown with fewer. Chosen by hand."""
 _SMALL, _WHOLE = 300, (31, 31)
 """Longer side of the picture in which the paper is looked for, and the size of smaller light spots that are ignored
 there, such as the squares of a cloth; in pixels. Chosen by hand on made photos with patterned grounds."""
 _CONVEX, _LARGE = 0.8, 0.15
 """Minimum share that the paper fills of its convex hull, and that the hull fills of the picture. Chosen by hand."""
 _MOSTLY = 0.8
-"""Share of all boxes that lie on the paper below which those next to it are left out at first. Chosen by hand."""
+"""Share of all boxes on the paper below which those next to the paper are left out at first. Chosen by hand."""
 _AS_SURE = 0.05
 """Maximum difference between the certainties of two rows of dice that count as equally certain: those of their least
 certain dice. Chosen by hand."""
@@ -511,7 +511,7 @@ def views(pixels: Pixels) -> Iterator[View]:
 def find_paper(pixels: Pixels) -> Array | None:
     """Return the rim of the lightest large area of a picture and 5 % more, float32[n, 1, 2]; None if there is none.
 
-    A sheet on a ground that is as light as paper, or lighter, is not told from it.
+    A sheet is not found where the ground is as light as paper, or lighter.
     """
     scale = _SMALL / max(pixels.shape)
     light = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).min(2)
