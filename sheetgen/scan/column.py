@@ -304,8 +304,7 @@ def slips_of(size: int, most: int, reach: int, right: float) -> Floats:
         near = np.array([slip for slip in slips if slip <= reach], np.int64)
         np.add.at(off, np.concatenate([near, -near]), (1 - right) * share / max(len(near), 1))
     off[0] = right
-    spectrum: Floats = np.fft.fft(off).real
-    return spectrum
+    return np.asarray(np.fft.fft(off).real)
 
 
 def parts_off(parts: Sequence[Weights], size: int, reach: int, right: float) -> Floats:
@@ -320,8 +319,7 @@ def parts_off(parts: Sequence[Weights], size: int, reach: int, right: float) -> 
         share = row.weights[at] / max(float(row.weights.sum()) + row.blank, 1e-30)
         off[row.numbers[at]] += share
         off[size - row.numbers[at]] += share
-    spectrum: Floats = np.fft.fft(off * ((1 - right) * 0.35 / max(off.sum(), 1e-30))).real
-    return spectrum
+    return np.asarray(np.fft.fft(off * ((1 - right) * 0.35 / max(off.sum(), 1e-30))).real)
 
 
 class Evidence:

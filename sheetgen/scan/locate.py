@@ -345,8 +345,7 @@ class _Placed(Struct, frozen=True):
     @property
     def right(self) -> Array:
         """bool[m, 4, 2]: halves of the sides of its cells that are seen in their place."""
-        found: Array = self.sides.seen & (np.abs(self.sides.off) < _LAST.slack * MM)
-        return found
+        return np.asarray(self.sides.seen & (np.abs(self.sides.off) < _LAST.slack * MM))
 
     @property
     def rows(self) -> Iterator[Array]:

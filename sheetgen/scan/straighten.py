@@ -56,8 +56,7 @@ class PagePosition(Struct, frozen=True):
     def to_page(self, pixels: Array) -> Array:
         """Convert pixels of the picture to points of the page, nearly; both are float[n, 2]."""
         points = moved(pixels, np.linalg.inv(self.matrix))
-        result: Array = points - _field_at(self.bend, points)
-        return result
+        return np.asarray(points - _field_at(self.bend, points))
 
     def has(self, pixels: Array) -> bool:
         """Check whether all these pixels of the picture, float[n, 2], are on the page."""
@@ -80,8 +79,7 @@ def _field_at(field: Array, points: Array) -> Array:
     """Return a field at points of the page, float[n, 2]."""
     at = (points / (_STEP * MM) + 0.5).astype(np.float32)
     x, y = cv2.split(at[:, None])
-    found: Array = cv2.remap(field.astype(np.float32), x, y, cv2.INTER_LINEAR)[:, 0]
-    return found
+    return np.asarray(cv2.remap(field.astype(np.float32), x, y, cv2.INTER_LINEAR)[:, 0])
 
 
 def nodes(size: tuple[float, float]) -> Array:
@@ -143,8 +141,7 @@ class Sides(Struct, frozen=True):
     @property
     def seen(self) -> Array:
         """bool[m, 4, 2]: halves that are seen at all."""
-        found: Array = self.clear > max(_CLEAR, 0.35 * float(np.median(self.clear)))
-        return found
+        return np.asarray(self.clear > max(_CLEAR, 0.35 * float(np.median(self.clear))))
 
 
 def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
@@ -181,8 +178,7 @@ def _strips(picture: Pixels, where: Array, wide: int) -> Array:
     along = (where[:, 1:2] + (where[:, 2:3] - where[:, 1:2]) * share).astype(int)
     across = where[:, :1].astype(int) + np.arange(-wide, wide + 1)
     height, width = picture.shape
-    strip: Pixels = picture[along.clip(0, height - 1)[:, :, None], across.clip(0, width - 1)[:, None, :]]
-    return strip
+    return np.asarray(picture[along.clip(0, height - 1)[:, :, None], across.clip(0, width - 1)[:, None, :]])
 
 
 def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
@@ -238,8 +234,7 @@ def _around(points: Array, values: Array, at: Array) -> Array:
     points, values = points[good], values[good]
     x, y = (np.exp(-2 * ((line[:, None] - points[:, axis]) / _NEAR) ** 2)
             for axis, line in enumerate((at[0, :, 0], at[:, 0, 1])))  # fmt: skip
-    result: Array = (y * values) @ x.T / (y @ x.T + 1.5)
-    return result
+    return np.asarray((y * values) @ x.T / (y @ x.T + 1.5))
 
 
 def sides_of(cells: CellMap) -> Array:
@@ -249,8 +244,7 @@ def sides_of(cells: CellMap) -> Array:
 
 def corners_of(sides: Array) -> Array:
     """Return the corners of rectangles with these edges, float[4 n, 2], clockwise from the upper left one."""
-    result: Array = sides[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
-    return result
+    return np.asarray(sides[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2))
 
 
 def mark_seen(flat: Pixels, mark: Rect, place: int, scale: int) -> bool:
@@ -292,5 +286,4 @@ def corners_seen(even: Pixels, cells: CellMap, scale: int, change: Array | None 
 
 def inside_of(sides: Array) -> Array:
     """Return middles and sizes of boxes inside of their lines, float[n, 4]."""
-    result: Array = np.hstack([(sides[:, :2] + sides[:, 2:]) / 2, sides[:, 2:] - sides[:, :2] - 2 * LINE])
-    return result
+    return np.asarray(np.hstack([(sides[:, :2] + sides[:, 2:]) / 2, sides[:, 2:] - sides[:, :2] - 2 * LINE]))

@@ -77,8 +77,7 @@ def find_boxes(even: Pixels, *, outside: bool = False) -> Array:
     near = np.hypot(*(middle[:, None] - middle[None]).transpose(2, 0, 1)) < 0.15 * size[:, None]
     alike = np.abs(np.log(size[:, None] / size[None])) < 0.25
     first = np.argmax(near & alike, axis=0) == np.arange(len(corners))
-    once: Array = corners[first][:_MOST_BOXES]
-    return once
+    return np.asarray(corners[first][:_MOST_BOXES])
 
 
 def _areas(corners: Array) -> Array:
@@ -181,8 +180,7 @@ def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
     across *= np.sign(np.sum(across * np.array([[np.cos(main), -np.sin(main)], [np.sin(main), np.cos(main)]]), 0))
     straight = np.eye(3)
     straight[:2, :2] = np.linalg.inv(across)
-    found: Array = straight @ level @ shift
-    return found
+    return np.asarray(straight @ level @ shift)
 
 
 def meeting(ends: Array, direction: float) -> Array:
@@ -207,8 +205,7 @@ def meeting(ends: Array, direction: float) -> Array:
 def moved(points: Array, matrix: Array) -> Array:
     """Return points, float[..., 2], after a homography."""
     far = points @ matrix[:, :2].T + matrix[:, 2]
-    result: Array = far[..., :2] / far[..., 2:]
-    return result
+    return np.asarray(far[..., :2] / far[..., 2:])
 
 
 def turn(turns: int) -> Array:
@@ -221,8 +218,7 @@ def in_order(corners: Array, points: Array) -> Array:
     sums = (points - points.mean(1, keepdims=True)) @ np.array([[1, 1], [1, -1]])  # of x and y, and their difference
     low, high = sums.argmin(1), sums.argmax(1)
     order = np.stack([low[:, 0], high[:, 1], high[:, 0], low[:, 1]], 1)
-    result: Array = np.take_along_axis(corners, order[:, :, None], 1)
-    return result
+    return np.asarray(np.take_along_axis(corners, order[:, :, None], 1))
 
 
 # the dice of the code
@@ -380,8 +376,7 @@ def _contrasts(even: Pixels, corners: Array) -> Array:
         return np.zeros(0)
     x, y = cv2.split(at)
     seen = cv2.remap(even, x, y, cv2.INTER_LINEAR).astype(float)
-    found: Array = np.percentile(seen, 90, axis=1) - seen.min(1)
-    return found
+    return np.asarray(np.percentile(seen, 90, axis=1) - seen.min(1))
 
 
 def _squares_in_row(ideal: Array, axes: Array, middle: Array, size: Array) -> Iterator[tuple[Array, Array, Array]]:
@@ -526,5 +521,4 @@ def find_paper(pixels: Pixels) -> Array | None:
     if cv2.contourArea(paper) < _CONVEX * cv2.contourArea(rim) or cv2.contourArea(rim) < _LARGE * mask.size:
         return None
     middle = rim.mean(0)
-    grown: Array = ((middle + 1.05 * (rim - middle)) / scale).astype(np.float32)
-    return grown
+    return np.asarray(((middle + 1.05 * (rim - middle)) / scale).astype(np.float32))
