@@ -200,7 +200,7 @@ def ask(sheet: ReadSheet, report: Report) -> Iterator[ReadSheet]:
         except EOFError:
             print(file=sys.stderr)
             return
-        answer = read.value if not said else None if said == _NOTHING else read_written(said)
+        answer = read.value if not said else None if said == _NOTHING else read_written(said)  # a text: no number
         if said == _LEAVE or not (said or read.has_default):
             left.add(place)
         elif isinstance(answer, str):
@@ -257,7 +257,7 @@ def cut_out(sheet: ReadSheet, at: int, row: str) -> str:
     column = sheet.columns[at]
     dark = sheet.shrunk(column.rects[row], *_CUT_OUT)
     encoding = (sys.stderr.encoding or "ascii").lower().replace("-", "")
-    blocks = " ▀▄█" if encoding.startswith("utf") else " ''#"
+    blocks = " ▀▄█" if encoding.startswith("utf") else " ''#"  # neither, upper, lower or both points are dark
     pairs = zip(dark[::2], dark[1::2], strict=True)
     return "\n".join(
         "    " + "".join(blocks[up + 2 * low] for up, low in zip(*pair, strict=True)).rstrip() for pair in pairs

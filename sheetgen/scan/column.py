@@ -112,7 +112,7 @@ class Axis(Struct, frozen=True):
 def axis_over(low: int, high: int, half: bool = False) -> Axis:
     """Return the axis for these numbers, of a size that is transformed fast."""
     power = 1 << max(high - low, 7).bit_length()
-    return Axis(low, power * 3 // 4 if high - low < power * 3 // 4 else power, half)
+    return Axis(low, power * 3 // 4 if high - low < power * 3 // 4 else power, half)  # 2^k or 3 * 2^k
 
 
 class SumPlan(Struct, frozen=True, eq=False):
@@ -175,7 +175,7 @@ def _cut(plan: SumPlan) -> SumPlan:
     opened = [plan.totals_after(group[0]) for group in plan.groups]
     for total in plan.closed:
         table = frozenset([total.id]).union(*(each for each in opened if total.id in each))
-        if prod(plan.axes[each].size for each in table) > MOST:
+        if prod(plan.axes[each].size for each in table) > MOST:  # the longest axis goes, the half one last
             worst = max(table, key=lambda each: (not plan.axes[each].half, plan.axes[each].size, each))
             sinks = {row: tuple(each for each in of if each[0] != worst) for row, of in plan.sinks.items()}
             return _cut(replace(plan, sinks=sinks))
@@ -265,7 +265,7 @@ def contracted(factors: Sequence[Factor]) -> Factor:
     def pull(derivative: Spectrum) -> None:
         for factor in factors:
             if factor.pull:
-                others = [each for each in factors if each is not factor]
+                others = [each for each in factors if each is not factor]  # derivative of a product
                 factor.pull(over([Factor(axes, derivative), *others], factor.axes))
 
     return Factor(axes, over(factors, axes), pull)
@@ -282,7 +282,7 @@ def restored(axis: Axis, spectrum: Spectrum) -> tuple[Spectrum, Callable[[Spectr
 
         def back(derivative: Spectrum) -> Spectrum:
             found = np.fft.rfft(derivative, axis=0).conj() * (2 / axis.size)
-            found[[0, -1]] /= 2
+            found[[0, -1]] /= 2  # all others count for themselves and for their mirror image
             return found
 
         return np.fft.irfft(spectrum, axis.size, axis=0), back
@@ -303,7 +303,7 @@ def slips_of(size: int, most: int, reach: int, right: float) -> Floats:
     for share, slips in ((0.1, SLIPS), (0.075, SWAPS), (0.05, range(1, most + 1))):
         near = np.array([slip for slip in slips if slip <= reach], np.int64)
         np.add.at(off, np.concatenate([near, -near]), (1 - right) * share / max(len(near), 1))
-    off[0] = right
+    off[0] = right  # no error
     return np.asarray(np.fft.fft(off).real)
 
 
@@ -317,7 +317,7 @@ def parts_off(parts: Sequence[Weights], size: int, reach: int, right: float) -> 
     for row in parts:
         at = (row.numbers > 0) & (row.numbers <= reach)
         share = row.weights[at] / max(float(row.weights.sum()) + row.blank, 1e-30)
-        off[row.numbers[at]] += share
+        off[row.numbers[at]] += share  # counted twice; below: left out
         off[size - row.numbers[at]] += share
     return np.asarray(np.fft.fft(off * ((1 - right) * 0.35 / max(off.sum(), 1e-30))).real)
 
@@ -347,7 +347,7 @@ class Evidence:
             others = [each for each in factors if total.id not in each.axes]
             unknown = Factor((total.id,), (np.arange(self.plan.axes[total.id].length) == 0).astype(float))
             factors = [*others, self._closed(total, reduce(times, parts or [unknown]))]
-        whole = reduce(times, factors)
+        whole = reduce(times, factors)  # all axes are closed: a single number
         if whole.pull:
             whole.pull(np.ones(()))
         self.likelihood = float(whole.values.real)
@@ -366,7 +366,7 @@ class Evidence:
             grid[0, 0] += row.blank
         spectra = np.fft.rfft2(grids)
         one = np.ones_like(spectra[:1])
-        before = np.cumprod(np.concatenate([one, spectra]), axis=0)
+        before = np.cumprod(np.concatenate([one, spectra]), axis=0)  # products of all boxes before and after each
         after = np.cumprod(np.concatenate([one, spectra[:0:-1]]), axis=0)[::-1]
 
         def pull(derivative: Spectrum) -> None:
@@ -374,7 +374,7 @@ class Evidence:
             for box, slope, place in zip(boxes, np.fft.irfft2(by_others, shape), places, strict=True):
                 self.slopes[box] = Weights(self.rows[box].numbers, slope[place], float(slope[0, 0]))
 
-        weights = np.maximum(np.fft.irfft2(before[-1], shape), 0).ravel()
+        weights = np.maximum(np.fft.irfft2(before[-1], shape), 0).ravel()  # rounding may leave numbers below 0
         return self._emitted(weights, (), cases_of(riders, axis, shape[0]), sinks, pull)
 
     def _closed(self, total: Total, parts: Factor) -> Factor:
@@ -406,7 +406,7 @@ class Evidence:
         anything, blank = (1 - self.right) / 5 / len(row.numbers), BLANK * row.blank
         right, right_back = restored(axis, spectrum)
         near, near_back = restored(axis, spectrum * slips)
-        near = near + anything * right.sum(axis=0)
+        near = near + anything * right.sum(axis=0)  # any number at all may be written
 
         def back(slope: Spectrum) -> Spectrum:
             by_number = (slope * near).real.reshape(axis.size, -1).sum(axis=1)[row.numbers % axis.size]
@@ -575,9 +575,9 @@ def posterior(
         for nothing, often in NOTHING.items()
     ]
     inked = [each.ink > SURE for row, each in seen.items() if row in ruleset.boxes]
-    left = LEFT_BLANK if 2 * sum(inked) >= len(inked) else BEGUN
+    left = LEFT_BLANK if 2 * sum(inked) >= len(inked) else BEGUN  # half of the boxes decide
     tried = [chances_of(ruleset, looks, left, shown) for _, looks in hands]
-    likely = np.array([each[1] for each in tried]) + np.log([share for share, _ in hands])
+    likely = np.array([each[1] for each in tried]) + np.log([share for share, _ in hands])  # of each hand
     shares: Floats = np.exp(likely - likely.max()) / np.exp(likely - likely.max()).sum()
     found = {}
     for row in shown:
@@ -635,12 +635,12 @@ def looks_of(seen: Seen, numbers: NDArray[np.int64], nothing: str) -> Weights:
     chances[0] *= 1 if nothing == "0" else SELDOM
     size = len(chances) - 2 + LEAST
     plus, minus = slice(1, 1 - LEAST), slice(-1, LEAST - 1, -1)
-    if numbers[0] < 0:
+    if numbers[0] < 0:  # the minus of this row may be missed, or a fleck
         more = SIGN * (chances[minus] - chances[plus])
         chances[plus] += more
         chances[minus] -= more
     else:
-        chances[plus] += (1 - FLAT_ONE) * chances[minus]
+        chances[plus] += (1 - FLAT_ONE) * chances[minus]  # the minus is a fleck, or a 1: -3 is 13
         chances[11 : 11 - LEAST] += FLAT_ONE * chances[minus]
         chances[minus] = 0
     known = (numbers >= LEAST) & (numbers < size)
@@ -662,7 +662,7 @@ def prior_of(ruleset: Ruleset, box: str) -> Mapping[int, float]:
     for roll, earned in zip(all_rolls(ruleset.dice.count, ruleset.dice.sides), points, strict=True):
         if earned in falls and earned:
             falls[earned] += ways(roll)
-    often = np.sqrt(list(falls.values()))
+    often = np.sqrt(list(falls.values()))  # players choose the box for a roll, which evens its values out
     often[np.array(can) == 0] = often.sum() / max(len(can) - 1, 1)
     often = THROWN * often / max(often.sum(), 1) + (1 - THROWN * bool(often.any())) / len(can)
     return dict(zip(can, often.tolist(), strict=True))
@@ -717,10 +717,10 @@ def judged(chances: Weights, looks: Weights, seen: Seen, is_total: bool) -> BoxR
     looked, most = alone[0]
     if value not in dict(alone):
         alone += ((value, looks.blank if value is None else float(looks.weights[value - looks.numbers[0]])),)
-    if most < FAINT:
+    if most < FAINT:  # illegible
         return BoxRead(None, False, likely, ())
-    sure = chance >= SURE and EVEN * dict(alone)[value] >= most
-    if value is None:
+    sure = chance >= SURE and EVEN * dict(alone)[value] >= most  # the rules never outvote the ink
+    if value is None:  # a blank has no ink
         sure = sure and seen.ink <= 0.5
     elif value in (0, 1) and not is_total:  # a slash and a 1 look alike
         near = np.log(SLASH if value == 0 else ONE)

@@ -107,7 +107,7 @@ def find_tables(pixels: Pixels) -> list[Floats]:
     tables: list[Floats] = []
     for plane, along, down in _planes(pieces, grey.shape):
         ends = plane.flat(np.concatenate([along, down])).reshape(-1, 2)
-        low, high = np.quantile(ends, (0.002, 0.998), axis=0)
+        low, high = np.quantile(ends, (0.002, 0.998), axis=0)  # without the few pieces that are no line of it
         table = _crossings(grey, plane, low, high)
         if table is not None:
             tables.append(table)
@@ -174,12 +174,12 @@ def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Fl
     """Return the pieces of lines along the picture, and those down it; None without two directions."""
     long = length >= _PIECE
     pieces, way, length = pieces[long], way[long], length[long]
-    angle = np.degrees(np.arctan2(way[:, 1], way[:, 0])) % 180
+    angle = np.degrees(np.arctan2(way[:, 1], way[:, 0])) % 180  # of undirected lines
     counts = np.bincount(angle.astype(int) % 180, length**2, 180)
     blurred = np.asarray(cv2.GaussianBlur(np.tile(counts, 3)[None], (0, 0), 3))[0, 180:360]
     first = int(blurred.argmax())
     turned = np.abs((np.arange(180) - first + 90) % 180 - 90)
-    second = int((blurred * (turned > 45)).argmax())
+    second = int((blurred * (turned > 45)).argmax())  # perspective may leave less than a right angle
     groups: list[Floats] = []
     for middle in sorted((first, second), key=lambda each: min(each, 180 - each)):
         near = np.abs((angle - middle + 90) % 180 - 90) < 22
@@ -196,7 +196,7 @@ def _flattened(along: Floats, down: Floats) -> _Plane | None:
     goals = [meeting((group - middle) / size, way) for group, way in ((along, 0.0), (down, np.pi / 2))]
     columns = [goal / np.hypot(*goal[:2]) * np.sign(goal[axis]) for axis, goal in enumerate(goals)]
     back = np.stack([*columns, np.array((0, 0, 1))], 1)
-    if abs(np.linalg.det(back)) < 0.5:
+    if abs(np.linalg.det(back)) < 0.5:  # both directions are nearly the same
         return None
     matrix = (
         np.diag((size, size, 1))
@@ -204,7 +204,7 @@ def _flattened(along: Floats, down: Floats) -> _Plane | None:
         @ np.array(((1 / size, 0, -middle[0] / size), (0, 1 / size, -middle[1] / size), (0, 0, 1)))
     )
     depths = np.concatenate([along, down]).reshape(-1, 2) @ matrix[2, :2] + matrix[2, 2]
-    if depths.min() < 0.3 or depths.max() > 3:
+    if depths.min() < 0.3 or depths.max() > 3:  # too steep for a photo of a pad
         return None
     seen = [moved(group, matrix) for group in (along, down)]
     low, high = (each(np.concatenate(seen).reshape(-1, 2), axis=0) for each in (np.min, np.max))
@@ -264,7 +264,7 @@ def _edges(flat: Pixels) -> tuple[Floats, tuple[NDArray[np.bool_], NDArray[np.bo
     slope = cv2.Sobel(cv2.GaussianBlur(flat, (0, 0), 1), cv2.CV_32F, 0, 1)
     slope = np.asarray(cv2.GaussianBlur(slope, (0, 0), 5, sigmaY=0.1))
     edge: Floats = np.abs(slope)
-    least = max(4 * float(np.median(edge)), 6)
+    least = max(4 * float(np.median(edge)), 6)  # grain of the paper has less
     return edge, (cv2.dilate(slope, _NEAR) > least, cv2.dilate(-slope, _NEAR) > least)
 
 
@@ -277,7 +277,7 @@ def _curves(flat: Pixels, beside: int, above: int) -> Floats:
     edge, seen = _edges(flat)
     inside = slice(beside, flat.shape[1] - beside)
     kinds = [(cv2.blur(kind[:, inside].astype(np.float32), (_STRETCH, 1)) > 0.8).mean(1) for kind in seen]
-    share = np.maximum(*kinds)
+    share = np.maximum(*kinds)  # the plainer of both sides of a line
     share[: above - _SLACK] = share[len(share) - above + _SLACK :] = 0
     rows = np.flatnonzero(share > _COVERED)
     if not len(rows):
@@ -314,7 +314,7 @@ def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
     top, bottom = max(0, round(first[2])), min(reach - 1, round(last[2]))
     start = max(np.flatnonzero(share[:top] == 0), default=-1) + 1
     end = bottom + int(np.argmin([*share[bottom + 1 :], 0]))
-    if top - start > pitch / 2:
+    if top - start > pitch / 2:  # the crossing lines go on beyond the first one
         curves = np.stack([np.append(first[:2], start), *curves])
     if end - bottom > pitch / 2:
         curves = np.stack([*curves, np.append(last[:2], end)])

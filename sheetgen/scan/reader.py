@@ -334,7 +334,7 @@ def _with_names(sheet: ReadSheet, wanted: Wanted) -> ReadSheet:
             "%(names)s names, and the sheet has room for %(count)s; leave some out", key="--names", names=len(names),
             count=len(heads),
         )  # fmt: skip
-    called = dict(enumerate(names, 1))
+    called = dict(enumerate(names, 1))  # by the number of the column
     if names and len(heads) == 1:
         called = {each.number: f"{names[0]} ({each.number})" for each in sheet.columns}
     return replace(sheet, columns=tuple(replace(each, called=called.get(each.number, "")) for each in sheet.columns))

@@ -99,7 +99,7 @@ def lay(size: tuple[float, float], page: Array, picture: Array) -> PagePosition 
     off = moved(picture, np.linalg.inv(matrix)) - page
     at = nodes(size)
     terms = 10 if len(page) >= 160 else 6 if len(page) >= 60 else 3
-    bend = [smooth(page, off[:, axis], at, terms=terms, spread=0.3 * MM) for axis in (0, 1)]
+    bend = [smooth(page, off[:, axis], at, terms=terms, spread=0.3 * MM) for axis in (0, 1)]  # across and down
     return PagePosition(size, matrix, np.stack(bend, 2))
 
 
@@ -115,7 +115,7 @@ def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float
         far = np.abs(off) / spread
         weight = np.maximum(1 - (far / reach) ** 2, 0) if reach else 1 / (1 + far)
         root = np.sqrt(weight)[:, None]
-        ridge = np.diag([1e-3] * 3 + [_STIFF] * (terms - 3))
+        ridge = np.diag([1e-3] * 3 + [_STIFF] * (terms - 3))  # shift, turn and scale are free
         factors = np.linalg.lstsq(np.vstack([known * root, ridge]), np.append(values * root[:, 0], np.zeros(terms)))[0]
         off = values - known @ factors
     result: Array = _terms((at.reshape(-1, 2) - middle) / half, terms) @ factors
@@ -188,7 +188,7 @@ def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
     match = np.einsum("nsw,nw->ns", windows, lines - lines.mean(1, keepdims=True))
     # of two lines that match equally well, the nearer one
     match -= 0.02 * np.abs(match).max(1, keepdims=True) * np.abs(np.arange(-most, most + 1)) / max(most, 1)
-    best, own = match.argmax(1), np.arange(len(match))
+    best, own = match.argmax(1), np.arange(len(match))  # then to parts of a pixel, by a parabola
     inner = best.clip(1, 2 * most - 1)
     before, here, after = (match[own, inner + step] for step in (-1, 0, 1))
     fine = np.where(best == inner, 0.5 * (before - after) / np.minimum(before - 2 * here + after, -1e-9), 0)
@@ -215,7 +215,7 @@ def drawn_to_lines(sheet: PagePosition, sides: Sides, *, near: bool) -> tuple[Pa
     for axis in (0, 1):
         own = sides.seen[:, axis::2]
         points, off = sides.places[:, axis::2][own], sides.off[:, axis::2][own]
-        if len(off) < 12:
+        if len(off) < 12:  # too few to know more than the boxes have shown
             continue
         spread = max(0.1 * MM, 1.5 * float(np.median(np.abs(off - np.median(off)))))
         terms = 10 if len(off) >= 60 else 6
