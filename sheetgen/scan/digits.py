@@ -36,16 +36,12 @@ _AT_ONCE = 64
 _Floats = NDArray[np.float32]
 
 
-def _tree() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return for each reading the one without its last sign, and that sign. A dash alone is the last reading."""
-    negative = range(-LEAST, 0, -1)
-    dash = NUMBERS + 2 - LEAST
-    before = [NOTHING if number < 10 else number // 10 for number in range(NUMBERS)]
-    before += [NOTHING, NOTHING, *(dash for _ in negative), NOTHING]
-    return np.array(before), np.array([*(number % 10 for number in range(NUMBERS)), BLANK, MARK, *negative, MINUS])
-
-
-_BEFORE, _LAST = _tree()
+_LAST = np.array([*(number % 10 for number in range(NUMBERS)), BLANK, MARK, *range(-LEAST, 0, -1), MINUS])
+"""Last sign of each reading. A dash alone is the last reading."""
+_BEFORE = np.full(len(_LAST), NOTHING)
+_BEFORE[10:NUMBERS] = np.arange(10, NUMBERS) // 10
+_BEFORE[STRUCK + 1 : -1] = len(_LAST) - 1
+"""Index of each reading without its last sign: of a negative number, that is a dash."""
 _FOLLOWS = _LAST[_BEFORE] != _LAST
 """Flag for each reading: its last sign differs from the one before, and needs no blank between them."""
 
@@ -84,10 +80,13 @@ class Reader(Struct, frozen=True, eq=False):
     def _places(self, patches: _Floats) -> NDArray[np.float64]:
         """Return the probabilities of each sign at each place, [n, 20, 13]: ten digits, MARK, MINUS and BLANK."""
         layer, weights = patches[..., None], self.weights
-        for number, (high, wide) in enumerate(((2, 2), (2, 2), (2, 1), (4, 1), (1, 1)), 1):
-            layer = _convolved(layer, weights[f"k{number}"])
-            n, height, width, channels = layer.shape
-            layer = layer.reshape(n, height // high, high, width // wide, wide, channels).max(axis=(2, 4))
+        for number, (down, across) in enumerate(((2, 2), (2, 2), (2, 1), (4, 1), (1, 1)), 1):
+            high, wide, _, channels = (kernel := weights[f"k{number}"]).shape
+            n, height, width, _ = layer.shape
+            padded = np.pad(layer, ((0, 0), (high // 2,) * 2, (wide // 2,) * 2, (0, 0)))  # a convolution keeps the size
+            windows = sliding_window_view(padded, (high, wide), axis=(1, 2)).transpose(0, 1, 2, 4, 5, 3)
+            layer = windows.reshape(n, height, width, -1) @ kernel.reshape(-1, channels)
+            layer = layer.reshape(n, height // down, down, width // across, across, channels).max(axis=(2, 4))
             layer = np.maximum(layer * weights[f"s{number}"] + weights[f"b{number}"], 0)
         scores = (layer[:, 0] @ weights["k6"] + weights["b6"]).astype(np.float64)
         chances = np.exp(scores - scores.max(axis=2, keepdims=True))
@@ -105,15 +104,6 @@ def _seen(patches: _Floats, way: tuple[float, float, float, float]) -> _Floats:
     moved = [cv2.warpAffine(patch, change, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR) for patch in patches]
     spread, around = cv2.dilate if bold > 0 else cv2.erode, np.ones((3, 3), np.uint8)
     return np.stack([each + abs(bold) * (spread(each, around) - each) for each in moved])
-
-
-def _convolved(layer: _Floats, kernel: _Floats) -> _Floats:
-    """Convolve a layer [n, height, width, in] with a kernel [high, wide, in, out]. The size stays the same."""
-    high, wide, channels, out = kernel.shape
-    padded = np.pad(layer, ((0, 0), (high // 2,) * 2, (wide // 2,) * 2, (0, 0)))
-    windows = sliding_window_view(padded, (high, wide), axis=(1, 2)).transpose(0, 1, 2, 4, 5, 3)
-    flat = windows.reshape(*layer.shape[:3], -1) @ kernel.reshape(high * wide * channels, out)
-    return np.asarray(flat, np.float32)
 
 
 def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:

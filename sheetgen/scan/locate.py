@@ -77,7 +77,12 @@ def sizes_of(found: Array, most: int) -> Array:
     return np.array(sizes).reshape(-1, 2)
 
 
-def shifts(cells: Array, found: Array, turns: int) -> Iterator["Shift"]:
+Shift = tuple[float, int, Array, Array]
+"""Number of pairs of a cell and a box that match if all cells are turned by quarters clockwise, and then shifted; the
+number of quarters; middles and sizes of the cells, turned and scaled; the shift."""
+
+
+def shifts(cells: Array, found: Array, turns: int) -> Iterator[Shift]:
     """Yield the ways in which cells match upright boxes, once they are turned by quarters.
 
     Both are float[n, 4]: middles and sizes.
@@ -92,19 +97,6 @@ def shifts(cells: Array, found: Array, turns: int) -> Iterator["Shift"]:
         if abs(scale[0] - scale[1]) < ODD and all(np.abs(scale - each).max() > 0.06 for each in scales):
             scales.append(scale)
             yield from _shifts(turns, rects * np.exp(np.tile(scale, 2)), found)
-
-
-class Shift(Struct, frozen=True):
-    """Cells at some scale, with a shift by which some of them match boxes."""
-
-    turns: int
-    """Number of quarters by which they are turned, clockwise."""
-
-    votes: float
-    """Number of pairs of a cell and a box with this shift."""
-    rects: Array
-    """Middles and sizes of the cells, turned and scaled."""
-    shift: Array
 
 
 def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
@@ -123,13 +115,14 @@ def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
         if around[best] < 4:
             return
         own = (np.abs(bins - np.array(best)) <= 1).all(1)
-        yield Shift(turns, float(around[best]), rects, np.median(shift[own], 0))
+        yield float(around[best]), turns, rects, np.median(shift[own], 0)
         around[max(0, best[0] - 1) : best[0] + 2, max(0, best[1] - 1) : best[1] + 2] = 0
 
 
 def matched(way: Shift, found: Array) -> Iterator[MapFit]:
     """Yield the fit after this shift: slant and scale are fitted to the nearest boxes first, then to all."""
-    rects, change = way.rects, np.vstack([np.eye(2), way.shift])
+    _, turns, rects, shift = way
+    change = np.vstack([np.eye(2), shift])
     cells = boxes = np.zeros(0, np.intp)
     placed = rects
     for reach in (0.45, 0.4, 0.35, 0.35):
@@ -150,7 +143,7 @@ def matched(way: Shift, found: Array) -> Iterator[MapFit]:
     large = (found[:, 2:] > 0.7 * usual).all(1) & (found[:, 2:] < 3 * usual).all(1)
     if whole.sum() >= 12:
         cells, boxes = cells[whole], boxes[whole]
-    yield MapFit(way.turns, cells, boxes, score - 0.7 * float((inside & large).sum()))
+    yield MapFit(turns, cells, boxes, score - 0.7 * float((inside & large).sum()))
 
 
 def _terms(points: Array, count: int) -> Array:
@@ -304,13 +297,13 @@ def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[floa
         row = moved(code[0].places, view.tilt)
         up = [max(up, key=lambda turns: float(((row[4] - row[0]) @ turn(-turns))[0]))]
     ways = [
-        (way.votes - _UNLIKE * len(each), number, way)
+        (way[0] - _UNLIKE * len(each), number, way)
         for number, each in enumerate(sides)
         if all(
             other.ruleset != maps[number].ruleset or change_of(maps[number], other) is None for other in maps[:number]
         )
         for turns in up
-        for way in nlargest(_EACH // len(up), shifts(inside_of(each), found, turns), key=lambda way: way.votes)
+        for way in nlargest(_EACH // len(up), shifts(inside_of(each), found, turns), key=lambda way: way[0])
     ]
     return [
         (fit.score - _UNLIKE * len(sides[number]), number, fit)

@@ -13,7 +13,6 @@ from typing import Any
 import cv2
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from sheetgen.errors import SheetgenError
@@ -101,39 +100,29 @@ def find_tables(pixels: Pixels) -> list[Floats]:
     """
     scale = min(1, WORK / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    grey = _evened(np.asarray(small, np.uint8))
+    # the darkest channel, divided by the paper nearby: pale blue and red become dark, a shadow does not
+    ground = cv2.GaussianBlur(cv2.dilate(small, np.ones((15, 15), np.uint8)), (0, 0), 15)
+    ground = np.maximum(ground, round(float(np.quantile(ground, 0.9)) * _DARKEST)).astype(np.uint8)
+    grey = cv2.divide(small, ground, scale=230).min(2)
     found = cv2.createLineSegmentDetector().detect(grey)[0]
     pieces = np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(float)
-    tables: list[Floats] = []
+    tables: list[tuple[Pixels, Floats]] = []  # each with its rim
     for plane, along, down in _planes(pieces, grey.shape):
         ends = plane.flat(np.concatenate([along, down])).reshape(-1, 2)
         low, high = np.quantile(ends, (0.002, 0.998), axis=0)  # without the few pieces that are no line of it
         table = _crossings(grey, plane, low, high)
         if table is not None:
-            tables.append(table)
+            tables.append((cv2.convexHull(table.reshape(-1, 2).astype(np.float32)), table))
     if not tables:
         raise SheetgenError("there is no ruled table in this picture; take it from above, with all of the table on it")
-    tables.sort(key=lambda each: -cv2.contourArea(_outline(each)))
-    middles = [each.reshape(-1, 2).mean(0).tolist() for each in tables]
+    tables.sort(key=lambda each: -cv2.contourArea(each[0]))
+    middles = [table.reshape(-1, 2).mean(0).tolist() for _, table in tables]
     return [
         (table + 0.5) / scale - 0.5
-        for at, table in enumerate(tables, 1)
+        for at, (rim, table) in enumerate(tables, 1)
         # wood around paper, and the edges of the paper, have a smaller table inside
-        if not any(cv2.pointPolygonTest(_outline(table), middle, False) > 0 for middle in middles[at:])
+        if not any(cv2.pointPolygonTest(rim, middle, False) > 0 for middle in middles[at:])
     ]
-
-
-def _outline(table: Floats) -> NDArray[np.float32]:
-    """Return the rim of a table."""
-    return np.concatenate([table[0], table[1:, -1], table[-1, -2::-1], table[-2:0:-1, 0]]).astype(np.float32)
-
-
-def _evened(pixels: Pixels) -> Pixels:
-    """Divide the darkest colour channel by the paper nearby: pale blue and red become dark, a shadow does not."""
-    kernel = np.ones((15, 15), np.uint8)
-    ground = cv2.GaussianBlur(cv2.dilate(pixels, kernel), (0, 0), 15)
-    ground = np.maximum(ground, round(float(np.quantile(ground, 0.9)) * _DARKEST)).astype(np.uint8)
-    return np.asarray(cv2.divide(pixels, ground, scale=230).min(2), np.uint8)
 
 
 def _joined(pieces: Floats, shape: tuple[int, ...]) -> Iterator[Floats]:
@@ -391,18 +380,6 @@ class Pad(Struct, frozen=True, eq=False):
     """Flag: the number of labels was given or is plain to see. All columns depend on it, and the side that is up."""
 
 
-class _Sheet(Struct, frozen=True, eq=False):
-    """The tables of a picture that is turned in one of four ways, in the order of reading."""
-
-    tables: tuple[Floats, ...]
-    labels: int
-    """Number of columns at the left with print."""
-    plain: bool
-    """Flag: the number was given, or printed columns differ plainly from the others."""
-    print: float
-    """Difference of the print in the first and the last column, from -1 to 1."""
-
-
 def row_orders() -> dict[str, tuple[str, ...]]:
     """Return the rows of well-known pads and of their parts, from the top, by neutral names."""
     orders = read_toml(Path(__file__).with_name("pads.toml"))["orders"]
@@ -434,16 +411,15 @@ def read_rows(tables: Sequence[Floats], pixels: Pixels, rows: Sequence[str], lab
     `tables` are those that `find_tables` found in the picture. `labels` is the number of printed columns at the left of
     each table; None to find it. Raises SheetgenError if the picture has other rows or columns.
     """
-    sheet = max(_sheets(tables, pixels, rows, labels), key=lambda each: each.print)
-    columns = {table.shape[1] - 1 - sheet.labels for table in sheet.tables}
+    _, ordered, left, plain = max(_turned(tables, pixels, rows, labels), key=lambda each: each[0])
+    columns = {table.shape[1] - 1 - left for table in ordered}
     if len(columns) > 1 or min(columns) < 1:
         raise SheetgenError(
             "the tables have %(found)s columns, %(labels)s of them labels; say how many are labels",
-            found=tuple(str(table.shape[1] - 1) for table in sheet.tables), labels=sheet.labels,
+            found=tuple(str(table.shape[1] - 1) for table in ordered), labels=left,
         )  # fmt: skip
-    flats, cells, top, left = [], [], 0, sheet.labels
-    named = iter(rows)
-    for table in sheet.tables:
+    flats, cells, top, named = [], [], 0, iter(rows)
+    for table in ordered:
         x, y = _places(table)
         flat = _straight(pixels, table, x, y)
         for row, name in zip(range(len(y) - 1), named, strict=False):
@@ -456,19 +432,25 @@ def read_rows(tables: Sequence[Floats], pixels: Pixels, rows: Sequence[str], lab
     width = max(flat.shape[1] for flat in flats)
     padded = [cv2.copyMakeBorder(each, 0, 0, 0, width - each.shape[1], cv2.BORDER_REPLICATE) for each in flats]
     flat = np.concatenate(padded).astype(np.uint8)
-    return Pad(flat, tuple(cells), sheet.labels, sheet.plain)
+    return Pad(flat, tuple(cells), left, plain)
 
 
-def _sheets(found: Sequence[Floats], pixels: Pixels, rows: Sequence[str], labels: int | None) -> Iterator[_Sheet]:
-    """Yield the ways to turn the picture in which its tables, or the larger ones, have as many rows."""
+def _turned(
+    found: Sequence[Floats], pixels: Pixels, rows: Sequence[str], labels: int | None
+) -> Iterator[tuple[float, tuple[Floats, ...], int, bool]]:
+    """Yield the ways to turn the picture in which its tables, or the larger ones, have as many rows.
+
+    For each: how much more print there is at the left than at the right, from -1 to 1 (more for the picture as it was
+    taken); the tables in the order of reading; the number of columns that are labels, and whether that is certain.
+    """
     fits = False
     for count in range(len(found), 0, -1):
         for turn in range(4):
             tables = _in_order([np.rot90(table, turn) for table in found[:count]])
             if sum(len(table) - 1 for table in tables) == len(rows):
                 fits = True
-                sheet = _sheet(tables, pixels, labels)
-                yield replace(sheet, print=sheet.print + (_HELD if not turn else 0))
+                print_, left, plain = _labels(tables, pixels, labels)
+                yield print_ + (_HELD if not turn else 0), tables, left, plain
         if fits:
             return
     raise SheetgenError(
@@ -492,35 +474,28 @@ def _in_order(tables: Sequence[Floats]) -> tuple[Floats, ...]:
     return tuple(tables[index] for line in lines for index in sorted(line, key=lambda each: float(placed[each][0, 0])))
 
 
-def _sheet(tables: tuple[Floats, ...], pixels: Pixels, labels: int | None) -> _Sheet:
-    """Return tables that are turned one way, with the print that they have at the left."""
+def _labels(tables: Sequence[Floats], pixels: Pixels, labels: int | None) -> tuple[float, int, bool]:
+    """Return how much more print is at the left than at the right, and the number of labels with a flag if it is sure.
+
+    After the labels print ends, and all columns have one width.
+    """
     seen = [_print(pixels, table) for table in tables]
     columns = min(map(len, seen))
     print_ = np.mean([each[:columns] for each in seen], axis=0)
-    last = np.mean([each[-1] for each in seen])
+    held = float(print_[0] - np.mean([each[-1] for each in seen]))
     widths = np.mean([np.diff(_places(table)[0])[:columns] for table in tables], axis=0)
     widths /= np.median(widths)
-    if labels is None:
-        found, plain = _labels(print_, widths)
-    else:
+    if labels is not None:
         counted = np.flatnonzero(widths > _SLIVER)  # as somebody counts them
-        found, plain = int(counted[labels - 1]) + 1 if 0 < labels < len(counted) else labels, True
-    return _Sheet(tables, found, plain, float(print_[0] - last))
-
-
-def _labels(print_: Floats, widths: Floats) -> tuple[int, bool]:
-    """Return the number of columns at the left that are labels, and whether that is plain to see.
-
-    After the labels print ends, and all columns have one width, of which `widths` are multiples.
-    """
+        return held, int(counted[labels - 1]) + 1 if 0 < labels < len(counted) else labels, True
     drops = np.minimum.accumulate(print_)[:-1] - print_[1:]
     as_wide = np.abs(widths - 1) < _AS_WIDE
     drops[:1] += _FIRST * bool(widths[0] > _WIDER)
-    begin = int(len(widths) - np.argmin(np.append(as_wide[::-1], False)))
+    begin = int(len(widths) - np.argmin(np.append(as_wide[::-1], False)))  # from here on, all have one width
     if 0 < begin < len(widths):
         drops[begin - 1] += _ALIKE
     best = int(np.argmax(drops))
-    return (best + 1, bool(drops[best] >= _PLAIN)) if drops[best] >= _CLEAR else (0, False)
+    return (held, best + 1, bool(drops[best] >= _PLAIN)) if drops[best] >= _CLEAR else (held, 0, False)
 
 
 def _print(pixels: Pixels, table: Floats) -> Floats:
@@ -534,20 +509,15 @@ def _print(pixels: Pixels, table: Floats) -> Floats:
             ink[int(upper) + _INSIDE : int(lower) - _INSIDE, int(left) + _INSIDE : int(right) - _INSIDE]
             for upper, lower in pairwise(y)
         ]
-        boxes = [box for cell in cells if (box := _box(cell))]
+        strokes = (cv2.connectedComponentsWithStats(np.ascontiguousarray(cell))[2][1:] for cell in cells)
+        inked = [own for each in strokes if len(own := each[each[:, cv2.CC_STAT_AREA] >= _SPECK])]
+        boxes = [(*each[:, :2].min(0), *(each[:, :2] + each[:, 2:4]).max(0)) for each in inked]
         columns.append(_printed(np.array(boxes, float), len(cells)))
     return np.array(columns)
 
 
-def _box(cell: Pixels) -> tuple[int, ...]:
-    """Return left, top, right and bottom of all ink in a cell; empty without ink."""
-    _, _, stats, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(cell))
-    boxes = stats[1:][stats[1:, cv2.CC_STAT_AREA] >= _SPECK]
-    return (*boxes[:, :2].min(0), *(boxes[:, :2] + boxes[:, 2:4]).max(0)) if len(boxes) else ()
-
-
 def _printed(boxes: Floats, rows: int) -> float:
-    """Return how much the ink in a column looks printed, from 0 to 1; `boxes` are its cells with ink.
+    """Return how much the ink in a column looks printed, from 0 to 1; `boxes` are the sides of all ink in a cell.
 
     Print is longer than numbers are, and aligned at one side or in the middle.
     """

@@ -188,15 +188,12 @@ def _mark(rect: Rect, mark: PlaceMark, measure: Measure, is_free: Callable[[Rect
         return
     out = Rect(rect.x - _APART, rect.y - _APART, rect.width + 2 * _APART, rect.height + 2 * _APART)
     yield RoundedRect(out, None, Ink.WRONG, _FRAME, 5)
-    if right := next(filter(is_free, _corners(rect)), None):
+    corners = (
+        Rect(x, y, across * rect.width, down * rect.height)
+        for across, down in _RIGHT_SIZES
+        for x in (rect.right - across * rect.width - _INSIDE, rect.x + _INSIDE)
+        for y in (rect.bottom - down * rect.height - _INSIDE, rect.y + _INSIDE)
+    )
+    if right := next(filter(is_free, corners), None):
         yield RoundedRect(right, Ink.PAPER, Ink.WRONG, 1.0, 3)
         yield from fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)
-
-
-def _corners(rect: Rect) -> Iterator[Rect]:
-    """Yield the places for a right value in the corners of a box, the large ones first."""
-    for across, down in _RIGHT_SIZES:
-        wide, high = across * rect.width, down * rect.height
-        for x in (rect.right - wide - _INSIDE, rect.x + _INSIDE):
-            for y in (rect.bottom - high - _INSIDE, rect.y + _INSIDE):
-                yield Rect(x, y, wide, high)

@@ -150,7 +150,10 @@ def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
     `flat` is in even light, with one channel and `scale` pixels a millimetre. A line is dark all along; writing that
     crosses it is not. Neighbouring lines are compared as well, to know which line is which.
     """
-    printed = _drawn(flat.shape, rects, scale)
+    printed = np.zeros(flat.shape, np.uint8)  # the outlines of the cells as in print
+    middles = (rects + np.array([1, 1, -1, -1]) * LINE / 2) / MM * scale - 0.5
+    for left, top, right, bottom in np.round(middles * 256).astype(int):
+        cv2.rectangle(printed, (left, top), (right, bottom), 255, max(1, round(LINE / MM * scale)), cv2.LINE_AA, 8)
     most, beside = round(reach * scale), round(_BESIDE * scale)
     places, off, clear = np.zeros((len(rects), 4, 2, 2)), np.zeros((len(rects), 4, 2)), np.zeros((len(rects), 4, 2))
     for side in range(4):
@@ -163,7 +166,7 @@ def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
             where = np.stack([edge, low, high], 1) / MM * scale
             seen, drawn = (image.T if side % 2 else image for image in (flat, printed))
             dark = np.sort(255 - _strips(seen, where, beside + most), 1)[:, int(0.3 * _SAMPLES)].astype(float)
-            off[:, side, half], clear[:, side, half] = _shifts(dark, _strips(drawn, where, beside).mean(1), most)
+            off[:, side, half], clear[:, side, half] = _shifts(dark, _strips(drawn, where, beside).mean(1) / 255, most)
     sides = Sides(places, off / scale * MM, clear)
     # where a line is wider than usual, both opposite sides are off by half of the difference
     both = sides.seen[:, :2] & sides.seen[:, 2:]
@@ -194,15 +197,6 @@ def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
     fine = np.where(best == inner, 0.5 * (before - after) / np.minimum(before - 2 * here + after, -1e-9), 0)
     centre = best + lines.shape[1] // 2
     return best - most + fine, np.stack([dark[own, centre + step] for step in (-1, 0, 1)]).max(0)
-
-
-def _drawn(shape: tuple[int, ...], rects: Array, scale: int) -> Array:
-    """Draw the outlines of cells as in print, with 1 for a line, in a picture of this shape."""
-    page = np.zeros(shape[:2], np.uint8)
-    middle = (rects + np.array([1, 1, -1, -1]) * LINE / 2) / MM * scale - 0.5
-    for left, top, right, bottom in np.round(middle * 256).astype(int):
-        cv2.rectangle(page, (left, top), (right, bottom), 255, max(1, round(LINE / MM * scale)), cv2.LINE_AA, 8)
-    return page.astype(np.float64) / 255
 
 
 def drawn_to_lines(sheet: PagePosition, sides: Sides, *, near: bool) -> tuple[PagePosition, Sides]:

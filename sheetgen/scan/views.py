@@ -72,19 +72,15 @@ def find_boxes(even: Pixels, *, outside: bool = False) -> Array:
     if not found:
         return np.zeros((0, 4, 2))
     corners = np.stack(found)
-    corners = corners[np.argsort(-_areas(corners), kind="stable")]
-    middle, size = corners.mean(1), np.sqrt(_areas(corners))
+    across, down = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
+    areas = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) / 2
+    order = np.argsort(-areas, kind="stable")
+    corners, size = corners[order], np.sqrt(areas[order])
+    middle = corners.mean(1)
     near = np.hypot(*(middle[:, None] - middle[None]).transpose(2, 0, 1)) < 0.15 * size[:, None]
     alike = np.abs(np.log(size[:, None] / size[None])) < 0.25
     first = np.argmax(near & alike, axis=0) == np.arange(len(corners))
     return np.asarray(corners[first][:_MOST_BOXES])
-
-
-def _areas(corners: Array) -> Array:
-    """Return the areas of boxes, float[n], by their diagonals."""
-    across, down = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
-    twice: Array = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])
-    return twice / 2
 
 
 class _Shape(Struct, frozen=True, eq=False):
