@@ -32,10 +32,8 @@ from sheetgen.scan.photos import MOST_FILES, MOST_KEPT, PicturePage, pages_of, p
 from sheetgen.scan.reader import ReadSheet, audits_of, card_file, column_name
 from sheetgen.scan.review import annotated, review_page
 
-_LEAVE = "?"
-"""Answer that leaves a place unsure."""
-_NOTHING = "-"
-"""Answer for a blank."""
+_LEAVE, _NOTHING = "?", "-"
+"""Answers that leave a place unsure, and for a blank."""
 _WORTH_SHOWING, _MOST_SHOWN = 0.01, 0.99
 """Minimum probability of a value that is shown, and the largest that is shown of an unsure place. Chosen by hand."""
 _CUT_OUT = 40, 14

@@ -82,17 +82,17 @@ Shift = tuple[float, int, Array, Array]
 number of quarters; middles and sizes of the cells, turned and scaled; the shift."""
 
 
-def shifts(cells: Array, found: Array, turns: int) -> Iterator[Shift]:
+def shifts(cells: Array, found: Array, sizes: Array, turns: int) -> Iterator[Shift]:
     """Yield the ways in which cells match upright boxes, once they are turned by quarters.
 
-    Both are float[n, 4]: middles and sizes.
+    Both are float[n, 4]: middles and sizes. `sizes` are the usual ones of the boxes.
     """
     x, y, width, height = cells.T
     for _ in range(turns):
         x, y, width, height = -y, x, height, width
     rects = np.stack([x, y, width, height], 1)
     scales: list[Array] = []
-    for own, seen in product(sizes_of(rects, 3), sizes_of(found, 5)):
+    for own, seen in product(sizes_of(rects, 3), sizes):
         scale = seen - own
         if abs(scale[0] - scale[1]) < ODD and all(np.abs(scale - each).max() > 0.06 for each in scales):
             scales.append(scale)
@@ -292,7 +292,7 @@ def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[floa
     corners, sides = np.sort(moved(view.corners, view.tilt), 1), [sides_of(each) for each in maps]
     low, high = corners[:, :2].mean(1), corners[:, 2:].mean(1)
     found = np.hstack([(low + high) / 2, high - low])
-    up: Sequence[int] = range(4)
+    sizes, up = sizes_of(found, 5), [*range(4)]
     if code := view.code:
         row = moved(code[0].places, view.tilt)
         up = [max(up, key=lambda turns: float(((row[4] - row[0]) @ turn(-turns))[0]))]
@@ -303,7 +303,7 @@ def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[floa
             other.ruleset != maps[number].ruleset or change_of(maps[number], other) is None for other in maps[:number]
         )
         for turns in up
-        for way in nlargest(_EACH // len(up), shifts(inside_of(each), found, turns), key=lambda way: way[0])
+        for way in nlargest(_EACH // len(up), shifts(inside_of(each), found, sizes, turns), key=lambda way: way[0])
     ]
     return [
         (fit.score - _UNLIKE * len(sides[number]), number, fit)

@@ -103,7 +103,7 @@ class ReadSheet(Struct, frozen=True, eq=False):
     """Columns in which something is written."""
     map: CellMap | None = None
     """Map of the printed sheet; None for a pad of another maker."""
-    lies: PagePosition | None = None
+    position: PagePosition | None = None
     """Position of the page in the picture; None for a pad of another maker."""
 
     @property

@@ -279,9 +279,6 @@ class DiceRow(Struct, frozen=True, eq=False):
         return decoded(self.faces)
 
 
-# reading
-
-
 @cache
 def _faces() -> Array:
     """Return the inside of each face, with paper as 0 and pips as 255: uint8[faces, blurs, height, width]."""
@@ -317,9 +314,6 @@ def _read(flat: Pixels, die: Rect, scale: float) -> tuple[int, float]:
     chance = np.exp(_SHARPNESS * (likeness - likeness.max()))
     best = int(likeness.argmax())
     return best + 1, float(chance[best] / chance.sum() * min(1.0, max(0.0, likeness[best] / _PLAIN)))
-
-
-# finding
 
 
 def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
