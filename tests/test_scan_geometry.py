@@ -25,9 +25,9 @@ from sheetgen.layout.code import decode
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pictures
 from sheetgen.scan.candidates import matching
-from sheetgen.scan.locate import FLAT, Located, check, edge_width, find
+from sheetgen.scan.locate import Located, check, edge_width, find
 from sheetgen.scan.pictures import Picture, open_pictures
-from sheetgen.scan.straighten import corners_of, lay
+from sheetgen.scan.straighten import FLAT, corners_of, lay
 from sheetgen.scan.views import DiceRow, Views, even_light, find_paper, read_dice, views
 
 SLOW = pytest.mark.slow("photos")

@@ -11,7 +11,8 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout.paper import MM
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pads
-from sheetgen.scan.pads import FLAT, Floats, Pad, check_rows, expand_rows, find_tables, read_rows, row_orders
+from sheetgen.scan.pads import Floats, Pad, check_rows, expand_rows, find_tables, read_rows, row_orders
+from sheetgen.scan.straighten import FLAT
 
 QUICK = {
     "two tables": ("medium", 0),

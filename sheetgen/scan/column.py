@@ -677,16 +677,16 @@ def chances_of(
     """
     rows, scale, idle = {**looks}, 0.0, 1.0  # idle: the likelihood if nothing is written
     for row, of in looks.items():
-        whole = 1.0
+        own = 1.0
         if row in ruleset.boxes:  # times its prior, and scaled to a sum of one: products of many would be too small
             prior = prior_of(ruleset, row)
             can = np.array([prior.get(number, 0.0) for number in of.numbers.tolist()])
-            every = np.where(can > 0, (1 - IMPOSSIBLE) * can, IMPOSSIBLE / max((can == 0).sum(), 1)) * (1 - left)
-            weights, blank = of.weights * every, of.blank * left
-            whole = weights.sum() + blank
-            rows[row] = Weights(of.numbers, weights / whole, float(blank / whole))
-        scale += float(np.log(whole))
-        idle *= of.blank / whole
+            chance = np.where(can > 0, (1 - IMPOSSIBLE) * can, IMPOSSIBLE / max((can == 0).sum(), 1)) * (1 - left)
+            likely, empty = of.weights * chance, of.blank * left
+            own = float(likely.sum() + empty)
+            rows[row] = Weights(of.numbers, likely / own, empty / own)
+        scale += float(np.log(own))
+        idle *= of.blank / own
     yachts: Floats = FURTHER_YACHT ** np.arange(len(ruleset.boxes), dtype=np.float64)
     runs = [(1, Evidence(ruleset, rows, yachts, rows))]
     if ruleset.extra_yachts:  # cards with further ones, but without points for a first one, are subtracted

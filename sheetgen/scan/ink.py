@@ -329,7 +329,7 @@ def _looked_at(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Picture:
     paper = cv2.morphologyEx(coarse, cv2.MORPH_CLOSE, np.ones((11, 11), np.uint8), borderType=cv2.BORDER_REPLICATE)
     paper = cv2.resize(cv2.blur(paper, (5, 5)), window.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     dark = np.clip(1 - window.astype(np.float32) / np.maximum(paper, 1), 0, 1)
-    return np.maximum.reduce(cv2.split(dark))
+    return np.asarray(np.maximum.reduce(cv2.split(dark)), np.float32)
 
 
 def _goes_on(ink: Picture, others: Picture, thick: int) -> bool:
