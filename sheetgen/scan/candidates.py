@@ -67,6 +67,8 @@ class Wanted(Struct, frozen=True):
 
 shipped = lru_cache(maxsize=32)(load_ruleset)
 """Function that returns the game with an id. It is kept: the next page mostly shows the same game."""
+_measure = lru_cache(maxsize=1 << 16)(measure)
+"""Function that returns the width of a text. Widths are kept: sheets of a game are laid out in two thirds of the time."""
 
 
 def candidates(code: Code | None, wanted: Wanted, seen: Iterable[View]) -> Iterator[Sequence[CellMap]]:
@@ -168,7 +170,7 @@ def _laid_out(game: Ruleset, asked: Iterable[SheetOptions]) -> Iterator[CellMap]
         with suppress(SheetgenError):  # for a game that fewer play, say
             wording, wanted = resolve(game, options)
             for orientation in dict.fromkeys((None, wanted.orientation)):
-                content = Content(wording, replace(wanted, orientation=orientation), measure)
+                content = Content(wording, replace(wanted, orientation=orientation), _measure)
                 plan = Planner(content).try_columns(options.players or options.games or options.series or 1)
                 if plan and options.orientation in (None, "landscape" if plan.width > plan.height else "portrait"):
                     found = cell_map(plan)
