@@ -68,7 +68,7 @@ class Wanted(Struct, frozen=True):
 shipped = lru_cache(maxsize=32)(load_ruleset)
 """Function that returns the game with an id. It is kept: the next page mostly shows the same game."""
 _measure = lru_cache(maxsize=1 << 16)(measure)
-"""Function that returns the width of a text. Widths are kept: sheets of a game are laid out in two thirds of the time."""
+"""Function that returns the width of a text. Widths are kept: a game is laid out again in two thirds of the time."""
 
 
 def candidates(code: Code | None, wanted: Wanted, seen: Iterable[View]) -> Iterator[Sequence[CellMap]]:
