@@ -28,9 +28,9 @@ from sheetgen.checker.check import check_card
 from sheetgen.rules.scoring import WrittenCard
 from sheetgen.scan.candidates import Wanted
 from sheetgen.scan.column import SURE, BoxRead
-from sheetgen.scan.filled_sheet import ReadColumn, ReadSheet
 from sheetgen.scan.photos import read_sheets
 from sheetgen.scan.pictures import LONGEST
+from sheetgen.scan.reader import ReadColumn, ReadSheet
 
 COUNT = 40
 HIDDEN = 0.02
@@ -113,7 +113,7 @@ def distances(sheet: ReadSheet, truth: Truth) -> list[float]:
 
     A sheet may lie as one in another language does.
     """
-    if sheet.map is None or sheet.lies is None:
+    if sheet.map is None or sheet.position is None:
         return []
     mine = {cell.id: cell.rect for cell in sheet.map.cells if cell.kind != "name"}
     places = {cell.id: cell.rect for cell in truth.map.cells if cell.kind != "name"}
@@ -127,7 +127,7 @@ def distances(sheet: ReadSheet, truth: Truth) -> list[float]:
         placed, at, corners = places[cell.id], mine[cell.id], (np.array(cell.corners) + 0.5) * share - 0.5
         points = np.array([[at.x, at.y], [at.right, at.y], [at.right, at.bottom], [at.x, at.bottom]])
         per_mm = np.linalg.norm(corners[1] - corners[0]) / (placed.width / MM)
-        off += list(np.linalg.norm(sheet.lies.to_picture(points) - corners, axis=1) / per_mm)
+        off += list(np.linalg.norm(sheet.position.to_picture(points) - corners, axis=1) / per_mm)
     return off if np.median(off) < ANOTHER else []
 
 

@@ -5,7 +5,7 @@ from sheetgen.layout.primitives import Ink, Photo, Rect, RoundedRect, Text
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules.scoring import WrittenCard
 from sheetgen.rulesets.loading import load_ruleset
-from sheetgen.scan.annotated import lay_out_photo
+from sheetgen.scan.review import lay_out_photo
 
 PLACE = Rect(100, 100, 60, 24)
 """The box of the total that is wrong."""

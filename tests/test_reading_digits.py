@@ -14,9 +14,9 @@ from photography import hands
 
 from sheetgen import load_ruleset
 from sheetgen.layout.primitives import Rect
-from sheetgen.scan import digits, filled_sheet, ink
-from sheetgen.scan.filled_sheet import joined, read_flat
+from sheetgen.scan import digits, ink, reader
 from sheetgen.scan.ink import Spot
+from sheetgen.scan.reader import joined, read_flat
 
 MM = 72 / 25.4
 WEIGHTS = Path(digits.__file__).with_name("digits.npz")
@@ -144,13 +144,6 @@ def test_sides_that_are_heavier_than_the_upper_line_leave_nothing() -> None:
     assert beside.amount == pytest.approx(cut(write(page(), (20, 13), (20, 19))).amount, rel=0.1)
 
 
-def test_a_dash_under_a_line_is_thought_of() -> None:
-    """Where it hides all but the rim of it, the line is heavier there; where it is as heavy everywhere, it is not."""
-    hidden, even = (cut(write(page(), (left, 21.95), (right, 21.95))) for left, right in ((15, 20), (10, 30)))
-    assert (hidden.amount, even.amount) == (0, 0)
-    assert (hidden.doubtful, even.doubtful) == (True, False)
-
-
 def rounded(radius: int, thick: int) -> Page:
     """White paper with the box alone, its corners round; pixels."""
     paper = np.full((1024, 1280, 3), 235, np.uint8)
@@ -158,14 +151,6 @@ def rounded(radius: int, thick: int) -> Page:
     path = np.round(handwriting.rounded(box, radius) * 4 * 16).astype(np.int32)
     cv2.polylines(paper, [path], False, (20, 20, 20), 4 * thick, cv2.LINE_AA, 4)
     return np.asarray(cv2.resize(paper, (320, 256), interpolation=cv2.INTER_AREA))
-
-
-def test_a_number_that_goes_on_beyond_a_round_corner_is_cut_off() -> None:
-    """What is outside of it is left out, so it may be another number; one that ends in the corner is whole."""
-    crossing, ending = (write(rounded(24, 3), (13, 15), end) for end in ((10.2, 10.2), (11.6, 12.6)))
-    for across, down in product((1, -1), repeat=2):
-        turned = (np.ascontiguousarray(each[::down, ::across]) for each in (crossing, ending))
-        assert [cut(each).cut_off for each in turned] == [True, False]
 
 
 def test_ink_in_a_corner_is_seen() -> None:
@@ -228,56 +213,6 @@ def test_a_number_that_a_stroke_beside_it_touches_is_read_alone() -> None:
     assert np.exp(column.evidence["chance"].read[[0, read_with]]).min() > 0.25
 
 
-def one_beside_a_line(at: int, grey: int = 20) -> Page:
-    """The page with a heavy box, a 0 in it, and a 1 that far from the left, in pixels; none at 0."""
-    paper = np.full((256, 320, 3), 235, np.uint8)
-    cv2.rectangle(paper, (83, 83), (236, 172), (grey,) * 3, 7)
-    cv2.ellipse(paper, (160, 128), (16, 24), 0, 0, 360, (110, 50, 30), 4, cv2.LINE_AA)
-    if at:
-        cv2.line(paper, (at, 100), (at, 155), (110, 50, 30), 3, cv2.LINE_AA)
-    return np.asarray(cv2.GaussianBlur(paper, (0, 0), 1.2), np.uint8)
-
-
-@pytest.mark.parametrize("grey", [20, 110])
-def test_a_one_on_a_line_is_thought_of(grey: int) -> None:
-    """Where a side is heavier than the other: what is seen may be a number without its first 1, or its last."""
-    none, one = one_beside_a_line(0, grey), one_beside_a_line(87, grey)
-    assert cut(one).amount == pytest.approx(cut(none).amount, rel=0.05)  # it is not seen
-    assert [cut(each).beside for each in (none, one, one[:, ::-1])] == [(False, False), (True, False), (False, True)]
-    chances = []
-    for each in (none, one):
-        (column,) = read_flat(load_ruleset("dice-play"), each, 8 / MM, [Spot(1, "chance", BOX)])
-        chances.append(np.exp(column.evidence["chance"].read))
-    assert chances[0][10] < 0.001
-    assert chances[1][10] == pytest.approx(0.02 * chances[1][0], rel=0.1)
-    assert chances[1][0] > 0.95
-
-
-def test_a_one_on_a_coloured_line_is_seen_by_its_colour() -> None:
-    """The line is as thick with it as without: but where red paper is light, blue ink is not."""
-    paper = np.full((256, 320, 3), 235, np.uint8)
-    cv2.rectangle(paper, (83, 83), (236, 172), (40, 30, 170), 6)
-    one = write(
-        write(paper.copy(), (10.4, 11.5), (10.4, 20), colour=(60, 40, 30)), (15, 13), (18, 13), (15, 20), (18, 20)
-    )
-    assert [cut(each).beside for each in (paper, one, one[:, ::-1])] == [(False, False), (True, False), (False, True)]
-
-
-def test_numbers_without_a_one_at_an_end() -> None:
-    """What is left has no 0 before it, and is a number."""
-    read = np.full(digits.NUMBERS + 2 - digits.LEAST, -30, np.float32)
-    read[54] = 0
-    rather = [np.flatnonzero(digits.with_unseen(read, side) > -5).tolist()
-              for side in ((True, False), (False, True), (False, False))]  # fmt: skip
-    assert rather == [[54, 154], [54, 541], [54]]
-    read[[5, 54]] = 0, -30
-    assert np.flatnonzero(digits.with_unseen(read, (True, False)) > -5).tolist() == [5, 15]
-    for nothing in (digits.NOTHING, digits.STRUCK, -1):
-        read[[5, nothing]] = -30, 0
-        np.testing.assert_allclose(np.exp(digits.with_unseen(read, (True, True), cut_off=0.5)), np.exp(read), atol=1e-6)
-        read[nothing] = -30
-
-
 def test_a_number_that_a_line_cuts_off_may_be_another() -> None:
     """One with little ink, that reaches a line, with ink of a neighbour beyond that: of as many digits it is any."""
     hook, beyond = ((18, 18), (20, 19), (18, 21.3)), ((17, 22.8), (22, 22.8), (22, 25.8))
@@ -334,15 +269,6 @@ def test_what_is_left_of_a_side_may_be_no_ink() -> None:
     assert (beside.doubtful, within.doubtful) == (True, False)
 
 
-def test_a_box_reaches_to_where_its_line_is_seen() -> None:
-    """A 1 that stands beside a line, which is farther out than it should be, is of the box and not of its line."""
-    paper = write(write(page(), (10.5, 12), (10.5, 20)), (15, 13), (18, 13), (15, 20), (18, 20))
-    right = cut(paper)
-    found = ink.cut(paper, Rect(BOX.x + MM, BOX.y, BOX.width - MM, BOX.height), 8 / MM)
-    assert found.amount == pytest.approx(right.amount, rel=0.03)
-    assert np.abs(found.patch - right.patch).mean() < 0.03
-
-
 def test_a_number_that_stands_mostly_above_its_box_may_be_of_it() -> None:
     """Where nothing else stands in the box; less than that is of the box above."""
     high, higher = (cut(write(page(), (19, top), (19, top + 6))) for top in (5.2, 4.6))
@@ -392,7 +318,7 @@ def test_ink_that_only_a_line_parts_from_a_number_may_be_of_it(monkeypatch: pyte
     assert found.amount == pytest.approx(alone.amount, rel=0.2)
     assert found.joined is not None
     assert found.joined.any(axis=0).sum() > 1.5 * found.patch.any(axis=0).sum()
-    monkeypatch.setattr(filled_sheet, "load", Said)
+    monkeypatch.setattr(reader, "load", Said)
     (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)])
     assert np.exp(column.evidence["chance"].read[[6, 7]]) == pytest.approx([0.5, 0.5], abs=0.05)
 

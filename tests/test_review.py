@@ -28,8 +28,8 @@ from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Ruleset, boxes_of
 from sheetgen.rules.scoring import WrittenCard
 from sheetgen.scan.column import BoxRead
-from sheetgen.scan.filled_sheet import ReadColumn, ReadSheet
-from sheetgen.scan.review_page import review_page, review_words
+from sheetgen.scan.reader import ReadColumn, ReadSheet
+from sheetgen.scan.review import review_page, review_words
 
 PICTURE = b64decode(
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////"

@@ -14,8 +14,8 @@ from test_scripts import SHIPPED
 from sheetgen.cards.card_files import PaperCard, cards_of, read_cards
 from sheetgen.i18n.catalog import languages
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.scan.filled_sheet import ReadSheet
-from sheetgen.scan.review_page import review_page
+from sheetgen.scan.reader import ReadSheet
+from sheetgen.scan.review import review_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -14,9 +14,8 @@ from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Ruleset, Total, below, boxes_of
 from sheetgen.rules.scoring import add_up, totals
 from sheetgen.rulesets.loading import load_ruleset
-from sheetgen.scan import column, digits, sum_product
-from sheetgen.scan.column import BoxRead, Seen
-from sheetgen.scan.sum_product import spans_of
+from sheetgen.scan import column, digits
+from sheetgen.scan.column import BoxRead, Seen, spans_of
 
 Floats = NDArray[np.float64]
 NUMBERS, LEAST = 1000, digits.LEAST
@@ -109,17 +108,17 @@ def of_total(
 
     `parts_off` is how likely a part of it that was left out or counted twice holds each number.
     """
-    is_sum, is_right = each.kind == "sum", sum_product.right_of(ruleset)
+    is_sum, is_right = each.kind == "sum", column.right_of(ruleset)
     usual = {0, *(step.points for step in each.steps)}
     if each.kind == "extra_yachts":
         usual = {each.points * count for count in range(len(ruleset.boxes))}
-    blank = sum_product.BLANK if right or is_sum else sum_product.BLANK_NOTHING
+    blank = column.BLANK if right or is_sum else column.BLANK_NOTHING
     yield None, right, blank * (1 if is_sum else is_right)
     if not is_sum:
         yield None, 0, blank * (1 - is_right)
     reach = min(100, max(1, span[-1] // 8))
     most = max(possible_values(ruleset, box)[-1] for box in ruleset.boxes)
-    kinds = [(0.1, sum_product.SLIPS), (0.075, sum_product.SWAPS), (0.05, range(1, most + 1))]
+    kinds = [(0.1, column.SLIPS), (0.075, column.SWAPS), (0.05, range(1, most + 1))]
     slips = [(share, [slip for slip in each if slip <= reach]) for share, each in kinds]
     for number in seen:
         if number is None:
@@ -512,7 +511,7 @@ def test_tables_are_bounded() -> None:
     sections = [[category(f"{name}{place}", "face", "matching", face=1) for place in range(6)] for name in "abcdef"]
     every = [total(f"s{place}", "sum", *{*"abcdef"} - {name}) for place, name in enumerate("abcdef")]
     ruleset = built(game(*sections, **SMALL, totals=[*every, total("total", "sum", *(each["id"] for each in every))]))
-    made = sum_product.plan_of(ruleset)
+    made = column.plan_of(ruleset)
     assert all(len(made.totals_after(group[0])) <= 2 for group in made.groups)
     boxes = dict.fromkeys(ruleset.boxes, 1)
     read = {row: written(value) for row, value in (boxes | totals(ruleset, boxes)).items()}
@@ -619,7 +618,7 @@ def test_one_column_in_seven_is_wrong(ruleset_id: str) -> None:
     """All sums of a column are right with the share that a real pad has, however many sums a game has."""
     ruleset = load_ruleset(ruleset_id)
     count = sum(total.kind == "sum" for total in ruleset.all_totals.values())
-    assert sum_product.right_of(ruleset) ** count == pytest.approx(6 / 7)
+    assert column.right_of(ruleset) ** count == pytest.approx(6 / 7)
 
 
 def test_what_is_illegible_is_not_filled_in() -> None:

@@ -25,13 +25,10 @@ from sheetgen.layout.primitives import CellMap
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pictures
 from sheetgen.scan.candidates import matching
-from sheetgen.scan.code_dice import DiceRow, read_dice
-from sheetgen.scan.lattice import even_light
-from sheetgen.scan.locate import FLAT, Located, find
+from sheetgen.scan.locate import Located, check, edge_width, find
 from sheetgen.scan.pictures import Picture, open_pictures
-from sheetgen.scan.quality import check
-from sheetgen.scan.straighten import corners_of, lay
-from sheetgen.scan.views import Views, find_paper, views
+from sheetgen.scan.straighten import FLAT, corners_of, lay
+from sheetgen.scan.views import DiceRow, Views, even_light, find_paper, read_dice, views
 
 SLOW = pytest.mark.slow("photos")
 pytestmark = pytest.mark.xdist_group("geometry")  # they share one picture, which takes seconds
@@ -207,10 +204,9 @@ def test_a_sheet_is_found_and_straightened(medium: tuple[Pixels, photos.Truth]) 
     assert np.percentile(off(found, truth), 95) < 0.2
     assert found.signs[0]
     even = even_light(cv2.cvtColor(found.flat, cv2.COLOR_BGR2GRAY))
-    assert tuple(face for face, _ in read_dice(even, found.map.code_dice, found.scale)) == truth.map.code
+    assert tuple(face for face, _ in read_dice(even, found.map.code_dice, FLAT / MM)) == truth.map.code
     width, height = (round(side / MM * FLAT) for side in (truth.map.width, truth.map.height))
     assert found.flat.shape == (height, width, 3)
-    assert found.scale == pytest.approx(FLAT / MM)
 
 
 @SLOW
@@ -304,6 +300,16 @@ def test_what_cannot_be_read_is_refused_with_what_to_do(medium: tuple[Pixels, ph
     lowest = max(y for cell in truth.cells for _, y in cell.corners)
     with pytest.raises(SheetgenError, match="cut off at the bottom"):
         locate(np.ascontiguousarray(pixels[: int(lowest) - 15]), [truth.map])
+
+
+def test_the_width_of_edges_is_that_of_the_blur(medium: tuple[Pixels, photos.Truth]) -> None:
+    """On a page of print and writing, edges are as wide, from a tenth to nine tenths, as the lens has made them."""
+    pixels, truth = medium
+    even = even_light(cv2.cvtColor(locate(pixels, [truth.map]).flat, cv2.COLOR_BGR2GRAY))
+    assert edge_width(even) / FLAT < 0.7
+    for sigma in (3.0, 4.0, 5.0):
+        assert edge_width(cv2.GaussianBlur(even, (0, 0), sigma)) == pytest.approx(2.56 * sigma, rel=0.12)
+    assert edge_width(np.full_like(even, 200)) == 0
 
 
 @pytest.mark.parametrize(("resolution", "blur", "light", "fault"), [

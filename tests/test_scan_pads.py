@@ -11,8 +11,8 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout.paper import MM
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pads
-from sheetgen.scan.pads import Pad, check_rows, expand_rows, read_rows, row_orders
-from sheetgen.scan.ruled import RuledTables, find_grid
+from sheetgen.scan.pads import Floats, Pad, check_rows, expand_rows, find_tables, read_rows, row_orders
+from sheetgen.scan.straighten import FLAT
 
 QUICK = {
     "two tables": ("medium", 0),
@@ -25,11 +25,11 @@ QUICK = {
 
 
 @cache
-def found(name: str) -> tuple[Photo, RuledTables]:
+def found(name: str) -> tuple[Photo, list[Floats]]:
     """The photo of a design, and the grid in it."""
     level, turns = QUICK[name]
     photo = take(DESIGNS[name], level, 7, turns, size=1300)
-    return photo, find_grid(photo.pixels)
+    return photo, find_tables(photo.pixels)
 
 
 def rows_of(name: str) -> list[str]:
@@ -73,13 +73,12 @@ def test_the_straightened_pad_shows_each_cell_at_its_place() -> None:
         printed = paper[round(y) : round(y) + 64, round(x) : round(x) + 120].min(2)
         rect = cells[f"0.{row}", 1].rect
         left, top, right, bottom = (
-            round(each * pad.scale) for each in (rect.x, rect.y, rect.x + rect.width, rect.y + rect.height)
+            round(each * FLAT / MM) for each in (rect.x, rect.y, rect.x + rect.width, rect.y + rect.height)
         )
         assert 55 <= bottom - top <= 75  # 8 mm, as on our sheets
         seen = cv2.resize(pad.flat[top:bottom, left:right].min(2), printed.shape[::-1])
         alike.append(np.corrcoef(cv2.blur(printed, (9, 9)).ravel(), cv2.blur(seen, (9, 9)).ravel())[0, 1])
     assert min(alike) > 0.8
-    assert pad.scale == pytest.approx(8 / MM)
 
 
 def test_rows_are_skipped_and_repeated_as_told() -> None:
@@ -115,7 +114,7 @@ def test_how_many_columns_are_labels_may_be_told() -> None:
 def test_columns_without_print_are_not_taken_for_labels_for_sure() -> None:
     """Where no column at the left is printed, what is read says that it has to be asked."""
     photo, grid = found("two tables")
-    bare = RuledTables(tuple(table[:, 1:] for table in grid.tables))
+    bare = [table[:, 1:] for table in grid]
     assert not read_rows(bare, photo.pixels, rows_of("two tables")).sure
 
 
@@ -126,7 +125,7 @@ def test_a_picture_without_a_table_is_refused() -> None:
     bare = take(DESIGNS["red and wide"], "easy", 5, size=1000).pixels[:, :60]
     for pixels in (noise, np.full((400, 300, 3), 240, np.uint8), bare):
         with pytest.raises(SheetgenError, match="no ruled table"):
-            find_grid(np.ascontiguousarray(pixels))
+            find_tables(np.ascontiguousarray(pixels))
 
 
 def test_known_orders_stand_for_their_rows() -> None:
@@ -160,6 +159,6 @@ def test_pads_of_all_designs_are_found(name: str) -> None:
     """Every cell of every design, in pictures turned any way, half of its columns filled, once its labels are told."""
     for turns, level in enumerate(("easy", "medium")):
         photo = take(DESIGNS[name], level, 11 + turns, turns, filled=0.5)
-        pad = read_rows(find_grid(photo.pixels), photo.pixels, rows_of(name), DESIGNS[name].tables[0].labels)
+        pad = read_rows(find_tables(photo.pixels), photo.pixels, rows_of(name), DESIGNS[name].tables[0].labels)
         assert far_off(pad, name, photo) == []
     assert pads.SKIPPED not in {cell.row for cell in pad.cells}

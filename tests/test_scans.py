@@ -32,10 +32,10 @@ from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import reader
 from sheetgen.scan.candidates import Wanted
 from sheetgen.scan.column import Seen, posterior
-from sheetgen.scan.filled_sheet import ReadColumn, ReadSheet, audits_of, card_file, jpeg_of
 from sheetgen.scan.photos import read_sheets
 from sheetgen.scan.pictures import open_pictures
-from sheetgen.scan.review_page import review_page
+from sheetgen.scan.reader import ReadColumn, ReadSheet, audits_of, card_file, jpeg_of
+from sheetgen.scan.review import review_page
 
 Run = Callable[..., tuple[int, str, str]]
 OPTIONS = SheetOptions(

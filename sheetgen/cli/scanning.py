@@ -26,17 +26,14 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import check_names
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import no_ruleset
-from sheetgen.scan.annotated import annotated
 from sheetgen.scan.candidates import Wanted
-from sheetgen.scan.filled_sheet import ReadSheet, audits_of, card_file, column_name
 from sheetgen.scan.pads import SKIPPED, expand_rows
 from sheetgen.scan.photos import MOST_FILES, MOST_KEPT, PicturePage, pages_of, pictures_in, read_pages
-from sheetgen.scan.review_page import review_page
+from sheetgen.scan.reader import ReadSheet, audits_of, card_file, column_name
+from sheetgen.scan.review import annotated, review_page
 
-_LEAVE = "?"
-"""Answer that leaves a place unsure."""
-_NOTHING = "-"
-"""Answer for a blank."""
+_LEAVE, _NOTHING = "?", "-"
+"""Answers that leave a place unsure, and for a blank."""
 _WORTH_SHOWING, _MOST_SHOWN = 0.01, 0.99
 """Minimum probability of a value that is shown, and the largest that is shown of an unsure place. Chosen by hand."""
 _CUT_OUT = 40, 14
@@ -74,9 +71,10 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
 
 
 def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
-    """Read pictures, ask for unsure places, print the findings, and write files. Return the exit code.
+    """Read pictures and print their findings, after questions about unsure places. Return the exit code.
 
-    If one of several pictures cannot be read, its error is printed and the others are read.
+    If one of several pictures cannot be read, its error is printed and the others are read. Files are written at the
+    end.
     """
     if settings.total is not None or settings.also is not None:
         raise SheetgenError("the totals stand in the picture, too; leave out --total and --also")
@@ -100,7 +98,9 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
             columns = [column.read for column in sheet.columns]
             print_results(report, audits, orders, settings.format or "text", columns, title, head=head)
             head = False
-            print_unsure(sheet, report)
+            for at, row in unsure_places(sheet):
+                said = catalog.message("unsure: %(doubt)s", doubt=doubt_in(sheet, at, row, report))
+                print(escaped(said), cut_out(sheet, at, row), sep="\n", file=sys.stderr)
             valid = valid and all(audit.valid for audit in audits)
     except KeyboardInterrupt as stopped:  # the answers so far are saved
         with suppress(OSError):  # the terminal may be closed
@@ -147,12 +147,10 @@ def _read(
         found = read
         if not isinstance(read, SheetgenError) and not read.columns:
             found = SheetgenError("nothing is written in it; fill it in first", file=read.title)
-        if not isinstance(found, SheetgenError):
-            yield page, found
-            continue
-        if len(files) == page.pages == 1 and settings.batch is None:
-            raise found
-        print(escaped(catalog.error(found)), file=sys.stderr)
+        if isinstance(found, SheetgenError):
+            if len(files) == page.pages == 1 and settings.batch is None:
+                raise found
+            print(escaped(catalog.error(found)), file=sys.stderr)
         yield page, found
 
 
@@ -176,7 +174,7 @@ def ask(sheet: ReadSheet, report: Report) -> Iterator[ReadSheet]:
     """Ask for each place that is unsure, and yield the sheet before the first answer and after each one.
 
     Each answer makes other places surer. Enter takes a value on which ink and rules agree; without one, it leaves the
-    place unsure. The end of the input leaves all other places as they are.
+    place unsure. At the end of the input, all other places stay unsure.
     """
     yield sheet
     left: set[tuple[int, str]] = set()
@@ -200,7 +198,7 @@ def ask(sheet: ReadSheet, report: Report) -> Iterator[ReadSheet]:
         except EOFError:
             print(file=sys.stderr)
             return
-        answer = read.value if not said else None if said == _NOTHING else read_written(said)
+        answer = read.value if not said else None if said == _NOTHING else read_written(said)  # a text: no number
         if said == _LEAVE or not (said or read.has_default):
             left.add(place)
         elif isinstance(answer, str):
@@ -231,13 +229,6 @@ def unsure_places(sheet: ReadSheet) -> Iterator[tuple[int, str]]:
         yield from ((at, row) for row in column.unsure)
 
 
-def print_unsure(sheet: ReadSheet, report: Report) -> None:
-    """Print each unsure place and its picture."""
-    for at, row in unsure_places(sheet):
-        said = report.wording.catalog.message("unsure: %(doubt)s", doubt=doubt_in(sheet, at, row, report))
-        print(escaped(said), cut_out(sheet, at, row), sep="\n", file=sys.stderr)
-
-
 def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
     """Return a place in words: what its ink looks like, and the value by the other places if that is another."""
     catalog, column = report.wording.catalog, sheet.columns[at]
@@ -264,7 +255,7 @@ def cut_out(sheet: ReadSheet, at: int, row: str) -> str:
     column = sheet.columns[at]
     dark = sheet.shrunk(column.rects[row], *_CUT_OUT)
     encoding = (sys.stderr.encoding or "ascii").lower().replace("-", "")
-    blocks = " ▀▄█" if encoding.startswith("utf") else " ''#"
+    blocks = " ▀▄█" if encoding.startswith("utf") else " ''#"  # neither, upper, lower or both points are dark
     pairs = zip(dark[::2], dark[1::2], strict=True)
     return "\n".join(
         "    " + "".join(blocks[up + 2 * low] for up, low in zip(*pair, strict=True)).rstrip() for pair in pairs
@@ -297,7 +288,7 @@ def _write(read: Sequence[tuple[ReadSheet, list[CardAudit]]], settings: CheckSet
 def _targets(settings: CheckSettings, stem: str, *, check: bool = False) -> dict[str, Path]:
     """Return the files to write, by the names of their options. A folder gets a file named by `stem`.
 
-    With `check`, raise SheetgenError for a file that cannot be written, before answers are asked that would be lost.
+    With `check`, raise SheetgenError for a file that cannot be written: answers would be lost if that were found later.
     """
     targets = {}
     for name, endings in _ENDINGS.items():

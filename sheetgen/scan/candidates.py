@@ -36,7 +36,7 @@ _SIZES: Mapping[str, tuple[str, ...]] = {
 }
 """Sizes that a paper of the code can mean, if not only its own: cards of a sheet that is cut, and sheets with holes."""
 _COMMANDS: tuple[str | None, ...] = ("", f" --names {'n' * 60}", None, f" --names {'n' * 160}")
-"""Possible ends of the command in the foot. A longer command takes another line; None is a foot without a command."""
+"""Possible ends of the command in the foot. A longer command takes another line; None leaves the command out."""
 _VARIANTS: tuple[Mapping[str, Any], ...] = (
     {"left_handed": True}, {"allowed": True}, {"large_print": True}, {"left_handed": True, "allowed": True},
     {"pad": 1}, {"reusable": True}, {"par": True}, {"left_handed": True, "large_print": True},
@@ -67,13 +67,15 @@ class Wanted(Struct, frozen=True):
 
 shipped = lru_cache(maxsize=32)(load_ruleset)
 """Function that returns the game with an id. It is kept: the next page mostly shows the same game."""
+_measure = lru_cache(maxsize=1 << 16)(measure)
+"""Function that returns the width of a text. Widths are kept: a game is laid out again in two thirds of the time."""
 
 
 def candidates(code: Code | None, wanted: Wanted, seen: Iterable[View]) -> Iterator[Sequence[CellMap]]:
     """Return the maps that a sheet with this code may have, in batches, the likeliest first.
 
     A batch is laid out when it is requested. `seen` are views of the picture, for a sheet whose code is not seen.
-    Raises SheetgenError if nothing says which game it is.
+    Raises SheetgenError if the game is not known.
     """
     game = wanted.game
     if wanted.maps:
@@ -168,7 +170,7 @@ def _laid_out(game: Ruleset, asked: Iterable[SheetOptions]) -> Iterator[CellMap]
         with suppress(SheetgenError):  # for a game that fewer play, say
             wording, wanted = resolve(game, options)
             for orientation in dict.fromkeys((None, wanted.orientation)):
-                content = Content(wording, replace(wanted, orientation=orientation), measure)
+                content = Content(wording, replace(wanted, orientation=orientation), _measure)
                 plan = Planner(content).try_columns(options.players or options.games or options.series or 1)
                 if plan and options.orientation in (None, "landscape" if plan.width > plan.height else "portrait"):
                     found = cell_map(plan)

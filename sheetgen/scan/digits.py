@@ -30,30 +30,18 @@ _OTHER_LENGTH = 0.5
 """Factor for numbers with more or fewer digits than the likeliest one: on made photos, the network overrates them."""
 _DIGITS = np.array([*(len(str(number)) for number in range(NUMBERS)), 0, 0, *([0] * -LEAST)])
 """Number of digits of each number; 0 for negative numbers and for boxes without a number."""
-_ON_LINE = 0.02
-"""Probability that there is a 1 that is not seen, on a line that looks as if it had one. Chosen by hand."""
 _AT_ONCE = 64
 """Maximum number of patches that go through the network together: each takes half a megabyte between its layers."""
 
 _Floats = NDArray[np.float32]
 
 
-def _tree() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return for each reading the one without its last sign, and that sign. A dash alone is the last reading."""
-    negative = range(-LEAST, 0, -1)
-    dash = NUMBERS + 2 - LEAST
-    before = [NOTHING if number < 10 else number // 10 for number in range(NUMBERS)]
-    before += [NOTHING, NOTHING, *(dash for _ in negative), NOTHING]
-    return np.array(before), np.array([*(number % 10 for number in range(NUMBERS)), BLANK, MARK, *negative, MINUS])
-
-
-_BEFORE, _LAST = _tree()
-_SEEN = {str(number): number for number in range(NUMBERS)}
-_WITHOUT_ONE = [
-    np.array([*(_SEEN.get(part, number) for number, part in enumerate(parts)), *range(NUMBERS, len(_DIGITS))])
-    for parts in ([each.removeprefix("1") for each in _SEEN], [each.removesuffix("1") for each in _SEEN])
-]
-"""Index of each reading without a 1 at its left end, and at its right end; its own where that is no number."""
+_LAST = np.array([*(number % 10 for number in range(NUMBERS)), BLANK, MARK, *range(-LEAST, 0, -1), MINUS])
+"""Last sign of each reading. A dash alone is the last reading."""
+_BEFORE = np.full(len(_LAST), NOTHING)
+_BEFORE[10:NUMBERS] = np.arange(10, NUMBERS) // 10
+_BEFORE[STRUCK + 1 : -1] = len(_LAST) - 1
+"""Index of each reading without its last sign: of a negative number, that is a dash."""
 _FOLLOWS = _LAST[_BEFORE] != _LAST
 """Flag for each reading: its last sign differs from the one before, and needs no blank between them."""
 
@@ -62,8 +50,8 @@ class Reader(Struct, frozen=True, eq=False):
     """The network, ready to read."""
 
     weights: dict[str, _Floats]
-    """Weights of the layers: ``k1``, ``s1``, ``b1``… are kernels [high, wide, in, out], signs and biases.
-    ``temperature`` divides the log-probabilities, and ``doubt`` is the probability that a digit is another one, however
+    """Weights of the layers: ``k1`` and so on are kernels [high, wide, in, out], ``s1`` signs and ``b1`` biases.
+    ``temperature`` divides the log-probabilities. ``doubt`` is the probability that a digit is another one, however
     sure the network is."""
 
     def log_probabilities(self, patches: _Floats) -> _Floats:
@@ -90,10 +78,15 @@ class Reader(Struct, frozen=True, eq=False):
         return np.asarray(scores - np.log(np.exp(scores).sum(axis=1, keepdims=True)), np.float32)
 
     def _places(self, patches: _Floats) -> NDArray[np.float64]:
-        """Return the probabilities of ten digits and MARK, MINUS and BLANK at each of 20 places, [n, 20, 13]."""
+        """Return the probabilities of each sign at each place, [n, 20, 13]: ten digits, MARK, MINUS and BLANK."""
         layer, weights = patches[..., None], self.weights
-        for number, pool in enumerate(((2, 2), (2, 2), (2, 1), (4, 1), (1, 1)), 1):
-            layer = _pooled(_convolved(layer, weights[f"k{number}"]), *pool)
+        for number, (down, across) in enumerate(((2, 2), (2, 2), (2, 1), (4, 1), (1, 1)), 1):
+            high, wide, _, channels = (kernel := weights[f"k{number}"]).shape
+            n, height, width, _ = layer.shape
+            padded = np.pad(layer, ((0, 0), (high // 2,) * 2, (wide // 2,) * 2, (0, 0)))  # a convolution keeps the size
+            windows = sliding_window_view(padded, (high, wide), axis=(1, 2)).transpose(0, 1, 2, 4, 5, 3)
+            layer = windows.reshape(n, height, width, -1) @ kernel.reshape(-1, channels)
+            layer = layer.reshape(n, height // down, down, width // across, across, channels).max(axis=(2, 4))
             layer = np.maximum(layer * weights[f"s{number}"] + weights[f"b{number}"], 0)
         scores = (layer[:, 0] @ weights["k6"] + weights["b6"]).astype(np.float64)
         chances = np.exp(scores - scores.max(axis=2, keepdims=True))
@@ -113,24 +106,8 @@ def _seen(patches: _Floats, way: tuple[float, float, float, float]) -> _Floats:
     return np.stack([each + abs(bold) * (spread(each, around) - each) for each in moved])
 
 
-def _convolved(layer: _Floats, kernel: _Floats) -> _Floats:
-    """Convolve a layer [n, height, width, in] with a kernel [high, wide, in, out], padded to the same size."""
-    high, wide, channels, out = kernel.shape
-    padded = np.pad(layer, ((0, 0), (high // 2,) * 2, (wide // 2,) * 2, (0, 0)))
-    windows = sliding_window_view(padded, (high, wide), axis=(1, 2)).transpose(0, 1, 2, 4, 5, 3)
-    flat = windows.reshape(*layer.shape[:3], -1) @ kernel.reshape(high * wide * channels, out)
-    return np.asarray(flat, np.float32)
-
-
-def _pooled(layer: _Floats, high: int, wide: int) -> _Floats:
-    """Return the largest of every ``high`` x ``wide`` values."""
-    n, height, width, channels = layer.shape
-    grouped = layer.reshape(n, height // high, high, width // wide, wide, channels)
-    return np.asarray(grouped.max(axis=(2, 4)), np.float32)
-
-
 def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the probability of each reading, [n, 2011], from those at the places, [n, places, 13]."""
+    """Return the probability of each reading, [n, 2011], by those at the places [n, places, 13]."""
     ended = np.zeros((len(places), len(_LAST)))  # the last place says the last sign
     rested = ended.copy()  # the last place says nothing new
     rested[:, NOTHING] = 1
@@ -143,15 +120,12 @@ def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(found[:, :-1])
 
 
-def with_unseen(chances: _Floats, beside: tuple[bool, bool], *, cut_off: float = 0, own: float = 1) -> _Floats:
-    """Return the log-probabilities of readings, [2011], with ink in mind that is not seen.
+def with_unseen(chances: _Floats, *, cut_off: float, own: float) -> _Floats:
+    """Return the log-probabilities of readings, [2011], where part of the ink may not be seen, or not be its own.
 
-    `beside`: a 1 may be on the left line, and on the right one. `cut_off`: probability that the digits are others, but
-    as many, because part of them is missing. `own`: probability that the ink belongs to this box at all.
+    `cut_off`: probability that part of the digits is missing: they are others, but as many. `own`: probability that the
+    ink belongs to this box at all.
     """
-    for rest, where in zip(_WITHOUT_ONE, beside, strict=True):
-        if where:
-            chances = np.logaddexp(np.log(1 - _ON_LINE) + chances, np.log(_ON_LINE) + chances[rest])
     if cut_off and (digits := _DIGITS[chances.argmax()]):
         same = digits == _DIGITS
         others = np.where(same, np.log(cut_off / same.sum()), -np.inf)

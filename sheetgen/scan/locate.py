@@ -1,34 +1,25 @@
-"""The search for the sheet in a picture: its map, its position, and the straightened page."""
+"""The search for the sheet in a picture: its map, its position, and the straightened page.
+
+Maps are stretched and shifted until their cells match the boxes that are seen. Then the printed lines are compared, and
+the code, the corner marks and the rows decide which map it is.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
-from math import inf
+from itertools import product
+from math import ceil, floor, inf
 
 import cv2
 import numpy as np
 from msgspec import Struct
 
-from sheetgen.errors import SheetgenError
-from sheetgen.layout.code import Code, decode
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.layout.code import decode
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import CellMap
-from sheetgen.scan.code_dice import Faces, decoded, read_dice
-from sheetgen.scan.lattice import (
-    Array,
-    MapFit,
-    Pixels,
-    even_light,
-    in_order,
-    matched,
-    moved,
-    shifts,
-    turn,
-    turns_of,
-    upright,
-)
-from sheetgen.scan.quality import CLEAR_RESOLUTION, LEAST_LIGHT, check_seen, is_blurred, too_dark
 from sheetgen.scan.straighten import (
+    FLAT,
     LINE,
-    MM,
     PagePosition,
     Sides,
     change_of,
@@ -37,12 +28,142 @@ from sheetgen.scan.straighten import (
     drawn_to_lines,
     inside_of,
     lay,
-    line_blur,
     look,
     sides_of,
-    sides_on,
 )
-from sheetgen.scan.views import View
+from sheetgen.scan.views import (
+    ODD,
+    SAME_SIZE,
+    Array,
+    Faces,
+    Pixels,
+    View,
+    decoded,
+    even_light,
+    in_order,
+    moved,
+    read_dice,
+    turn,
+)
+
+# a map on upright boxes
+
+
+class MapFit(Struct, frozen=True):
+    """Way in which a map can match the boxes of a picture."""
+
+    turns: int
+    """Number of quarters by which the map is turned, clockwise."""
+
+    cells: Array
+    """int[k]: cells of the map that match boxes."""
+    boxes: Array
+    """int[k]: the boxes of these cells."""
+    score: float
+    """Number of matched cells, less 0.7 for each box that no cell explains."""
+
+
+def sizes_of(found: Array, most: int) -> Array:
+    """Return the usual sizes among these boxes, as logarithms, float[k, 2]: those with most area first."""
+    logs = np.log(np.maximum(found[:, 2:], 1e-9))
+    alike = (np.abs(logs[:, None] - logs[None]) < SAME_SIZE / 2).all(2)
+    weight = alike.sum(1) * np.sqrt(found[:, 2] * found[:, 3])
+    sizes: list[Array] = []
+    left = weight.copy()
+    while len(sizes) < most and left.max(initial=0) > 0:
+        best = int(np.argmax(left))
+        sizes.append(np.median(logs[alike[best]], 0))
+        left[(np.abs(logs - sizes[-1]) < SAME_SIZE).all(1)] = 0
+    return np.array(sizes).reshape(-1, 2)
+
+
+Shift = tuple[float, int, Array, Array]
+"""Number of pairs of a cell and a box that match if all cells are turned by quarters clockwise, and then shifted; the
+number of quarters; middles and sizes of the cells, turned and scaled; the shift."""
+
+
+def shifts(cells: Array, found: Array, sizes: Array, turns: int) -> Iterator[Shift]:
+    """Yield the ways in which cells match upright boxes, once they are turned by quarters.
+
+    Both are float[n, 4]: middles and sizes. `sizes` are the usual ones of the boxes.
+    """
+    x, y, width, height = cells.T
+    for _ in range(turns):
+        x, y, width, height = -y, x, height, width
+    rects = np.stack([x, y, width, height], 1)
+    scales: list[Array] = []
+    for own, seen in product(sizes_of(rects, 3), sizes):
+        scale = seen - own
+        if abs(scale[0] - scale[1]) < ODD and all(np.abs(scale - each).max() > 0.06 for each in scales):
+            scales.append(scale)
+            yield from _shifts(turns, rects * np.exp(np.tile(scale, 2)), found)
+
+
+def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
+    """Yield the shifts by which most cells, already scaled, match boxes."""
+    wide, high = (np.log(found[:, None, side]) - np.log(rects[:, side]) for side in (2, 3))
+    there, here = np.nonzero(np.maximum(np.abs(wide), np.abs(high)) < 1.5 * SAME_SIZE)
+    if len(there) < 4:
+        return
+    shift = found[there, :2] - rects[here, :2]
+    bins = np.floor((shift - shift.min(0)) / (np.median(rects[:, 2:], 0) * 0.3)).astype(np.intp) + 1
+    rows, columns = bins.max(0) + 2
+    votes = np.bincount(bins[:, 0] * columns + bins[:, 1], minlength=rows * columns).reshape(rows, columns)
+    around = cv2.boxFilter(votes.astype(float), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    for _ in range(4):
+        best = np.unravel_index(int(np.argmax(around)), around.shape)
+        if around[best] < 4:
+            return
+        own = (np.abs(bins - np.array(best)) <= 1).all(1)
+        yield float(around[best]), turns, rects, np.median(shift[own], 0)
+        around[max(0, best[0] - 1) : best[0] + 2, max(0, best[1] - 1) : best[1] + 2] = 0
+
+
+def matched(way: Shift, found: Array) -> Iterator[MapFit]:
+    """Yield the fit after this shift: slant and scale are fitted to the nearest boxes first, then to all."""
+    _, turns, rects, shift = way
+    change = np.vstack([np.eye(2), shift])
+    cells = boxes = np.zeros(0, np.intp)
+    placed = rects
+    for reach in (0.45, 0.4, 0.35, 0.35):
+        placed = np.hstack([_terms(rects[:, :2], len(change)) @ change, rects[:, 2:]])
+        cells, boxes = pairs(placed, found, reach)
+        if len(cells) < 6:
+            return
+        terms = 3 if len(cells) < 15 or reach > 0.4 else 6
+        change = np.linalg.lstsq(_terms(rects[cells, :2], terms), found[boxes, :2], rcond=None)[0]
+    unlike = np.log(found[boxes, 2:] / rects[cells, 2:])
+    whole = (np.abs(unlike - np.median(unlike, 0)) < 0.06).all(1)  # the others are cut by writing
+    low, high = placed[:, :2].min(0), placed[:, :2].max(0)
+    inside = ((found[:, :2] > low) & (found[:, :2] < high)).all(1)
+    inside[boxes] = False
+    off = np.abs(_terms(rects[cells, :2], len(change)) @ change - found[boxes, :2]) / rects[cells, 2:]
+    score = len(cells) - float(off.mean())  # of maps that fit as well, the one that fits best
+    usual = np.median(rects[:, 2:], 0)
+    large = (found[:, 2:] > 0.7 * usual).all(1) & (found[:, 2:] < 3 * usual).all(1)
+    if whole.sum() >= 12:
+        cells, boxes = cells[whole], boxes[whole]
+    yield MapFit(turns, cells, boxes, score - 0.7 * float((inside & large).sum()))
+
+
+def _terms(points: Array, count: int) -> Array:
+    """Return the terms of a smooth field at points: x, y and 1, and their products."""
+    x, y = points.T
+    return np.stack([x, y, np.ones_like(x), x * x, x * y, y * y][:count], 1)
+
+
+def pairs(placed: Array, found: Array, reach: float) -> tuple[Array, Array]:
+    """Return cells and boxes of the same size that are nearest to each other, within this share of their size."""
+    off = np.abs(placed[:, None, :2] - found[None, :, :2]) / placed[:, None, 2:]
+    alike = (np.abs(np.log(np.maximum(found[None, :, 2:], 1e-9) / placed[:, None, 2:])) < 2 * SAME_SIZE).all(2)
+    far = np.where(alike, off.max(2), np.inf)
+    nearest = far.argmin(1)
+    own = np.arange(len(placed))
+    good = (far[own, nearest] < reach) & (far[:, nearest].argmin(0) == own)
+    return own[good], nearest[good]
+
+
+# the search
 
 
 class _Search(Struct, frozen=True):
@@ -58,14 +179,12 @@ class _Search(Struct, frozen=True):
     """Distance, in millimetres, from which on a line that is left is that of something else."""
 
 
-FLAT = 8
-"""Scale of straightened pages, in pixels a millimetre."""
 _FIRST = _Search(4, 1.6, near=False, slack=0.5)
 _SECOND = _Search(4, 0.8, near=True, slack=0.3)
 _LAST = _Search(8, 0.6, near=True, slack=0.3)
 """Rounds of the search for lines. Their numbers were chosen by hand on made photos with curled paper."""
 _EACH, _FOLLOWED, _LAID, _COMPARED = 16, 20, 6, 2
-"""Maximum numbers of ways that a map can lie: per map; and of all together, those whose cells are matched with boxes,
+"""Maximum numbers of positions of a map: per map; and of all maps together, those whose cells are matched with boxes,
 those whose lines are compared over the whole page, and those that are compared again more finely."""
 _RANKED, _LIKELIEST = 60, 2
 """Maximum number of ways that are matched where no code shows how the sheet is laid out, and of maps whose variants are
@@ -93,7 +212,7 @@ _AGREE = 0.72
 _STRETCH = 1.1
 """Ratio from which on the code is longer, or shorter, than in a map: the page has another layout. Chosen by hand."""
 _FOLLOWS = 0.3
-"""Minimum share of the left, upper and right sides of a row that is seen: writing may cross most of one side."""
+"""Minimum share of the left, upper and right sides of a row that is seen: writing may cross one side nearly whole."""
 _COARSE = 4
 """Pixels a millimetre of the flat picture in which a row below the last one is looked for."""
 
@@ -103,9 +222,7 @@ class Located(Struct, frozen=True):
 
     map: CellMap
     flat: Pixels
-    """uint8[height, width, 3], blue, green, red: the straightened page, with `FLAT` pixels a millimetre."""
-    scale: float
-    """Pixels of `flat` in a point of the map."""
+    """Straightened page in blue, green and red: uint8[height, width, 3], with `FLAT` pixels a millimetre."""
     signs: tuple[bool, float]
     """Evidence for this map: its code is read in its place or near it, and the share of its lines that is seen."""
     sheet: PagePosition
@@ -124,7 +241,7 @@ def find(pixels: Pixels, batches: Iterable[Sequence[CellMap]], seen: Iterable[Vi
     scores: dict[int, float] = {}
     for maps in batches:
         for number, view in enumerate(seen):
-            fitting = _of_code(maps, view)
+            fitting = [each for each in maps if _is_possible(each, view)]
             fits = _fits(view, fitting, _FOLLOWED)
             score, before = max((fit[0] for fit in fits), default=-inf), scores.get(number, -inf)
             scores[number] = max(score, before)
@@ -144,7 +261,8 @@ def not_found(pixels: Pixels, seen: Iterable[View]) -> SheetgenError:
     gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     if np.percentile(gray, 90) < LEAST_LIGHT:
         return too_dark()
-    if is_blurred(gray):
+    scale = min(1.0, _LOOKED_AT / max(gray.shape))
+    if edge_width(cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)) > _SOFT:
         return SheetgenError("too blurred to be read; go closer, hold still, and tap on the sheet so that it is sharp")
     if max((len(view.corners) for view in seen), default=0) < 12:
         return SheetgenError("no sheet is seen in this picture; go closer, keep the four corners free, flash off")
@@ -158,34 +276,34 @@ def not_found(pixels: Pixels, seen: Iterable[View]) -> SheetgenError:
 # maps on boxes
 
 
-def _of_code(maps: Sequence[CellMap], view: View) -> list[CellMap]:
-    """Return the maps without a code, and those whose code has the game and the columns of the code that is seen."""
-    if view.code is None:
-        return [*maps]
-    said = _game_of(view.code[1])
-    return [each for each in maps if not each.code or _game_of(decode(each.code)) == said]
-
-
-def _game_of(code: Code | None) -> tuple[str, int | None, int] | None:
-    """Return the game of a code and its columns: other languages have other layouts."""
-    return (code.ruleset, code.rules, code.columns) if code else None
+def _is_possible(cells: CellMap, view: View) -> bool:
+    """Check whether a map has no code, or one with the game and the columns of the code that is seen, if any is."""
+    own, seen = decode(cells.code) if cells.code else None, view.code[1] if view.code else None
+    if own is None or seen is None:
+        return True
+    return (own.ruleset, own.rules, own.columns) == (seen.ruleset, seen.rules, seen.columns)
 
 
 def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[float, int, MapFit]]:
-    """Return how some of the maps match the boxes of a view: scores, numbers of maps, and fits.
+    """Return the fits of some of the maps to the boxes of a view, with their scores and the numbers of their maps.
 
-    At most `followed` ways to lie are matched in detail.
+    At most `followed` positions are matched in detail.
     """
-    found, sides = upright(moved(view.corners, view.tilt)), [sides_of(each) for each in maps]
-    up = [turns_of(moved(code[0].places, view.tilt))] if (code := view.code) else range(4)
+    corners, sides = np.sort(moved(view.corners, view.tilt), 1), [sides_of(each) for each in maps]
+    low, high = corners[:, :2].mean(1), corners[:, 2:].mean(1)
+    found = np.hstack([(low + high) / 2, high - low])
+    sizes, up = sizes_of(found, 5), [*range(4)]
+    if code := view.code:
+        row = moved(code[0].places, view.tilt)
+        up = [max(up, key=lambda turns: float(((row[4] - row[0]) @ turn(-turns))[0]))]
     ways = [
-        (way.votes - _UNLIKE * len(each), number, way)
+        (way[0] - _UNLIKE * len(each), number, way)
         for number, each in enumerate(sides)
         if all(
             other.ruleset != maps[number].ruleset or change_of(maps[number], other) is None for other in maps[:number]
         )
         for turns in up
-        for way in nlargest(_EACH // len(up), shifts(inside_of(each), found, turns), key=lambda way: way.votes)
+        for way in nlargest(_EACH // len(up), shifts(inside_of(each), found, sizes, turns), key=lambda way: way[0])
     ]
     return [
         (fit.score - _UNLIKE * len(sides[number]), number, fit)
@@ -207,7 +325,7 @@ def likeliest(seen: Iterable[View], maps: Sequence[CellMap]) -> list[int]:
 
 
 class _Placed(Struct, frozen=True):
-    """Way in which a map can lie in a view, and how well its lines agree."""
+    """Possible position of a map in a view, with the agreement of its lines."""
 
     map: CellMap
     sheet: PagePosition
@@ -220,8 +338,7 @@ class _Placed(Struct, frozen=True):
     @property
     def right(self) -> Array:
         """bool[m, 4, 2]: halves of the sides of its cells that are seen in their place."""
-        found: Array = self.sides.seen & (np.abs(self.sides.off) < _LAST.slack * MM)
-        return found
+        return np.asarray(self.sides.seen & (np.abs(self.sides.off) < _LAST.slack * MM))
 
     @property
     def rows(self) -> Iterator[Array]:
@@ -231,7 +348,8 @@ class _Placed(Struct, frozen=True):
 
     def boxes(self, view: View) -> Array:
         """Return the sides of the boxes of the view on the page, float[n, 4]."""
-        return sides_on(self.sheet, view.corners)
+        at = self.sheet.to_page(view.corners.reshape(-1, 2)).reshape(view.corners.shape)
+        return np.hstack([at.min(1), at.max(1)])
 
 
 def _placed(view: View, maps: Sequence[CellMap], fits: Iterable[tuple[float, int, MapFit]]) -> _Placed | None:
@@ -277,7 +395,7 @@ def _as_known(
 ) -> Located | None:
     """Return the sheet as one of these maps, if it is that one beyond doubt.
 
-    Of maps whose boxes lie in nearly the same way, the code decides, else the corner marks. Where a code was seen
+    Of maps whose boxes have nearly the same places, the code decides, else the corner marks. Where a code was seen
     somewhere on the page, boxes in their places are enough.
     """
     placed = _placed(view, maps, fits)
@@ -308,12 +426,12 @@ def _as_known(
         return None
     if row and _is_squeezed(own.map, own.sheet.to_page(row.places)):
         return None
-    resolution = check_seen(pixels, sheet, sides_of(own.map), line_blur(even, own.sides, FLAT))
-    return Located(own.map, flat, FLAT / MM, (read, own.agreement), sheet, min(1.0, resolution / CLEAR_RESOLUTION))
+    resolution = check_seen(pixels, sheet, sides_of(own.map), edge_width(even) / FLAT)
+    return Located(own.map, flat, (read, own.agreement), sheet, min(1.0, resolution / CLEAR_RESOLUTION))
 
 
 def _signs_of(placed: _Placed, even: Pixels) -> tuple[bool, int, float]:
-    """Return evidence for one of several sheets whose boxes lie in the same way: the code, corner marks, and lines."""
+    """Return evidence for one of several sheets whose boxes have the same places: the code, corner marks, and lines."""
     says = _says(read_dice(even, placed.map.code_dice, FLAT / MM), placed.map)
     return says, corners_seen(even, placed.map, FLAT), placed.agreement
 
@@ -385,9 +503,9 @@ def _is_narrower(view: View, placed: _Placed) -> bool:
 
 
 def _is_squeezed(cells: CellMap, dice: Array) -> bool:
-    """Check whether the dice of the code, float[10, 2] on the page, are closer to each other than in a map, or further.
+    """Check whether the dice of a code are much closer to each other than in a map, or farther apart.
 
-    The boxes of another layout may all fit but for a few.
+    `dice` are their places on the page, float[10, 2]. The boxes of another layout may all fit but for a few.
     """
     own = np.array([(die.x, die.y) for die in cells.code_dice])
     if len(own) != len(dice):
@@ -403,3 +521,76 @@ def _goes_on(even: Pixels, sheet: PagePosition, sides: Array) -> bool:
     seen = look(sheet.flat(even, _COARSE), below, _COARSE, 1.6).seen[:, :3]  # that row may be higher than this one
     whole = seen[:, ::2].all(2).mean(0).max()  # letters look like halves of sides
     return bool(min(seen.mean((0, 2)).min(), whole) > _FOLLOWS)
+
+
+# refused pictures
+
+LEAST_RESOLUTION, MOST_BLUR, LEAST_LIGHT = 3.2, 1.05, 40.0
+"""Minimum number of pixels a millimetre, maximum width of an edge in millimetres, and minimum brightness of paper, of
+255. Beyond them people cannot read what is written either, by eye on made photos. Messengers make photos of 1200 x 1600
+pixels, with 3.5 pixels a millimetre of A4."""
+CLEAR_RESOLUTION = 4.0
+"""Pixels a millimetre below which readings are less certain. The network was trained with 4 and more."""
+_LOOKED_AT, _SOFT = 1400, 6.5
+"""Longer side of a picture in which blur is looked for, and the width from which on its edges are blurred, in pixels:
+sharp ones have 3 to 4. Chosen by hand on made photos."""
+_CONTRAST, _SPREAD = 60, 1.3
+"""Minimum contrast of an edge, of 255, and the ratio of its width (from a tenth to nine tenths) to contrast divided by
+slope. Measured on 16 made pages that were blurred by 3 to 5 pixels."""
+_SIDES = Message("on the left"), Message("at the top"), Message("on the right"), Message("at the bottom")
+
+
+def check_seen(pixels: Pixels, sheet: PagePosition, sides: Array, blur: float) -> float:
+    """Return the number of pixels of a millimetre of a page, where it has fewest.
+
+    `sides`, float[n, 4], are the left, upper, right and lower edges of the boxes, in points; edges have a width of
+    `blur` millimetres. Raises SheetgenError if the page is not whole in the picture, or if it cannot be read.
+    """
+    at = corners_of(sides)
+    here = sheet.to_picture(at)
+    (left, top), (right, bottom) = here.min(0), here.max(0)
+    out = [-left, -top, right - pixels.shape[1] + 1, bottom - pixels.shape[0] + 1]
+    if max(out) > 0:
+        side = _SIDES[out.index(max(out))]
+        raise SheetgenError("the sheet is cut off %(side)s; go farther away, and keep its four corners free", side=side)
+    across, down = (sheet.to_picture(at + np.array(step)) - here for step in ((MM, 0.0), (0.0, MM)))
+    resolution = np.percentile(np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])), 5)
+    small = cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    near = cv2.dilate(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.ones((5, 5)))
+    x, y = (here / 4).astype(int).clip(0, np.array(near.shape[::-1]) - 1).T
+    check(float(resolution), blur, float(np.percentile(near[y, x], 10)))
+    return float(resolution)
+
+
+def check(resolution: float, blur: float, light: float) -> None:
+    """Raise SheetgenError for a picture that people could not read either.
+
+    `resolution` are its pixels a millimetre, where the sheet has fewest. `blur` is the width of edges in millimetres,
+    and `light` the brightness of the paper, of 255.
+    """
+    if light < LEAST_LIGHT:
+        raise too_dark()
+    if resolution < LEAST_RESOLUTION:
+        raise SheetgenError(
+            "too small to be read: %(have)s pixels a millimetre, and it takes %(need)s; go closer, or scan it at 200"
+            " dots per inch or more", have=f"{floor(10 * resolution) / 10:.1f}", need=f"{LEAST_RESOLUTION:.1f}",
+        )  # fmt: skip
+    if blur > MOST_BLUR:
+        raise SheetgenError(
+            "too blurred to be read: edges are spread over %(have)s mm; go closer, hold still, and tap on the sheet so"
+            " that it is sharp", have=f"{ceil(10 * blur) / 10:.1f}",
+        )  # fmt: skip
+
+
+def too_dark() -> SheetgenError:
+    """Return the error of a picture with too little light."""
+    return SheetgenError("too dark to be read; go where there is more light, flash off")
+
+
+def edge_width(gray: Pixels) -> float:
+    """Return the usual width of edges in a picture, uint8[height, width], in pixels; 0 where it has next to none."""
+    smooth, around = cv2.GaussianBlur(gray, (0, 0), 0.8), np.ones((25, 25), np.uint8)
+    contrast = cv2.dilate(smooth, around).astype(float) - cv2.erode(smooth, around)
+    slope = cv2.dilate(np.hypot(*(cv2.Sobel(smooth, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (0, 1))), around)
+    edges = contrast >= _CONTRAST
+    return _SPREAD * float(np.median((contrast / np.maximum(slope, 0.1))[edges])) if edges.mean() > 0.01 else 0.0

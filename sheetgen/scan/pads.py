@@ -1,36 +1,345 @@
-"""The cells of ruled pads that others print: rows in the given order, and all columns that are not labels.
+"""The ruled pads that others print: their lines, whatever is printed, and the cells of the rows that are named.
 
-The number of rows and the place of the print say which side is up: labels are at the left.
+Connected pieces of lines make a table. Their two main directions undo the perspective, and a smooth field that is
+fitted to all of them undoes the curl. Then a line is an edge along nearly the whole table: thin, dashed, coloured, or
+the rim of a band. The number of rows and the place of the print decide which side is up: labels are at the left.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files.input import read_toml
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan.ink import Spot
-from sheetgen.scan.lattice import Pixels
-from sheetgen.scan.ruled import Floats, RuledTables, straighten
+from sheetgen.scan.straighten import FLAT
+from sheetgen.scan.views import Pixels, meeting, moved
+
+# lines
+
+Floats = NDArray[np.floating[Any]]
+"""Points, lines or factors."""
+
+WORK = 1600
+"""Longer side of the picture in which lines are looked for, in pixels: a line of 0.2 mm on A4 is wider than one."""
+LEAST_LINES = 4
+"""Minimum number of lines in each direction: fewer are the edges of the paper, or wood."""
+_PIECE = 18
+"""Minimum length of a piece of a line whose direction counts, in pixels: letters are shorter."""
+_JOINED = 9
+"""Maximum distance between pieces of one table, in pixels. Chosen by hand."""
+_COVERED = 0.7
+"""Minimum share of the width of a table along which a line is seen: letters, and lines of a part, have less. Chosen by
+hand, as the other numbers of this file."""
+_STRETCH = 40
+"""Length of a stretch of a line that is seen nearly whole, in pixels: about a row, of which letters fill a half."""
+_DOUBLE = 0.3
+"""Distance below which lines are one, as a share of a row: a double rule, or both edges of a thick line."""
+_STIFF = 0.01
+"""Resistance of the field that undoes curls, as a ridge in least squares."""
+_DARKEST = 0.3
+"""Minimum brightness of paper in a shadow, as a share of the brightest paper: what is darker is a dark band."""
+_NEAR = np.ones((3, 1), np.uint8)
+"""Kernel of a pixel with those above and below it."""
+_BEYOND = 0.12
+"""Width of the surroundings of a table in which lines are looked for, as a share of the table: pale lines go on."""
+_SLACK = 12
+"""Maximum distance of a single line beyond the others, in pixels."""
+
+
+class _Plane(Struct, frozen=True):
+    """The plane of a table: a homography, followed by a smooth field."""
+
+    matrix: Floats
+    """float[3, 3]: homography from the picture to the plane."""
+    middle: Floats
+    reach: Floats
+    """Half of the width and height of the table, in pixels."""
+    bends: tuple[Floats, Floats]
+    """Shifts of y, and of x, as factors of `_powers`."""
+
+    def flat(self, points: Floats) -> Floats:
+        """Convert points of the picture, float[..., 2], to points of the plane."""
+        seen = moved(points, self.matrix)
+        return seen + self.moved(seen)
+
+    def moved(self, points: Floats) -> Floats:
+        """Return the shifts of points whose perspective is undone."""
+        unit = (points - self.middle) / self.reach
+        down, right = (_powers(unit, axis) @ bend for axis, bend in enumerate(self.bends))
+        return np.stack([right, down], -1)
+
+    def picture(self, points: Floats) -> Floats:
+        """Convert points of the plane to points of the picture: the field is undone step by step."""
+        found = points
+        for _ in range(8):
+            found = points - self.moved(found)
+        return moved(found, np.linalg.inv(self.matrix))
+
+
+def _powers(unit: Floats, axis: int) -> Floats:
+    """Return the terms of a field that change along `axis`, 0 for x: the others would only shift whole lines."""
+    unit = np.clip(unit, -1.1, 1.1)
+    along, across = unit[..., axis], unit[..., 1 - axis]
+    return np.stack([along**i * across**j for i in (1, 2, 3) for j in range(4 - i + (i > 1))], -1)
+
+
+def find_tables(pixels: Pixels) -> list[Floats]:
+    """Return the ruled tables with at least four lines each way, the largest first.
+
+    A table is the crossings of its lines, float[rows + 1, columns + 1, 2], in pixels. It is not turned yet. Raises
+    SheetgenError if there is none.
+    """
+    scale = min(1, WORK / max(pixels.shape[:2]))
+    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    # the darkest channel, divided by the paper nearby: pale blue and red become dark, a shadow does not
+    ground = cv2.GaussianBlur(cv2.dilate(small, np.ones((15, 15), np.uint8)), (0, 0), 15)
+    ground = np.maximum(ground, round(float(np.quantile(ground, 0.9)) * _DARKEST)).astype(np.uint8)
+    grey = cv2.divide(small, ground, scale=230).min(2)
+    found = cv2.createLineSegmentDetector().detect(grey)[0]
+    pieces = np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(float)
+    tables: list[tuple[Pixels, Floats]] = []  # each with its rim
+    for plane, along, down in _planes(pieces, grey.shape):
+        ends = plane.flat(np.concatenate([along, down])).reshape(-1, 2)
+        low, high = np.quantile(ends, (0.002, 0.998), axis=0)  # without the few pieces that are no line of it
+        table = _crossings(grey, plane, low, high)
+        if table is not None:
+            tables.append((cv2.convexHull(table.reshape(-1, 2).astype(np.float32)), table))
+    if not tables:
+        raise SheetgenError("there is no ruled table in this picture; take it from above, with all of the table on it")
+    tables.sort(key=lambda each: -cv2.contourArea(each[0]))
+    middles = [table.reshape(-1, 2).mean(0).tolist() for _, table in tables]
+    return [
+        (table + 0.5) / scale - 0.5
+        for at, (rim, table) in enumerate(tables, 1)
+        # wood around paper, and the edges of the paper, have a smaller table inside
+        if not any(cv2.pointPolygonTest(rim, middle, False) > 0 for middle in middles[at:])
+    ]
+
+
+def _joined(pieces: Floats, shape: tuple[int, ...]) -> Iterator[Floats]:
+    """Yield groups of connected pieces of lines that reach over a tenth of the picture."""
+    drawn = np.zeros(shape, np.uint8)
+    cv2.polylines(drawn, [*np.rint(pieces).astype(np.int32)], False, [255], _JOINED)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(drawn)
+    middles = np.clip(np.rint(pieces.mean(1)).astype(int), 0, np.array(shape)[::-1] - 1)
+    belongs = labels[middles[:, 1], middles[:, 0]]
+    for label in range(1, count):
+        if min(stats[label, cv2.CC_STAT_WIDTH], stats[label, cv2.CC_STAT_HEIGHT]) >= max(shape) / 10:
+            yield pieces[belongs == label]
+
+
+def _planes(pieces: Floats, shape: tuple[int, ...], again: bool = True) -> Iterator[tuple[_Plane, Floats, Floats]]:
+    """Yield planes on which connected pieces are level and upright, with the level pieces and the upright ones.
+
+    Pieces in other directions are left out, and what remains is grouped `again`: a finger can connect a table with the
+    wood next to it.
+    """
+    for group in _joined(pieces, shape):
+        way = np.diff(group, axis=1)[:, 0]
+        groups = _directions(group, way, np.hypot(*way.T))
+        plane = _flattened(*groups) if groups else None
+        if not groups or plane is None:
+            continue
+        straight = []
+        for axis, each in enumerate(groups):
+            way = np.abs(np.diff(plane.flat(each), axis=1)[:, 0])
+            straight.append(each[way[:, 1 - axis] / (way[:, axis] + 1e-9) < 0.03])
+        if again:
+            yield from _planes(np.concatenate(straight), shape, again=False)
+        else:
+            yield plane, straight[0], straight[1]
+
+
+def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Floats] | None:
+    """Return the pieces of lines along the picture, and those down it; None without two directions."""
+    long = length >= _PIECE
+    pieces, way, length = pieces[long], way[long], length[long]
+    angle = np.degrees(np.arctan2(way[:, 1], way[:, 0])) % 180  # of undirected lines
+    counts = np.bincount(angle.astype(int) % 180, length**2, 180)
+    blurred = np.asarray(cv2.GaussianBlur(np.tile(counts, 3)[None], (0, 0), 3))[0, 180:360]
+    first = int(blurred.argmax())
+    turned = np.abs((np.arange(180) - first + 90) % 180 - 90)
+    second = int((blurred * (turned > 45)).argmax())  # perspective may leave less than a right angle
+    groups: list[Floats] = []
+    for middle in sorted((first, second), key=lambda each: min(each, 180 - each)):
+        near = np.abs((angle - middle + 90) % 180 - 90) < 22
+        axis = len(groups)
+        backwards = (way[near, axis] < 0)[:, None, None]
+        groups.append(np.where(backwards, pieces[near][:, ::-1], pieces[near]))
+    return (groups[0], groups[1]) if min(map(len, groups)) >= LEAST_LINES else None
+
+
+def _flattened(along: Floats, down: Floats) -> _Plane | None:
+    """Return the plane on which these pieces of lines are level and upright; None if there is none."""
+    middle = np.concatenate([along, down]).reshape(-1, 2).mean(0)
+    size = float(np.abs(along - middle).max())
+    goals = [meeting((group - middle) / size, way) for group, way in ((along, 0.0), (down, np.pi / 2))]
+    columns = [goal / np.hypot(*goal[:2]) * np.sign(goal[axis]) for axis, goal in enumerate(goals)]
+    back = np.stack([*columns, np.array((0, 0, 1))], 1)
+    if abs(np.linalg.det(back)) < 0.5:  # both directions are nearly the same
+        return None
+    matrix = (
+        np.diag((size, size, 1))
+        @ np.linalg.inv(back)
+        @ np.array(((1 / size, 0, -middle[0] / size), (0, 1 / size, -middle[1] / size), (0, 0, 1)))
+    )
+    depths = np.concatenate([along, down]).reshape(-1, 2) @ matrix[2, :2] + matrix[2, 2]
+    if depths.min() < 0.3 or depths.max() > 3:  # too steep for a photo of a pad
+        return None
+    seen = [moved(group, matrix) for group in (along, down)]
+    low, high = (each(np.concatenate(seen).reshape(-1, 2), axis=0) for each in (np.min, np.max))
+    middle, reach = (low + high) / 2, (high - low) / 2
+    bends = [_bend((group - middle) / reach, group, axis) for axis, group in enumerate(seen)]
+    plane = _Plane(matrix, middle, reach, (bends[0], bends[1]))
+    shifts = plane.moved(np.concatenate(seen))
+    return plane if (np.abs(shifts) < reach * 0.3).all() else None
+
+
+def _bend(unit: Floats, pieces: Floats, axis: int) -> Floats:
+    """Return the factors of the field that levels pieces of lines along `axis`, which are nearly level already."""
+    rise = np.diff(pieces[..., 1 - axis], axis=1)[:, 0]
+    length = np.ptp(pieces[..., axis], axis=1) + 1e-9
+    terms = np.diff(_powers(unit, axis), axis=1)[:, 0]
+    weight = np.sqrt(length)
+    for _ in range(10):
+        rows = np.concatenate([terms / length[:, None] * weight[:, None], _STIFF * np.eye(terms.shape[1])])
+        goal = np.concatenate([-rise / length * weight, np.zeros(terms.shape[1])])
+        fit = np.linalg.lstsq(rows, goal, rcond=None)[0]
+        off = (rise + terms @ fit) / length
+        weight = np.sqrt(length) / (1 + (off / 0.02) ** 2)
+    return np.asarray(fit)
+
+
+def _crossings(grey: Pixels, plane: _Plane, low: Floats, high: Floats) -> Floats | None:
+    """Return the crossings of the lines between two corners of the plane, in pixels of `grey`; None for few lines."""
+    margin = np.ceil(np.maximum((high - low) * _BEYOND, 2 * _SLACK)).astype(int)
+    origin = low - margin
+    width, height = np.ceil(high - origin + margin).astype(int).tolist()
+    columns, rows = (np.linspace(0, each - 1, max(2, each // 24)) for each in (width, height))
+    nodes = plane.picture(np.stack(np.meshgrid(columns, rows), -1) + origin)  # the places of few points are exact
+    flat = straighten(grey, nodes, columns, rows, (width, height))
+    sides = ((flat, margin[0], margin[1]), (flat.T, margin[1], margin[0]))
+    found = [_curves(*side) for side in sides]
+    level, upright = (_closed(found[side], found[1 - side], sides[1 - side][0]) for side in (0, 1))
+    if min(len(level), len(upright)) < LEAST_LINES:
+        return None
+    x = np.tile(upright[:, -1], (len(level), 1))
+    for _ in range(5):  # each step leaves of what is missing the product of two slopes
+        y = _heights(level, x, flat.shape[1])
+        x = _heights(upright, y.T, flat.shape[0]).T
+    return plane.picture(np.stack([x, y], -1) + origin)
+
+
+def _heights(curves: Floats, at: Floats, length: int) -> Floats:
+    """Return the height of each curve at its row of places along it."""
+    unit = at / length - 0.5
+    return curves[:, :1] * unit**2 + curves[:, 1:2] * unit + curves[:, 2:]
+
+
+def _edges(flat: Pixels) -> tuple[Floats, tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
+    """Return the strength of level edges, and two masks: an edge to darker pixels below within a pixel, and one above.
+
+    Along one side of a line all edges are of one kind; those of letters and digits are of both.
+    """
+    slope = cv2.Sobel(cv2.GaussianBlur(flat, (0, 0), 1), cv2.CV_32F, 0, 1)
+    slope = np.asarray(cv2.GaussianBlur(slope, (0, 0), 5, sigmaY=0.1))
+    edge: Floats = np.abs(slope)
+    least = max(4 * float(np.median(edge)), 6)  # grain of the paper has less
+    return edge, (cv2.dilate(slope, _NEAR) > least, cv2.dilate(-slope, _NEAR) > least)
+
+
+def _curves(flat: Pixels, beside: int, above: int) -> Floats:
+    """Return the level lines of a flat table from the top, each as a parabola with factors of x², x and 1.
+
+    `beside` and `above` are the margins of the table. A line has edges nearly everywhere along it, also between
+    letters: in stretches of the height of a row.
+    """
+    edge, seen = _edges(flat)
+    inside = slice(beside, flat.shape[1] - beside)
+    kinds = [(cv2.blur(kind[:, inside].astype(np.float32), (_STRETCH, 1)) > 0.8).mean(1) for kind in seen]
+    share = np.maximum(*kinds)  # the plainer of both sides of a line
+    share[: above - _SLACK] = share[len(share) - above + _SLACK :] = 0
+    rows = np.flatnonzero(share > _COVERED)
+    if not len(rows):
+        return np.zeros((0, 3))
+    groups = np.split(rows, np.flatnonzero(np.diff(rows) > 6) + 1)
+    pitch = float(np.median(np.diff([group.mean() for group in groups]))) if len(groups) > 1 else 0
+    groups = np.split(rows, np.flatnonzero(np.diff(rows) > max(6, pitch * _DOUBLE)) + 1)
+    unit, fitted = np.arange(edge.shape[1]) / edge.shape[1] - 0.5, []
+    for group in groups:  # a parabola through the edges near these rows
+        top = max(0, int(group[0]) - 3)
+        band = edge[top : int(group[-1]) + 4].astype(float) ** 2
+        weight = band.sum(0)
+        height = (band * np.arange(top, top + len(band))[:, None]).sum(0) / (weight + 1e-9)
+        fitted.append(np.polyfit(unit[inside], height[inside], 2, w=np.sqrt(weight[inside])))
+    return np.array(fitted)
+
+
+def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
+    """Return the curves, with one more at each end beyond which the crossing lines go on for half a row or more.
+
+    `turned` is the table with `others` level. A table without a frame ends where its lines do.
+    """
+    if len(curves) < 2 or not len(others):
+        return curves
+    reach = turned.shape[1]
+    edge = _edges(turned)[0]
+    along = np.arange(reach)
+    heights = np.rint(_heights(others, np.tile(along, (len(others), 1)), reach)).astype(int).clip(0, len(turned) - 1)
+    strength = cv2.dilate(edge, np.ones((5, 1)))[heights, along]
+    share = (strength > np.median(strength, axis=1, keepdims=True) / 2).mean(0) > 0.5
+    share = cv2.morphologyEx(share.astype(np.uint8)[None], cv2.MORPH_CLOSE, np.ones((1, 15)))[0]
+    pitch = float(np.median(np.diff(curves[:, 2])))
+    first, last = curves[0], curves[-1]
+    top, bottom = max(0, round(first[2])), min(reach - 1, round(last[2]))
+    start = max(np.flatnonzero(share[:top] == 0), default=-1) + 1
+    end = bottom + int(np.argmin([*share[bottom + 1 :], 0]))
+    if top - start > pitch / 2:  # the crossing lines go on beyond the first one
+        curves = np.stack([np.append(first[:2], start), *curves])
+    if end - bottom > pitch / 2:
+        curves = np.stack([*curves, np.append(last[:2], end)])
+    return curves
+
+
+def straighten(picture: Pixels, nodes: Floats, x: Floats, y: Floats, size: tuple[int, int]) -> Pixels:
+    """Draw a picture, with width and height `size`, in which `nodes` of another picture are at these x and y.
+
+    `nodes` are float[rows, columns, 2], in pixels. The points between them are interpolated.
+    """
+    rows = _between(nodes.astype(np.float32), y, size[1])
+    where = _between(rows.swapaxes(0, 1), x, size[0]).swapaxes(0, 1)
+    flat = cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(flat, np.uint8)
+
+
+def _between(nodes: Floats, places: Floats, length: int) -> Floats:
+    """Interpolate nodes at these places for each pixel of a length; cv2.remap only does so in steps of a 32nd."""
+    at = np.interp(np.arange(length), places, np.arange(len(places)))
+    low = np.minimum(at.astype(int), len(places) - 2)
+    share = (at - low).astype(np.float32)[:, None, None]
+    return np.asarray(nodes[low] * (1 - share) + nodes[low + 1] * share)
+
+
+# rows and columns
 
 SKIPPED = "-"
 """Name of a row that is not read."""
-FLAT = 8
-"""Scale of the straightened picture, in pixels a millimetre."""
 _ROW = 8 * FLAT
 """Height of usual rows in it, in pixels: 8 mm, whatever they have on paper."""
 _MARGIN = 2 * FLAT
 """Margin around each table, in pixels: digits cross lines."""
 _CLEAR, _PLAIN = 0.3, 0.5
 """Minimum difference of the print (see `_print`) between labels and the next column, and the difference from which on
-it is plain. These and the four numbers below were found on 12 made pads: 11 are plain and right; one is asked."""
+it is plain. These and the four numbers below were found on 12 made pads: 11 are plain and right."""
 _ALIKE, _AS_WIDE = 0.3, 0.08
 """Addition to it if all columns from there on have one width, and the share of the width by which they may differ."""
 _FIRST, _WIDER = 0.3, 1.4
@@ -55,7 +364,7 @@ class PadCell(Spot, frozen=True, eq=False):
     """A cell between ruled lines. A total that is printed twice has two cells with the same row."""
 
     corners: Floats
-    """float[4, 2]: its upper left, upper right, lower right and lower left corner, in pixels of the picture."""
+    """float[4, 2]: its corners in pixels of the picture, clockwise from the upper left one."""
 
 
 class Pad(Struct, frozen=True, eq=False):
@@ -63,26 +372,12 @@ class Pad(Struct, frozen=True, eq=False):
 
     flat: Pixels
     """uint8[height, width, 3]: the tables below each other, upright; a row of usual height has 8 mm."""
-    scale: float
-    """Its pixels in a point."""
     cells: tuple[PadCell, ...]
     """Cells in the order of the rows, without those of skipped rows."""
     labels: int
     """Number of columns at the left that are taken for labels."""
     sure: bool
     """Flag: the number of labels was given or is plain to see. All columns depend on it, and the side that is up."""
-
-
-class _Sheet(Struct, frozen=True, eq=False):
-    """The tables of a picture that is turned in one of four ways, in the order of reading."""
-
-    tables: tuple[Floats, ...]
-    labels: int
-    """Number of columns at the left with print."""
-    plain: bool
-    """Flag: the number was given, or printed columns differ plainly from the others."""
-    print: float
-    """Difference of the print in the first and the last column, from -1 to 1."""
 
 
 def row_orders() -> dict[str, tuple[str, ...]]:
@@ -110,22 +405,21 @@ def check_rows(rows: Sequence[str], known: Collection[str]) -> None:
         raise SheetgenError("no row is left to read; name the rows of the pad from the top")
 
 
-def read_rows(grid: RuledTables, pixels: Pixels, rows: Sequence[str], labels: int | None = None) -> Pad:
+def read_rows(tables: Sequence[Floats], pixels: Pixels, rows: Sequence[str], labels: int | None = None) -> Pad:
     """Straighten a pad with these rows, from the top; `SKIPPED` is a row that is not read.
 
-    `pixels` is the picture of the grid. `labels` is the number of printed columns at the left of each table; None to
-    find it. Raises SheetgenError if the picture has other rows or columns.
+    `tables` are those that `find_tables` found in the picture. `labels` is the number of printed columns at the left of
+    each table; None to find it. Raises SheetgenError if the picture has other rows or columns.
     """
-    sheet = max(_sheets(grid, pixels, rows, labels), key=lambda each: each.print)
-    columns = {table.shape[1] - 1 - sheet.labels for table in sheet.tables}
+    _, ordered, left, plain = max(_turned(tables, pixels, rows, labels), key=lambda each: each[0])
+    columns = {table.shape[1] - 1 - left for table in ordered}
     if len(columns) > 1 or min(columns) < 1:
         raise SheetgenError(
             "the tables have %(found)s columns, %(labels)s of them labels; say how many are labels",
-            found=tuple(str(table.shape[1] - 1) for table in sheet.tables), labels=sheet.labels,
+            found=tuple(str(table.shape[1] - 1) for table in ordered), labels=left,
         )  # fmt: skip
-    flats, cells, top, left = [], [], 0, sheet.labels
-    named = iter(rows)
-    for table in sheet.tables:
+    flats, cells, top, named = [], [], 0, iter(rows)
+    for table in ordered:
         x, y = _places(table)
         flat = _straight(pixels, table, x, y)
         for row, name in zip(range(len(y) - 1), named, strict=False):
@@ -138,25 +432,30 @@ def read_rows(grid: RuledTables, pixels: Pixels, rows: Sequence[str], labels: in
     width = max(flat.shape[1] for flat in flats)
     padded = [cv2.copyMakeBorder(each, 0, 0, 0, width - each.shape[1], cv2.BORDER_REPLICATE) for each in flats]
     flat = np.concatenate(padded).astype(np.uint8)
-    return Pad(flat, FLAT / MM, tuple(cells), sheet.labels, sheet.plain)
+    return Pad(flat, tuple(cells), left, plain)
 
 
-def _sheets(grid: RuledTables, pixels: Pixels, rows: Sequence[str], labels: int | None) -> Iterator[_Sheet]:
-    """Yield the ways to turn the picture in which its tables, or the larger ones, have as many rows."""
+def _turned(
+    found: Sequence[Floats], pixels: Pixels, rows: Sequence[str], labels: int | None
+) -> Iterator[tuple[float, tuple[Floats, ...], int, bool]]:
+    """Yield the ways to turn the picture in which its tables, or the larger ones, have as many rows.
+
+    For each: how much more print there is at the left than at the right, from -1 to 1 (more for the picture as it was
+    taken); the tables in the order of reading; the number of columns that are labels, and whether that is certain.
+    """
     fits = False
-    for count in range(len(grid.tables), 0, -1):
+    for count in range(len(found), 0, -1):
         for turn in range(4):
-            tables = _in_order([np.rot90(table, turn) for table in grid.tables[:count]])
+            tables = _in_order([np.rot90(table, turn) for table in found[:count]])
             if sum(len(table) - 1 for table in tables) == len(rows):
                 fits = True
-                sheet = _sheet(tables, pixels, labels)
-                yield replace(sheet, print=sheet.print + (_HELD if not turn else 0))
+                print_, left, plain = _labels(tables, pixels, labels)
+                yield print_ + (_HELD if not turn else 0), tables, left, plain
         if fits:
             return
-    found = sum(len(table) - 1 for table in grid.tables)
     raise SheetgenError(
         "the table in the picture has %(found)s rows, and %(written)s were told; name each from the top, - to skip one",
-        found=found, written=len(rows),
+        found=sum(len(table) - 1 for table in found), written=len(rows),
     )  # fmt: skip
 
 
@@ -175,35 +474,28 @@ def _in_order(tables: Sequence[Floats]) -> tuple[Floats, ...]:
     return tuple(tables[index] for line in lines for index in sorted(line, key=lambda each: float(placed[each][0, 0])))
 
 
-def _sheet(tables: tuple[Floats, ...], pixels: Pixels, labels: int | None) -> _Sheet:
-    """Return tables that are turned one way, with the print that they have at the left."""
+def _labels(tables: Sequence[Floats], pixels: Pixels, labels: int | None) -> tuple[float, int, bool]:
+    """Return how much more print is at the left than at the right, and the number of labels with a flag if it is sure.
+
+    After the labels print ends, and all columns have one width.
+    """
     seen = [_print(pixels, table) for table in tables]
     columns = min(map(len, seen))
     print_ = np.mean([each[:columns] for each in seen], axis=0)
-    last = np.mean([each[-1] for each in seen])
+    held = float(print_[0] - np.mean([each[-1] for each in seen]))
     widths = np.mean([np.diff(_places(table)[0])[:columns] for table in tables], axis=0)
     widths /= np.median(widths)
-    if labels is None:
-        found, plain = _labels(print_, widths)
-    else:
+    if labels is not None:
         counted = np.flatnonzero(widths > _SLIVER)  # as somebody counts them
-        found, plain = int(counted[labels - 1]) + 1 if 0 < labels < len(counted) else labels, True
-    return _Sheet(tables, found, plain, float(print_[0] - last))
-
-
-def _labels(print_: Floats, widths: Floats) -> tuple[int, bool]:
-    """Return the number of columns at the left that are labels, and whether that is plain to see.
-
-    After the labels print ends, and all columns have one width, of which `widths` are multiples.
-    """
+        return held, int(counted[labels - 1]) + 1 if 0 < labels < len(counted) else labels, True
     drops = np.minimum.accumulate(print_)[:-1] - print_[1:]
     as_wide = np.abs(widths - 1) < _AS_WIDE
     drops[:1] += _FIRST * bool(widths[0] > _WIDER)
-    begin = int(len(widths) - np.argmin(np.append(as_wide[::-1], False)))
+    begin = int(len(widths) - np.argmin(np.append(as_wide[::-1], False)))  # from here on, all have one width
     if 0 < begin < len(widths):
         drops[begin - 1] += _ALIKE
     best = int(np.argmax(drops))
-    return (best + 1, bool(drops[best] >= _PLAIN)) if drops[best] >= _CLEAR else (0, False)
+    return (held, best + 1, bool(drops[best] >= _PLAIN)) if drops[best] >= _CLEAR else (held, 0, False)
 
 
 def _print(pixels: Pixels, table: Floats) -> Floats:
@@ -217,22 +509,17 @@ def _print(pixels: Pixels, table: Floats) -> Floats:
             ink[int(upper) + _INSIDE : int(lower) - _INSIDE, int(left) + _INSIDE : int(right) - _INSIDE]
             for upper, lower in pairwise(y)
         ]
-        boxes = [box for cell in cells if (box := _box(cell))]
+        strokes = (cv2.connectedComponentsWithStats(np.ascontiguousarray(cell))[2][1:] for cell in cells)
+        inked = [own for each in strokes if len(own := each[each[:, cv2.CC_STAT_AREA] >= _SPECK])]
+        boxes = [(*each[:, :2].min(0), *(each[:, :2] + each[:, 2:4]).max(0)) for each in inked]
         columns.append(_printed(np.array(boxes, float), len(cells)))
     return np.array(columns)
 
 
-def _box(cell: Pixels) -> tuple[int, ...]:
-    """Return left, top, right and bottom of all ink in a cell; empty without ink."""
-    _, _, stats, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(cell))
-    boxes = stats[1:][stats[1:, cv2.CC_STAT_AREA] >= _SPECK]
-    return (*boxes[:, :2].min(0), *(boxes[:, :2] + boxes[:, 2:4]).max(0)) if len(boxes) else ()
-
-
 def _printed(boxes: Floats, rows: int) -> float:
-    """Return how much the ink in a column looks printed, from 0 to 1; `boxes` are its cells with ink.
+    """Return how much the ink in a column looks printed, from 0 to 1; `boxes` are the sides of all ink in a cell.
 
-    Print is aligned, left, right or in the middle, and longer than numbers are.
+    Print is longer than numbers are, and aligned at one side or in the middle.
     """
     if 2 * len(boxes) < rows:
         return 0.0

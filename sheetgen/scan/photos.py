@@ -19,7 +19,7 @@ from sheetgen.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from sheetgen.scan.candidates import Wanted
-    from sheetgen.scan.filled_sheet import ReadSheet
+    from sheetgen.scan.reader import ReadSheet
 
 MOST_FILES = 10_000
 """Maximum number of pictures that are read at a time. Chosen by hand: some six hours of one core."""

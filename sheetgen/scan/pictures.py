@@ -1,4 +1,4 @@
-"""Files of strangers to pictures: photos, scans, and pages of PDFs, within limits that are checked before decoding.
+"""Photos, scans and pages of PDFs, decoded to pixels. Limits of size are checked before a file is decoded.
 
 Only the pixels of a file are read, and which side of them is up. Nothing else of its metadata is kept.
 """
@@ -53,7 +53,7 @@ class Picture(Struct, frozen=True):
     page: int
     """Number of the page in the file, from 1."""
     pixels: NDArray[np.uint8]
-    """uint8[height, width, 3], blue, green, red; upright by its metadata."""
+    """Pixels in blue, green and red: uint8[height, width, 3], upright by the metadata of the file."""
 
 
 class PictureFile(Struct, frozen=True):
@@ -73,7 +73,7 @@ class PictureFile(Struct, frozen=True):
     def picture(self, page: int) -> Picture:
         """Decode a page, counted from 1. Raises SheetgenError, naming the file, if it is no picture."""
         try:
-            pixels = _rendered(self.content, page) if self.is_pdf else _framed(self.content, page)
+            pixels = _rendered(self.content, page) if self.is_pdf else _decoded(self.content, page)
         except SheetgenError as error:
             raise error.placed(f"{self.name}, {page}" if page > 1 else self.name) from error
         return Picture(self.name, page, pixels)
@@ -88,7 +88,11 @@ def open_pictures(path: Path) -> PictureFile:
     try:
         if not file.content:
             raise SheetgenError("this file is empty; copy or send it again")
-        count = _pages_of(file.content) if file.is_pdf else _frames_of(file.content)
+        if file.is_pdf:
+            with _document(file.content) as document:
+                count = len(document)
+        else:
+            count = _frames_of(file.content)
         if count > MAX_PAGES:
             raise SheetgenError("more than %(limit)s pages; split it", limit=MAX_PAGES)
     except SheetgenError as error:
@@ -100,7 +104,7 @@ def open_pictures(path: Path) -> PictureFile:
 def one_core() -> Iterator[None]:
     """Limit numpy and OpenCV to one core each: threads for matrices of this size mostly wait for each other.
 
-    Once a library is loaded, variables of the environment no longer set its number of threads.
+    Variables of the environment have no effect once a library is loaded.
     """
     before = cv2.getNumThreads()
     cv2.setNumThreads(1)
@@ -139,14 +143,6 @@ def _frames_of(content: bytes) -> int:
         return count
 
 
-def _framed(content: bytes, page: int) -> NDArray[np.uint8]:
-    """Decode one picture of a file."""
-    with _image_in(content) as image:
-        if page > 1:
-            image.seek(page - 1)
-        return _decoded(image)
-
-
 def _too_large() -> SheetgenError:
     """Return the error of a picture with too many pixels."""
     return SheetgenError(
@@ -155,23 +151,27 @@ def _too_large() -> SheetgenError:
     )
 
 
-def _decoded(image: Image.Image) -> NDArray[np.uint8]:
-    """Decode a picture: upright, on white, and reduced to `LONGEST`."""
-    if image.width * image.height > MAX_PIXELS:
-        raise _too_large()
-    image.draft("RGB", (LONGEST, LONGEST))
-    ImageOps.exif_transpose(image, in_place=True)
-    if image.mode[0] in "IF":  # 16 or 32 bits, whole numbers or not, of any range
-        image = image.convert("I").convert("F") if image.mode[0] == "I" else image.copy()
-    image.thumbnail((LONGEST, LONGEST), Image.Resampling.BOX)
-    if image.mode == "F":
-        light = np.nan_to_num(np.asarray(image), posinf=0.0, neginf=0.0)
-        image = Image.fromarray(np.uint8(255 * (light - light.min()) / max(float(np.ptp(light)), 1e-9)))
-    if image.has_transparency_data:
-        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image.convert("RGBA"))
-    if image.mode != "RGB":
-        image = image.convert("RGB")
-    return np.asarray(cv2.cvtColor(np.asarray(image), cv2.COLOR_RGB2BGR), np.uint8)
+def _decoded(content: bytes, page: int) -> NDArray[np.uint8]:
+    """Decode one picture of a file: upright, on white, and reduced to `LONGEST`."""
+    with _image_in(content) as opened:
+        image: Image.Image = opened
+        if page > 1:
+            image.seek(page - 1)
+        if image.width * image.height > MAX_PIXELS:
+            raise _too_large()
+        image.draft("RGB", (LONGEST, LONGEST))
+        ImageOps.exif_transpose(image, in_place=True)
+        if image.mode[0] in "IF":  # 16 or 32 bits, whole numbers or not, of any range
+            image = image.convert("I").convert("F") if image.mode[0] == "I" else image.copy()
+        image.thumbnail((LONGEST, LONGEST), Image.Resampling.BOX)
+        if image.mode == "F":
+            light = np.nan_to_num(np.asarray(image), posinf=0.0, neginf=0.0)
+            image = Image.fromarray(np.uint8(255 * (light - light.min()) / max(float(np.ptp(light)), 1e-9)))
+        if image.has_transparency_data:
+            image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image.convert("RGBA"))
+        if image.mode != "RGB":
+            image = image.convert("RGB")
+        return np.asarray(cv2.cvtColor(np.asarray(image), cv2.COLOR_RGB2BGR), np.uint8)
 
 
 @contextmanager
@@ -184,12 +184,6 @@ def _document(content: bytes) -> "Iterator[PdfDocument]":
             yield document
     except pypdfium2.PdfiumError as error:
         raise SheetgenError("not a PDF that can be read; save it again in your viewer") from error
-
-
-def _pages_of(content: bytes) -> int:
-    """Count the pages of a PDF."""
-    with _document(content) as document:
-        return len(document)
 
 
 def _rendered(content: bytes, number: int) -> NDArray[np.uint8]:

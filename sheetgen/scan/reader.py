@@ -1,17 +1,265 @@
-"""The reader of one picture: from its pixels to the cards of the sheet that it shows."""
+"""The reader of one picture: from its pixels to the cards of the sheet that it shows.
 
+Each box is read alone, then weighed by the rules and by the other places of its column. A place that cannot be read for
+sure stays unsure: it holds several values, each with its probability.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import log
+
+import cv2
+import numpy as np
+from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
+from sheetgen.checker.check import check_card
+from sheetgen.checker.finding import CardAudit
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.primitives import Rect
+from sheetgen.files.writing import csv_lines
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.paper import MM
+from sheetgen.layout.primitives import CellMap, Rect
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import Unsure, Written, WrittenCard
 from sheetgen.scan.candidates import Wanted, candidates, shipped
-from sheetgen.scan.filled_sheet import ReadSheet, jpeg_of, read_flat
-from sheetgen.scan.ink import Spot
+from sheetgen.scan.column import BoxRead, Seen, posterior
+from sheetgen.scan.digits import load, with_unseen
+from sheetgen.scan.ink import BoxInk, Spot, chances_of_ink, cut
 from sheetgen.scan.locate import find, not_found
-from sheetgen.scan.pads import check_rows, read_rows
+from sheetgen.scan.pads import check_rows, find_tables, read_rows
 from sheetgen.scan.pictures import Picture
-from sheetgen.scan.ruled import find_grid
-from sheetgen.scan.views import Views, shows_several
+from sheetgen.scan.straighten import FLAT, PagePosition
+from sheetgen.scan.views import Views
+
+# cards
+
+BLANK = "–"
+"""Text for a blank among the values that a box may hold."""
+_LITTLE = 0.4
+"""Share of the median ink of a column below which a number has little ink. Chosen by hand."""
+_SHORT, _CUT_OFF = 0.5, 0.05
+"""Probability that a number which may be cut off is so: with little ink, and with more. Chosen by hand on made photos
+of digits that cross their line."""
+_ALONG, _OUT = 0.6, 0.05
+"""Probability that ink along a line belongs to this box; and the same for ink that also runs out of the picture of the
+box. Chosen by hand."""
+_UNUSED = 0.9
+"""Probability of a blank from which on a place counts as blank. A column with such places only was not used: a stroke
+of a neighbour reaches some of them. Chosen by hand."""
+_PALE = 0.9
+"""Brightness of the darkest point of a small picture, as a share of its paper, above which it has no ink."""
+_FREE = 0.8
+"""Brightness of the darkest point of a place without ink, as a share of its paper: noise and shadows reach 0.85."""
+_QUALITY = 82
+"""JPEG quality of straightened pages: a page takes some 500 kB, and reads as before. Chosen by hand."""
+
+
+class ReadColumn(Struct, frozen=True):
+    """Column of a sheet: a player's card, or one game of a player's."""
+
+    number: int
+    """Place of the column on the sheet, from 1."""
+    evidence: Mapping[str, Seen]
+    """Readings of the ink of each box and total, by id in card order."""
+    rects: Mapping[str, Rect]
+    """Their places on the page, in points."""
+    name: Rect | None = None
+    """Place for a name above the column."""
+    read: Mapping[str, BoxRead] = {}
+    """Readings by the ink, the rules and the rest of the column."""
+    answers: Mapping[str, int | None] = {}
+    """Values that a person gave."""
+    called: str = ""
+    """Name that a person gave; empty without one."""
+
+    @property
+    def unsure(self) -> list[str]:
+        """Places that are not sure, in the order of the sheet."""
+        return [row for row, each in self.read.items() if not each.sure]
+
+    def card(self, name: str = "") -> WrittenCard:
+        """Return the card as it was read, without what is blank."""
+        held = ((row, _held(each)) for row, each in self.read.items())
+        return WrittenCard(tuple((row, value) for row, value in held if value is not None), name)
+
+
+class ReadSheet(Struct, frozen=True, eq=False):
+    """A sheet that was read from a picture."""
+
+    file: str
+    page: int
+    """Number of the page in the file, from 1."""
+    game: Ruleset
+    jpeg: bytes
+    """The straightened page. It takes less than a tenth of the memory of its pixels."""
+    size: tuple[int, int]
+    """Its width and height, in pixels."""
+    scale: float
+    """Its pixels in a point."""
+    columns: tuple[ReadColumn, ...]
+    """Columns in which something is written."""
+    map: CellMap | None = None
+    """Map of the printed sheet; None for a pad of another maker."""
+    position: PagePosition | None = None
+    """Position of the page in the picture; None for a pad of another maker."""
+
+    @property
+    def title(self) -> str:
+        """Name of the file, with the page unless it is the first one."""
+        return self.file if self.page == 1 else f"{self.file}, {self.page}"
+
+    def settled(self) -> "ReadSheet":
+        """Return the sheet without the evidence, which takes most of its memory."""
+        return replace(self, columns=tuple(replace(each, evidence={}) for each in self.columns))
+
+    def answered(self, column: int, row: str, value: int | None) -> "ReadSheet":
+        """Return the sheet with a value that a person gave, which makes other values more or less probable."""
+        columns = tuple(
+            _weighed(self.game, replace(each, answers={**each.answers, row: value})) if each.number == column else each
+            for each in self.columns
+        )
+        return replace(self, columns=columns)
+
+    def is_free(self, rect: Rect) -> bool:
+        """Check whether nothing is written or printed at a place."""
+        gray = self._gray(rect, 0.0)
+        return bool(np.percentile(gray, 1) > _FREE * np.percentile(gray, 90))
+
+    def shrunk(self, rect: Rect, width: int, height: int) -> list[list[bool]]:
+        """Return which points of a place are dark, as `height` lines of at most `width` points."""
+        gray = self._gray(rect, 1.0)
+        scale = min(width / gray.shape[1], height / gray.shape[0])
+        size = max(1, round(gray.shape[1] * scale)), height
+        small = cv2.resize(gray, size, interpolation=cv2.INTER_AREA).astype(float)
+        paper, ink = float(np.percentile(small, 90)), float(small[2:-2, 2:-2].min(initial=255))
+        if ink > _PALE * paper:  # there is only the line around it
+            ink = float(small.min())
+        dark: list[list[bool]] = (small < paper - 0.35 * (paper - ink)).tolist()
+        return dark
+
+    def _gray(self, rect: Rect, around: float) -> NDArray[np.uint8]:
+        """Return a place of the page with so many points around it, uint8[height, width]."""
+        low, left = (max(0, round((side - around) * self.scale)) for side in (rect.y, rect.x))
+        right, bottom = (round((side + around) * self.scale) for side in (rect.right, rect.bottom))
+        return _decoded(self.jpeg)[low:bottom, left:right]
+
+
+def jpeg_of(flat: NDArray[np.uint8]) -> bytes:
+    """Return a straightened page as a JPEG."""
+    _, content = cv2.imencode(".jpg", flat, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
+    return content.tobytes()
+
+
+@lru_cache(maxsize=1)
+def _decoded(jpeg: bytes) -> NDArray[np.uint8]:
+    """Return the gray picture in a JPEG. The last one is kept, for its boxes are shown one after the other."""
+    pixels = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    return np.asarray(cv2.cvtColor(np.asarray(pixels), cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _held(read: BoxRead) -> Written | Unsure | None:
+    """Return what a card holds in a place: its value, or the likely ones if it is unsure."""
+    likely = read.looks or read.likely
+    if read.sure or {value for value, _ in likely} == {None}:  # the checker reports a blank where it matters
+        return read.value
+    return Unsure(tuple((BLANK if value is None else value, chance) for value, chance in likely))
+
+
+def _weighed(game: Ruleset, column: ReadColumn) -> ReadColumn:
+    """Return a column with its places read anew, by its evidence and answers."""
+    return replace(column, read=posterior(game, column.evidence, confirmed=column.answers))
+
+
+def column_name(column: ReadColumn, wording: Wording) -> str:
+    """Return the name that a person gave a column, or its number. Names on the sheet are not read."""
+    return column.called or wording.catalog.text("card", "Player %(n)s", n=column.number)
+
+
+def audits_of(sheet: ReadSheet, wording: Wording) -> list[CardAudit]:
+    """Check the cards of a sheet, each under the name of its column."""
+    return [check_card(sheet.game, column.card(column_name(column, wording))) for column in sheet.columns]
+
+
+def card_file(sheets: Sequence[ReadSheet], wording: Wording) -> bytes:
+    """Return the cards of sheets of one game as a CSV. Values that are unsure have a ?, which a check reports."""
+    columns = [(at, column) for at, sheet in enumerate(sheets, 1) for column in sheet.columns]
+    cards = [dict(column.card().entries) for _, column in columns]
+    heads = [
+        column_name(column, wording) if len(sheets) == 1 else f"{column_name(column, wording)} ({at})"
+        for at, column in columns
+    ]
+    rows = [[wording.row(row), *(card.get(row, "") for card in cards)] for row in wording.ruleset.rows]
+    return csv_lines([[wording.ruleset.id, *heads], *rows], wording.catalog.cell_separator).encode()
+
+
+# reading
+
+
+def read_flat(
+    game: Ruleset,
+    flat: NDArray[np.uint8],
+    scale: float,
+    spots: Sequence[Spot],
+    trust: float = 1.0,
+) -> tuple[ReadColumn, ...]:
+    """Read the columns of a straightened page, uint8[height, width, 3], in which something is written.
+
+    `scale` is its pixels in a point. `trust` is below 1 where the page is so small in the picture that the reader is
+    too sure of itself. A row that a pad has twice is read twice.
+    """
+    columns = []
+    for number in dict.fromkeys(spot.column for spot in spots):
+        own = [spot for spot in spots if spot.column == number]
+        inks = [cut(flat, spot.rect, scale) for spot in own]
+        logs = joined(list(zip([spot.row for spot in own], _chances_of(inks, trust), strict=True)))
+        seen = {
+            spot.row: Seen(logs[spot.row], inked, ink.level)
+            for spot, inked, ink in zip(own, _inked(inks), inks, strict=True)
+        }
+        evidence = {row: seen[row] for row in game.rows if row in seen}
+        rects = {spot.row: spot.rect for spot in own}
+        columns.append(_weighed(game, ReadColumn(number, evidence, rects)))
+    return tuple(
+        each for each in columns if any(dict(read.likely).get(None, 0.0) < _UNUSED for read in each.read.values())
+    )
+
+
+def joined(read: Sequence[tuple[str, NDArray[np.float32]]]) -> dict[str, NDArray[np.float32]]:
+    """Return each row once, with its log-probabilities: those of a row that was read twice are of the same number."""
+    found: dict[str, list[NDArray[np.float32]]] = {}
+    for row, logs in read:
+        found.setdefault(row, []).append(logs)
+    sums = {row: np.sum(each, axis=0) for row, each in found.items()}
+    return {row: each - np.logaddexp.reduce(each) for row, each in sums.items()}
+
+
+def _chances_of(inks: Sequence[BoxInk], trust: float) -> NDArray[np.float32]:
+    """Return the log-probabilities of all readings of the boxes of a column, float32[n, readings].
+
+    Where it is open which strokes belong to a box, each way to take them counts alike.
+    """
+    ways = [[each for each in (ink.patch, ink.alone, ink.joined) if each is not None] for ink in inks]
+    found = iter(trust * load().looked_at_again(np.stack([patch for each in ways for patch in each])))
+    chances = np.stack([np.logaddexp.reduce([next(found) for _ in each]) - log(len(each)) for each in ways])
+    little = _LITTLE * float(np.median([ink.amount for ink in inks if ink.amount] or [0.0]))
+    for at, ink in enumerate(inks):
+        cut_off = ink.cut_off * (_SHORT if ink.amount < little else _CUT_OFF)
+        chances[at] = with_unseen(chances[at], cut_off=cut_off, own=_OUT if ink.strays else 1)
+    return chances
+
+
+def _inked(inks: Sequence[BoxInk]) -> list[float]:
+    """Return the probability that there is ink of its own in each box of a column."""
+    chances = chances_of_ink([ink.amount for ink in inks])
+    return [
+        chance if not ink.doubtful else min(chance, _OUT if ink.strays else _ALONG) if ink.amount else 1 - _ALONG
+        for chance, ink in zip(chances, inks, strict=True)
+    ]
+
+
+# a picture
 
 _LEAST_PIXELS = 100
 """Minimum width and height of a picture: a single column of boxes, 12 mm wide, has 40 at `LEAST_RESOLUTION`."""
@@ -29,12 +277,13 @@ def read_picture(picture: Picture, wanted: Wanted) -> ReadSheet:
 
 
 def read_printed(picture: Picture, wanted: Wanted) -> ReadSheet:
-    """Read a sheet of ours. Its dice say which game it is, unless its game or its map is known."""
+    """Read a sheet of ours. Its game follows from its dice, unless the game or the map is known."""
     seen = Views(picture.pixels)
     if not any(seen):
         raise not_found(picture.pixels, ())
     view = next((each for each in seen if each.code), None)
-    if view and shows_several(view):
+    rows = [row.places for row in view.rows if row.code] if view else []
+    if any(np.hypot(*(row.mean(0) - rows[0].mean(0))) > np.hypot(*np.ptp(rows[0], axis=0)) for row in rows):
         raise SheetgenError("several sheets are on this picture; take each of them alone")
     found = find(picture.pixels, candidates(view.code[1] if view and view.code else None, wanted, seen), seen)
     game = wanted.game or shipped(found.map.ruleset)
@@ -46,11 +295,11 @@ def read_printed(picture: Picture, wanted: Wanted) -> ReadSheet:
             heads.setdefault(int(column), cell.rect)
         elif row in game.rows:
             spots.append(Spot(int(column), row, cell.rect))
-    read = read_flat(game, found.flat, found.scale, spots, found.trust)
+    read = read_flat(game, found.flat, FLAT / MM, spots, found.trust)
     columns = tuple(replace(each, name=heads.get(each.number)) for each in read)
     size = found.flat.shape[1], found.flat.shape[0]
     return ReadSheet(
-        picture.name, picture.page, game, jpeg_of(found.flat), size, found.scale, columns, found.map, found.sheet
+        picture.name, picture.page, game, jpeg_of(found.flat), size, FLAT / MM, columns, found.map, found.sheet
     )
 
 
@@ -59,12 +308,12 @@ def _read_pad(picture: Picture, wanted: Wanted) -> ReadSheet:
     if wanted.game is None or wanted.rows is None:
         raise SheetgenError("which game? say it with --ruleset", key="--rows")
     check_rows(wanted.rows, wanted.game.rows)
-    pad = read_rows(find_grid(picture.pixels), picture.pixels, wanted.rows, wanted.label_columns)
+    pad = read_rows(find_tables(picture.pixels), picture.pixels, wanted.rows, wanted.label_columns)
     if not pad.sure:
         raise SheetgenError("which columns are printed is not plain to see; say how many with --label-columns")
-    columns = read_flat(wanted.game, pad.flat, pad.scale, pad.cells)
+    columns = read_flat(wanted.game, pad.flat, FLAT / MM, pad.cells)
     size = pad.flat.shape[1], pad.flat.shape[0]
-    return ReadSheet(picture.name, picture.page, wanted.game, jpeg_of(pad.flat), size, pad.scale, columns)
+    return ReadSheet(picture.name, picture.page, wanted.game, jpeg_of(pad.flat), size, FLAT / MM, columns)
 
 
 def _with_names(sheet: ReadSheet, wanted: Wanted) -> ReadSheet:
@@ -84,7 +333,7 @@ def _with_names(sheet: ReadSheet, wanted: Wanted) -> ReadSheet:
             "%(names)s names, and the sheet has room for %(count)s; leave some out", key="--names", names=len(names),
             count=len(heads),
         )  # fmt: skip
-    called = dict(enumerate(names, 1))
+    called = dict(enumerate(names, 1))  # by the number of the column
     if names and len(heads) == 1:
         called = {each.number: f"{names[0]} ({each.number})" for each in sheet.columns}
     return replace(sheet, columns=tuple(replace(each, called=called.get(each.number, "")) for each in sheet.columns))

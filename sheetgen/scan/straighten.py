@@ -11,11 +11,12 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import CellMap, Rect
-from sheetgen.scan.lattice import Array, Pixels, moved
+from sheetgen.scan.views import Array, Pixels, moved
 
-MM = 72 / 25.4
-"""A millimetre in points."""
+FLAT = 8
+"""Scale of straightened pages, in pixels a millimetre."""
 _STEP = 4
 """Distance of the nodes of a field, in millimetres. Chosen by hand: curled paper bends over centimetres."""
 LINE = 0.85
@@ -25,16 +26,14 @@ _WIDEST = 0.35 * MM
 _NEAR = 14 * MM
 """Distance over which a line moves the paper around it. Chosen by hand: about a box."""
 _BESIDE = 2
-"""Distance to both sides of a line in which other lines tell it from its neighbours, in millimetres."""
+"""Distance to both sides of a line in which other lines are compared, in millimetres: they show which line it is."""
 _SAMPLES = 24
 """Number of places along a line at which its darkness is taken."""
-_WIDE = 1.2
-"""Half of the width of the profile across a line, in millimetres: more than the largest blur that is read."""
 _ARM = 0.45 * MM
 """Distance of the middle of the line of a corner mark from its edge, as sheets are printed."""
 _STIFF = 1.0
-"""Resistance of a field against bending, as a ridge in least squares: a single column says little of the paper beside
-it. Chosen by hand."""
+"""Resistance of a field against bending, as a ridge in least squares: from a single column little is known of the paper
+around it. Chosen by hand."""
 _CLEAR = 14.0
 """Minimum contrast of a line, of 255. Chosen by hand."""
 
@@ -54,10 +53,9 @@ class PagePosition(Struct, frozen=True):
         return moved(points + _field_at(self.bend, points), self.matrix)
 
     def to_page(self, pixels: Array) -> Array:
-        """Convert pixels of the picture, float[n, 2], to points of the page, nearly."""
+        """Convert pixels of the picture to points of the page, nearly; both are float[n, 2]."""
         points = moved(pixels, np.linalg.inv(self.matrix))
-        result: Array = points - _field_at(self.bend, points)
-        return result
+        return np.asarray(points - _field_at(self.bend, points))
 
     def has(self, pixels: Array) -> bool:
         """Check whether all these pixels of the picture, float[n, 2], are on the page."""
@@ -80,20 +78,19 @@ def _field_at(field: Array, points: Array) -> Array:
     """Return a field at points of the page, float[n, 2]."""
     at = (points / (_STEP * MM) + 0.5).astype(np.float32)
     x, y = cv2.split(at[:, None])
-    found: Array = cv2.remap(field.astype(np.float32), x, y, cv2.INTER_LINEAR)[:, 0]
-    return found
+    return np.asarray(cv2.remap(field.astype(np.float32), x, y, cv2.INTER_LINEAR)[:, 0])
 
 
 def nodes(size: tuple[float, float]) -> Array:
-    """Return the nodes of the field of a page, float[rows, columns, 2], up to half a step outside; all in points."""
+    """Return the nodes of the field of a page up to half a step outside, float[rows, columns, 2], in points."""
     x, y = (np.arange(int(side / MM / _STEP) + 3) - 0.5 for side in size)
     return np.stack(np.meshgrid(x, y), 2) * (_STEP * MM)
 
 
 def lay(size: tuple[float, float], page: Array, picture: Array) -> PagePosition | None:
-    """Return the position of a page whose points, float[n, 2], are at these pixels of the picture, but for a few.
+    """Return the position of a page whose points are at these pixels of the picture, but for a few.
 
-    The points are corners of boxes. None if they are on one line.
+    The points, float[n, 2], are corners of boxes. None if they are on one line.
     """
     matrix, _ = cv2.findHomography(page, picture, cv2.RANSAC, 0.008 * float(np.ptp(picture, 0).max()))
     if matrix is None or not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-9:
@@ -101,14 +98,14 @@ def lay(size: tuple[float, float], page: Array, picture: Array) -> PagePosition 
     off = moved(picture, np.linalg.inv(matrix)) - page
     at = nodes(size)
     terms = 10 if len(page) >= 160 else 6 if len(page) >= 60 else 3
-    bend = [smooth(page, off[:, axis], at, terms=terms, spread=0.3 * MM) for axis in (0, 1)]
+    bend = [smooth(page, off[:, axis], at, terms=terms, spread=0.3 * MM) for axis in (0, 1)]  # across and down
     return PagePosition(size, matrix, np.stack(bend, 2))
 
 
 def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float) -> Array:
-    """Fit a polynomial with `terms` terms to values at points, float[n, 2], and return it at others, float[..., 2].
+    """Fit a polynomial with `terms` terms to values at points, and return its values `at` others.
 
-    Values that are off by several times the `spread` are ignored.
+    Points are float[..., 2]. Values that are off by several times the `spread` are ignored.
     """
     middle, half = points.mean(0), np.maximum(np.ptp(points, 0) / 2, 1)
     known = _terms((points - middle) / half, terms)
@@ -117,7 +114,7 @@ def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float
         far = np.abs(off) / spread
         weight = np.maximum(1 - (far / reach) ** 2, 0) if reach else 1 / (1 + far)
         root = np.sqrt(weight)[:, None]
-        ridge = np.diag([1e-3] * 3 + [_STIFF] * (terms - 3))
+        ridge = np.diag([1e-3] * 3 + [_STIFF] * (terms - 3))  # shift, turn and scale are free
         factors = np.linalg.lstsq(np.vstack([known * root, ridge]), np.append(values * root[:, 0], np.zeros(terms)))[0]
         off = values - known @ factors
     result: Array = _terms((at.reshape(-1, 2) - middle) / half, terms) @ factors
@@ -131,29 +128,31 @@ def _terms(points: Array, count: int) -> Array:
 
 
 class Sides(Struct, frozen=True):
-    """The left, upper, right and lower sides of cells as they are seen in a flat picture, each in two halves."""
+    """The sides of cells in a flat picture (left, upper, right, lower), each in two halves."""
 
     places: Array
     """float[m, 4, 2, 2]: middle of each half, in points."""
     off: Array
-    """float[m, 4, 2]: distance of each half from its place, to the right or down, in points."""
+    """float[m, 4, 2]: distance of each half from its place in points, positive to the right and down."""
     clear: Array
     """float[m, 4, 2]: contrast of each half, of 255."""
 
     @property
     def seen(self) -> Array:
         """bool[m, 4, 2]: halves that are seen at all."""
-        found: Array = self.clear > max(_CLEAR, 0.35 * float(np.median(self.clear)))
-        return found
+        return np.asarray(self.clear > max(_CLEAR, 0.35 * float(np.median(self.clear))))
 
 
 def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
-    """Look for the sides of cells, float[m, 4] of left, upper, right and lower edges in points, within `reach` mm.
+    """Look for the sides of cells (left, upper, right and lower edges, float[m, 4] in points) within `reach` mm.
 
     `flat` is in even light, with one channel and `scale` pixels a millimetre. A line is dark all along; writing that
-    crosses it is not. Neighbouring lines, which are compared as well, tell which line is which.
+    crosses it is not. Neighbouring lines are compared as well, to know which line is which.
     """
-    printed = _drawn(flat.shape, rects, scale)
+    printed = np.zeros(flat.shape, np.uint8)  # the outlines of the cells as in print
+    middles = (rects + np.array([1, 1, -1, -1]) * LINE / 2) / MM * scale - 0.5
+    for left, top, right, bottom in np.round(middles * 256).astype(int):
+        cv2.rectangle(printed, (left, top), (right, bottom), 255, max(1, round(LINE / MM * scale)), cv2.LINE_AA, 8)
     most, beside = round(reach * scale), round(_BESIDE * scale)
     places, off, clear = np.zeros((len(rects), 4, 2, 2)), np.zeros((len(rects), 4, 2)), np.zeros((len(rects), 4, 2))
     for side in range(4):
@@ -166,7 +165,7 @@ def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
             where = np.stack([edge, low, high], 1) / MM * scale
             seen, drawn = (image.T if side % 2 else image for image in (flat, printed))
             dark = np.sort(255 - _strips(seen, where, beside + most), 1)[:, int(0.3 * _SAMPLES)].astype(float)
-            off[:, side, half], clear[:, side, half] = _shifts(dark, _strips(drawn, where, beside).mean(1), most)
+            off[:, side, half], clear[:, side, half] = _shifts(dark, _strips(drawn, where, beside).mean(1) / 255, most)
     sides = Sides(places, off / scale * MM, clear)
     # where a line is wider than usual, both opposite sides are off by half of the difference
     both = sides.seen[:, :2] & sides.seen[:, 2:]
@@ -181,8 +180,7 @@ def _strips(picture: Pixels, where: Array, wide: int) -> Array:
     along = (where[:, 1:2] + (where[:, 2:3] - where[:, 1:2]) * share).astype(int)
     across = where[:, :1].astype(int) + np.arange(-wide, wide + 1)
     height, width = picture.shape
-    strip: Pixels = picture[along.clip(0, height - 1)[:, :, None], across.clip(0, width - 1)[:, None, :]]
-    return strip
+    return np.asarray(picture[along.clip(0, height - 1)[:, :, None], across.clip(0, width - 1)[:, None, :]])
 
 
 def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
@@ -192,21 +190,12 @@ def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
     match = np.einsum("nsw,nw->ns", windows, lines - lines.mean(1, keepdims=True))
     # of two lines that match equally well, the nearer one
     match -= 0.02 * np.abs(match).max(1, keepdims=True) * np.abs(np.arange(-most, most + 1)) / max(most, 1)
-    best, own = match.argmax(1), np.arange(len(match))
+    best, own = match.argmax(1), np.arange(len(match))  # then to parts of a pixel, by a parabola
     inner = best.clip(1, 2 * most - 1)
     before, here, after = (match[own, inner + step] for step in (-1, 0, 1))
     fine = np.where(best == inner, 0.5 * (before - after) / np.minimum(before - 2 * here + after, -1e-9), 0)
     centre = best + lines.shape[1] // 2
     return best - most + fine, np.stack([dark[own, centre + step] for step in (-1, 0, 1)]).max(0)
-
-
-def _drawn(shape: tuple[int, ...], rects: Array, scale: int) -> Array:
-    """Draw the outlines of cells as in print, with 1 for a line, in a picture of this shape."""
-    page = np.zeros(shape[:2], np.uint8)
-    middle = (rects + np.array([1, 1, -1, -1]) * LINE / 2) / MM * scale - 0.5
-    for left, top, right, bottom in np.round(middle * 256).astype(int):
-        cv2.rectangle(page, (left, top), (right, bottom), 255, max(1, round(LINE / MM * scale)), cv2.LINE_AA, 8)
-    return page.astype(np.float64) / 255
 
 
 def drawn_to_lines(sheet: PagePosition, sides: Sides, *, near: bool) -> tuple[PagePosition, Sides]:
@@ -219,7 +208,7 @@ def drawn_to_lines(sheet: PagePosition, sides: Sides, *, near: bool) -> tuple[Pa
     for axis in (0, 1):
         own = sides.seen[:, axis::2]
         points, off = sides.places[:, axis::2][own], sides.off[:, axis::2][own]
-        if len(off) < 12:
+        if len(off) < 12:  # too few to know more than the boxes have shown
             continue
         spread = max(0.1 * MM, 1.5 * float(np.median(np.abs(off - np.median(off)))))
         terms = 10 if len(off) >= 60 else 6
@@ -238,46 +227,21 @@ def _around(points: Array, values: Array, at: Array) -> Array:
     points, values = points[good], values[good]
     x, y = (np.exp(-2 * ((line[:, None] - points[:, axis]) / _NEAR) ** 2)
             for axis, line in enumerate((at[0, :, 0], at[:, 0, 1])))  # fmt: skip
-    result: Array = (y * values) @ x.T / (y @ x.T + 1.5)
-    return result
+    return np.asarray((y * values) @ x.T / (y @ x.T + 1.5))
 
 
 def sides_of(cells: CellMap) -> Array:
-    """Return left, upper, right and lower edges of the cells of a map, float[n, 4], in points."""
+    """Return the edges of the cells of a map (left, upper, right, lower), float[n, 4], in points."""
     return np.array([(each.rect.x, each.rect.y, each.rect.right, each.rect.bottom) for each in cells.cells])
 
 
 def corners_of(sides: Array) -> Array:
     """Return the corners of rectangles with these edges, float[4 n, 2], clockwise from the upper left one."""
-    result: Array = sides[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
-    return result
-
-
-def line_blur(flat: Pixels, sides: Sides, scale: int) -> float:
-    """Return the width of edges, from a tenth to nine tenths, in a flat picture in even light, in millimetres.
-
-    It follows from the width of the lines of cells, at half of their darkness, and their width in print.
-    """
-    wide, fine = round(_WIDE * scale), np.linspace(-_WIDE, _WIDE, 161)
-    widths: list[float] = []
-    for side in range(4):
-        own = sides.seen[:, side]
-        at = sides.places[:, side][own]
-        across, along = at[:, side % 2] + sides.off[:, side][own], at[:, 1 - side % 2]
-        where = np.stack([across, along - MM, along + MM], 1) / MM * scale
-        for dark in np.median(255.0 - _strips(flat.T if side % 2 else flat, where, wide), 1):
-            profile = np.interp(fine, np.arange(-wide, wide + 1) / scale, dark - dark.min())
-            peak = int(np.argmax(profile))
-            below = np.flatnonzero(profile < profile[peak] / 2)
-            ends = below[below < peak], below[below > peak]
-            if ends[0].size and ends[1].size:
-                widths.append(fine[ends[1][0]] - fine[ends[0][-1]])
-    width = float(np.median(widths)) if widths else 2 * _WIDE
-    return 1.09 * float(np.sqrt(max(width**2 - (LINE / MM) ** 2, 0)))
+    return np.asarray(sides[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2))
 
 
 def mark_seen(flat: Pixels, mark: Rect, place: int, scale: int) -> bool:
-    """Check whether a corner mark, the one at this `place` of the four, is seen in a flat picture in even light.
+    """Check whether a corner mark is seen in a flat picture in even light; `place` is its number among the four.
 
     Both arms are dark, and the paper outside of them is light. It may be a millimetre off, far from all boxes.
     """
@@ -294,9 +258,9 @@ def mark_seen(flat: Pixels, mark: Rect, place: int, scale: int) -> bool:
 
 
 def change_of(one: CellMap, other: CellMap) -> Array | None:
-    """Return the shift and stretch, float[3, 2], that takes the boxes of one map to those of another; None without one.
+    """Return the change that takes the boxes of one map to those of another, by shift and stretch, as float[3, 2].
 
-    Boxes alone do not tell such maps apart: some languages of a game, and other papers.
+    None if no such change does. Boxes alone do not distinguish such maps: some languages of a game, and other papers.
     """
     if len(one.cells) != len(other.cells):
         return None
@@ -313,13 +277,6 @@ def corners_seen(even: Pixels, cells: CellMap, scale: int, change: Array | None 
     return sum(mark_seen(even, mark, place, scale) for place, mark in enumerate(marks))
 
 
-def sides_on(sheet: PagePosition, corners: Array) -> Array:
-    """Return the sides of boxes on a page, float[n, 4], by their corners in the picture."""
-    at = sheet.to_page(corners.reshape(-1, 2)).reshape(corners.shape)
-    return np.hstack([at.min(1), at.max(1)])
-
-
 def inside_of(sides: Array) -> Array:
     """Return middles and sizes of boxes inside of their lines, float[n, 4]."""
-    result: Array = np.hstack([(sides[:, :2] + sides[:, 2:]) / 2, sides[:, 2:] - sides[:, :2] - 2 * LINE])
-    return result
+    return np.asarray(np.hstack([(sides[:, :2] + sides[:, 2:]) / 2, sides[:, 2:] - sides[:, :2] - 2 * LINE]))

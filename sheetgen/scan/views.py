@@ -1,29 +1,434 @@
-"""A picture as boxes are looked for in it: at two sizes, on the paper and everywhere, with the dice of a code."""
+"""The picture before the sheet is known: its closed boxes, the paper, and the dice of a code.
 
-from collections.abc import Iterator
-from itertools import tee
+Each box of a sheet is a closed rounded rectangle, and there are dozens: if writing crosses some of them, the others are
+enough. The points in which their sides meet undo the tilt. Ten small squares in a row may be the dice of the code.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import islice, tee
+from typing import Any
 
 import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
-from sheetgen.layout.code import Code
-from sheetgen.scan.code_dice import DiceRow, find_codes
-from sheetgen.scan.lattice import Array, Pixels, even_light, find_boxes, undo_tilt
+from sheetgen.layout.code import DIE, DIE_GAP, Code, decode
+from sheetgen.layout.primitives import PIPS, Rect
+
+# closed boxes
+
+Array = NDArray[Any]
+"""Array of numbers, mostly float64; docstrings give its shape."""
+Pixels = NDArray[Any]
+"""Picture as uint8[height, width], or with three channels: blue, green and red, as OpenCV has them."""
+
+_LEAST, _MOST = 12, 0.75
+"""Minimum side of a box in pixels, and maximum side as a share of the longer one of the picture. Chosen by hand."""
+_FILLED = 0.8
+"""Minimum share of the smallest rectangle around it that a box fills. Chosen by hand, with room for round corners."""
+_MOST_BOXES = 600
+"""Maximum number of boxes; of more, the largest are taken. The largest sheet has 250, including its dice."""
+_MOST_SHAPES = 2500
+"""Maximum number of closed shapes, the largest, that are compared with each other. It bounds time and memory."""
+_PATTERN, _AS_WIDE, _TOUCHING = 250, 0.7, 1.2
+"""Squares of a patterned ground, such as squared paper, cloth or tiles: their minimum number, the minimum ratio of
+their sides, and the distance, in sides, within which each has three others. No sheet has as many boxes, and the dice of
+a code are 1.28 sides from each other."""
+_CONTRASTS = (10, 28)
+"""Contrasts of a line to its surroundings, of 255: the first finds pale lines, the second finds lines in noise. Chosen
+by hand."""
+SAME_SIZE = 0.16
+"""Maximum difference of the sides of boxes of one size, once the tilt is undone, as a logarithm. Chosen by hand."""
+ODD = 0.55
+"""Maximum ratio of width and height of a square that is seen from the side, as a logarithm: 1.7. Chosen by hand."""
+
+
+def even_light(gray: Pixels) -> Pixels:
+    """Return a picture with all paper white: each pixel is divided by the lightest ones around it."""
+    if min(gray.shape) < 8:
+        return np.full_like(gray, 255)
+    small = cv2.resize(gray, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
+    paper = cv2.GaussianBlur(cv2.dilate(small, np.ones((7, 7), np.uint8)), (0, 0), 3)
+    light = cv2.resize(paper, gray.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return cv2.divide(gray, np.maximum(light, 16), scale=255)
+
+
+def find_boxes(even: Pixels, *, outside: bool = False) -> Array:
+    """Return the corners of each closed box of a picture in even light, in order around it, as float[n, 4, 2].
+
+    They are inside of its line, or around it with `outside`. Squares of a pattern are left out. There are at most
+    `_MOST_BOXES`.
+    """
+    block = max(15, max(even.shape) // 70) | 1
+    found: list[Array] = []
+    for contrast in _CONTRASTS:
+        dark = cv2.adaptiveThreshold(even, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, contrast)
+        shapes = sorted(_shapes(dark, outside), key=lambda each: -each.size[0] * each.size[1])[:_MOST_SHAPES]
+        plain = (each for each, odd in zip(shapes, _in_pattern(shapes), strict=True) if not odd)
+        found += [quad for each in islice(plain, _MOST_BOXES) if (quad := _sides_met(each)) is not None]
+    if not found:
+        return np.zeros((0, 4, 2))
+    corners = np.stack(found)
+    across, down = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
+    areas = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) / 2
+    order = np.argsort(-areas, kind="stable")
+    corners, size = corners[order], np.sqrt(areas[order])
+    middle = corners.mean(1)
+    near = np.hypot(*(middle[:, None] - middle[None]).transpose(2, 0, 1)) < 0.15 * size[:, None]
+    alike = np.abs(np.log(size[:, None] / size[None])) < 0.25
+    first = np.argmax(near & alike, axis=0) == np.arange(len(corners))
+    return np.asarray(corners[first][:_MOST_BOXES])
+
+
+class _Shape(Struct, frozen=True, eq=False):
+    """Closed shape in a picture, with the smallest rectangle around it."""
+
+    points: Array
+    """float[n, 2]: outline, in pixels."""
+    middle: tuple[float, float]
+    size: tuple[float, float]
+    angle: float
+    """Angle of the rectangle, in radians."""
+
+
+def _shapes(dark: Pixels, outside: bool) -> Iterator[_Shape]:
+    """Yield the closed white shapes between dark lines that can be boxes; with `outside`, the dark ones around them."""
+    contours, tree = cv2.findContours(dark, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    most = _MOST * max(dark.shape)
+    for contour, (_, _, _, parent) in zip(contours, tree[0] if tree is not None else (), strict=True):
+        if (parent < 0) != outside or not 3 * _LEAST < len(contour) < 4 * most:
+            continue
+        (x, y), (width, height), angle = cv2.minAreaRect(contour)
+        if min(width, height) < _LEAST or max(width, height) > most:
+            continue
+        if cv2.contourArea(contour) >= _FILLED * width * height:
+            yield _Shape(contour[:, 0].astype(np.float32), (x, y), (width, height), float(np.deg2rad(angle)))
+
+
+def _in_pattern(shapes: Sequence[_Shape]) -> Array:
+    """Find the shapes that are part of a pattern of squares, bool[n]."""
+    sides = np.sort(np.array([each.size for each in shapes], np.float32).reshape(-1, 2), 1)
+    odd = np.zeros(len(shapes), bool)
+    square = np.flatnonzero(sides[:, 0] > _AS_WIDE * sides[:, 1])
+    if len(square) > _PATTERN:
+        middle, side = np.array([each.middle for each in shapes], np.float32)[square], sides[square, 1]
+        x, y = ((each[:, None] - each) ** 2 for each in middle.T)
+        near = x + y < (_TOUCHING * side) ** 2
+        near &= np.abs(np.log(side)[:, None] - np.log(side)) < SAME_SIZE
+        amid = near.sum(1) > 3  # itself is one
+        if amid.sum() > _PATTERN / 2:
+            odd[square] = near[:, amid].any(1)
+    return odd
+
+
+def _sides_met(shape: _Shape) -> Array | None:
+    """Return the corners in which the straight parts of four sides meet; None if a shape has no four sides."""
+    turn = np.array([[np.cos(shape.angle), -np.sin(shape.angle)], [np.sin(shape.angle), np.cos(shape.angle)]])
+    x, y = ((shape.points - np.asarray(shape.middle)) @ turn / (np.asarray(shape.size) / 2)).T
+    lines = []
+    for along, beside in ((x, -y), (y, x), (x, y), (y, -x)):
+        part = shape.points[(np.abs(along) < 0.7) & (beside > 0.5)]
+        if len(part) < 4:
+            return None
+        dx, dy, px, py = cv2.fitLine(part, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append((dy, -dx, dx * py - dy * px))
+    sides = np.array(lines, np.float64)
+    meet = np.cross(sides[[3, 0, 1, 2]], sides)
+    if (np.abs(meet[:, 2]) < 1e-3).any():
+        return None
+    corners: Array = meet[:, :2] / meet[:, 2:]
+    return corners if np.abs(corners - shape.middle).max() < np.hypot(*shape.size) else None
+
+
+# upright boxes
+
+
+def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
+    """Return the homography, float[3, 3], that makes the boxes of a page upright; `size` is that of the picture.
+
+    Lines that are parallel on paper meet in one point of the picture. Both points are found by least squares, in which
+    odd boxes weigh little.
+    """
+    scale = 2 / max(size)
+    shift = np.array([[scale, 0, -1 * size[0] / max(size)], [0, scale, -1 * size[1] / max(size)], [0, 0, 1]])
+    ends = np.stack([boxes, np.roll(boxes, -1, 1)], 2).reshape(-1, 2, 2)
+    ends = ends * scale + shift[:2, 2]
+    run = ends[:, 1] - ends[:, 0]
+    length = np.hypot(*run.T)
+    angle = np.arctan2(run[:, 1], run[:, 0])
+    # angles differ by a right angle within a box: four times the angle is the same for all of its sides
+    main = np.angle(np.sum(length**2 * np.exp(4j * angle))) / 4
+    points = []
+    for direction in (main, main + np.pi / 2):
+        own = np.abs(np.cos(angle - direction)) > np.cos(np.pi / 4)
+        points.append(meeting(ends[own], direction))
+    horizon = np.cross(points[0], points[1])
+    if abs(horizon[2]) < 1e-6 or np.hypot(*(horizon[:2] / horizon[2])) > 0.6:
+        points = [np.array([np.cos(each), np.sin(each), 0.0]) for each in (main, main + np.pi / 2)]
+        horizon = np.array([0.0, 0.0, 1.0])
+    level = np.eye(3)
+    level[2] = horizon / horizon[2]
+    across = np.stack([(level @ point)[:2] for point in points], 1)
+    across /= np.hypot(*across)
+    across *= np.sign(np.sum(across * np.array([[np.cos(main), -np.sin(main)], [np.sin(main), np.cos(main)]]), 0))
+    straight = np.eye(3)
+    straight[:2, :2] = np.linalg.inv(across)
+    return np.asarray(straight @ level @ shift)
+
+
+def meeting(ends: Array, direction: float) -> Array:
+    """Return the point in which most lines meet, with three homogeneous coordinates.
+
+    `ends`, float[n, 2, 2], are those of lines in roughly this direction, in radians. Longer lines count more.
+    """
+    lines = np.cross(np.insert(ends[:, 0], 2, 1, 1), np.insert(ends[:, 1], 2, 1, 1))
+    length = np.maximum(np.hypot(lines[:, 0], lines[:, 1]), 1e-9)
+    lines /= length[:, None]
+    middle = np.insert(ends.mean(1), 2, 1, 1)
+    point = np.array([np.cos(direction), np.sin(direction), 0.0])
+    for spread in (0.3, 0.1, 0.04, 0.02, 0.02):
+        toward = point[:2] - middle[:, :2] * point[2]
+        off = np.sum(lines * point, 1) / np.maximum(np.hypot(*toward.T), 1e-9)
+        weight = length / (1 + (off / spread) ** 2) ** 2
+        matrix = np.einsum("n,ni,nj->ij", weight * length, lines, lines)
+        point = np.linalg.eigh(matrix)[1][:, 0]
+    return point
+
+
+def moved(points: Array, matrix: Array) -> Array:
+    """Return points, float[..., 2], after a homography."""
+    far = points @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(far[..., :2] / far[..., 2:])
+
+
+def turn(turns: int) -> Array:
+    """Return the matrix, float[2, 2], that turns points by quarters clockwise when they are multiplied with it."""
+    return np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns % 4)
+
+
+def in_order(corners: Array, points: Array) -> Array:
+    """Return the corners of boxes, float[n, 4, 2], clockwise from the upper left; `points` are the same, upright."""
+    sums = (points - points.mean(1, keepdims=True)) @ np.array([[1, 1], [1, -1]])  # of x and y, and their difference
+    low, high = sums.argmin(1), sums.argmax(1)
+    order = np.stack([low[:, 0], high[:, 1], high[:, 0], low[:, 1]], 1)
+    return np.asarray(np.take_along_axis(corners, order[:, :, None], 1))
+
+
+# the dice of the code
+
+Faces = tuple[tuple[int, float], ...]
+"""Faces that were read, each with its certainty from 0 to 1."""
+
+_SURE = 0.6
+"""Minimum certainty of each die of a code. Chosen by hand: the three check dice reject nearly all wrong codes."""
+_SIDE = 32
+"""Side of a die when it is compared with the six faces, in pixels."""
+_MARGIN = 5
+"""Maximum distance of a die from its place, in those pixels. Chosen by hand: 0.7 mm."""
+_EDGE = 4
+"""Width of the rim of a die that is not compared, in those pixels: the outline is there."""
+_BLURS = (1.0, 2.5, 4.0)
+"""Blurs of the faces that a die is compared with: sigmas in those pixels, from a scan to a hand-held photo."""
+_SHARPNESS = 14.0
+"""Factor from correlation to certainty: of two faces whose correlation differs by 0.1, one is four times as likely.
+Chosen by hand on made photos."""
+_PLAIN = 0.5
+"""Correlation from which on a die is as certain as its lead over the other faces makes it. Chosen by hand."""
+_STEP = 1 + DIE_GAP / DIE
+"""Distance from one die to the next, in sides."""
+_INSIDE = 0.9
+"""Side of the white inside of a die, in sides."""
+_PIPS = 30
+"""Minimum contrast in a die between its paper and its darkest point, of 255: an empty square has less."""
+_MOST_SQUARES, _MOST_ROWS = 240, 40
+"""Maximum numbers of squares that are combined to rows, and of rows that are read. They bound the time: a sheet has
+some 60 squares, and one row."""
+_TWICE = 10
+"""Maximum number of times that one row is found: each of its squares may be taken for any of its first dice."""
+_SEEN = 4
+"""Minimum number of dice of a row that are seen as closed squares. Chosen by hand: pips may hide the outline."""
+_MISSED = 4
+"""Number of dice at the head of a row of which at least one is seen as a closed square."""
+_FEWER = 2
+"""Maximum difference between the squares of a row and those of the fullest row: something next to the dice may be taken
+for one of them."""
+_OFF = 0.4
+"""Maximum distance of a square from the place of a die, in sides. Chosen by hand: less than halfway to the next die."""
+_SAME_SIDE = 0.2
+"""Maximum difference of the sides of two dice of a row, as a logarithm. Chosen by hand."""
+
+
+def decoded(faces: Faces) -> Code | None:
+    """Return the code of these dice; None if one of them is not certain."""
+    return decode([face for face, sure in faces if sure > _SURE])
+
+
+class DiceRow(Struct, frozen=True, eq=False):
+    """A row of ten dice that was found in a picture, or two rows of five."""
+
+    faces: Faces
+    places: Array
+    """float[10, 2]: middles of the dice in the picture, in pixels, in the order of the code."""
+
+    @property
+    def code(self) -> Code | None:
+        """Code of these dice; None if one of them is not certain."""
+        return decoded(self.faces)
+
+
+@cache
+def _faces() -> Array:
+    """Return the inside of each face, with paper as 0 and pips as 255: uint8[faces, blurs, height, width]."""
+    large = 8 * _SIDE
+    drawn = []
+    for face in range(1, 7):
+        die = np.zeros((large, large), np.uint8)
+        radius = (0.125 if face == 1 else 0.098) * large
+        for x, y in PIPS[face]:
+            at = tuple(round((0.255 + 0.245 * (place - 1)) * large) for place in (x, y))
+            cv2.circle(die, at, round(radius), 255, -1)
+        drawn.append(cv2.resize(die, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA))
+    blurred = np.array([[cv2.GaussianBlur(die, (0, 0), blur) for blur in _BLURS] for die in drawn])
+    return np.ascontiguousarray(blurred[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE])
+
+
+def read_dice(flat: Pixels, dice: Sequence[Rect], scale: float) -> Faces:
+    """Read the dice at these places, in points, of a flat picture in even light with `scale` pixels a point."""
+    return tuple(_read(flat, die, scale) for die in dice)
+
+
+def _read(flat: Pixels, die: Rect, scale: float) -> tuple[int, float]:
+    """Return the face that correlates best with a die, at any shift within its margin, and its certainty."""
+    factor = _SIDE / (die.width * scale)
+    matrix = np.array([[factor, 0, _MARGIN - factor * (die.x * scale - 0.5) - 0.5],
+                       [0, factor, _MARGIN - factor * (die.y * scale - 0.5) - 0.5]])  # fmt: skip
+    size = (_SIDE + 2 * _MARGIN, _SIDE + 2 * _MARGIN)
+    found = cv2.warpAffine(flat, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    inside = 255 - found[_EDGE:-_EDGE, _EDGE:-_EDGE]  # paper is 0
+    likeness = np.array(
+        [max(cv2.matchTemplate(inside, blurred, cv2.TM_CCOEFF_NORMED).max() for blurred in face) for face in _faces()]
+    )
+    chance = np.exp(_SHARPNESS * (likeness - likeness.max()))
+    best = int(likeness.argmax())
+    return best + 1, float(chance[best] / chance.sum() * min(1.0, max(0.0, likeness[best] / _PLAIN)))
+
+
+def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
+    """Yield rows of dice in a picture in even light, those with most closed squares first, each in both directions.
+
+    `corners`, float[n, 4, 2], are its closed boxes, and `tilt` makes them upright, but for their proportions. If no row
+    is a code, rows follow with dice that are seen by their outside: inside, pips may touch the outline.
+    """
+    whole = False
+    for row in _rows_of(even, corners, tilt):
+        whole |= row.code is not None
+        yield row
+    if not whole:
+        outside = find_boxes(even, outside=True)
+        middle = outside.mean(1, keepdims=True)
+        yield from _rows_of(even, np.concatenate([corners, middle + _INSIDE * (outside - middle)]), tilt)
+
+
+def _rows_of(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
+    """Yield the rows of these boxes. Once a row is a code, rows with fewer squares are not read."""
+    upright = moved(corners, tilt)
+    middle, size = upright.mean(1), np.ptp(upright, axis=1) / _INSIDE
+    contrast = np.where(np.abs(np.log(size[:, 0] / size[:, 1])) < ODD, _contrasts(even, corners), 0)
+    square = np.argsort(-contrast, kind="stable")[: min(_MOST_SQUARES, int((contrast >= _PIPS).sum()))]
+    middle, size = middle[square], size[square]
+    found = [
+        (len(places), seen, places, ideal, unit)
+        for columns, rows in ((10, 1), (5, 2))
+        for axes in (np.eye(2), np.array([[0, 1], [-1, 0]]))  # and each of them turned around, below
+        for ideal in [np.array([(column, row) for row in range(rows) for column in range(columns)], float)]
+        for seen, places, unit in _squares_in_row(ideal, axes, middle, size)
+    ]
+    most = 0
+    for count, seen, places, ideal, unit in sorted(found, key=lambda each: -each[0])[:_MOST_ROWS]:
+        if count < most - _FEWER:
+            return
+        plane = np.diag([*1 / unit, 1]) @ tilt  # its dice are squares of side 1 there
+        row = _read_row(even, ideal[seen], places / unit, ideal, plane)
+        for each in (row, DiceRow(row.faces[::-1], row.places[::-1])):  # a face is the same upside down
+            most = max(most, count if each.code else 0)
+            yield each
+
+
+def _contrasts(even: Pixels, corners: Array) -> Array:
+    """Return the contrast between the paper and the darkest point inside of each box, float[n]."""
+    across, down = np.meshgrid(*[np.linspace(0.2, 0.8, 9)] * 2)
+    shares = np.stack([(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down], -1)
+    at = np.einsum("yxc,nck->nyxk", shares, corners).reshape(len(corners), -1, 2).astype(np.float32)
+    if not len(at):
+        return np.zeros(0)
+    x, y = cv2.split(at)
+    seen = cv2.remap(even, x, y, cv2.INTER_LINEAR).astype(float)
+    return np.asarray(np.percentile(seen, 90, axis=1) - seen.min(1))
+
+
+def _squares_in_row(ideal: Array, axes: Array, middle: Array, size: Array) -> Iterator[tuple[Array, Array, Array]]:
+    """Yield the rows of dice that these squares may be, each row once. Squares have a middle and a size, float[n, 2].
+
+    `ideal` are the places of ten dice in steps, along `axes`. For each row: a flag for each die that is seen, bool[10],
+    their middles, and the size of a die.
+    """
+    steps = (ideal - ideal[:_MISSED, None]) @ axes * _STEP
+    alike: Array = np.all(np.abs(np.log(size[:, None] / size)) <= _SAME_SIDE, axis=2)
+    tried = []
+    for start in range(len(middle)):  # this square is each of the first dice in turn
+        own = np.flatnonzero(alike[start])
+        far = ((middle[start] - middle[own]) / size[start] + steps[:, :, None]) ** 2
+        far = far.sum(-1)
+        for first, hit in enumerate(far.min(-1) < _OFF**2):
+            tried.append((int(hit.sum()), first, start, hit, own[far[first].argmin(-1)]))
+    most = max((seen for seen, *_ in tried), default=0)
+    origins: list[Array] = []
+    for seen, first, start, hit, nearest in sorted(tried, key=lambda each: -each[0])[: _TWICE * _MOST_ROWS]:
+        origin = middle[start] + steps[first, 0] * size[start]
+        known = any(np.hypot(*((origin - other) / size[start])) < 0.5 for other in origins)
+        if seen >= max(_SEEN, most - _FEWER) and not known:
+            origins.append(origin)
+            dice = nearest[hit]
+            yield hit, middle[dice], np.median(size[dice], 0)
+
+
+def _read_row(even: Pixels, seen: Array, places: Array, ideal: Array, plane: Array) -> DiceRow:
+    """Read the ten dice of a row, of which some are seen: float[k, 2] in steps, and on a plane where dice are squares.
+
+    `ideal` are the places of all ten in steps; `plane` takes the picture to the plane.
+    """
+    # turn, scale and shift as one complex equation: a single row says nothing of the height
+    of, to = seen @ (1, 1j), places @ (1, 1j)
+    (turn, move), *_ = np.linalg.lstsq(np.stack([of, np.ones(len(of))], 1), to)
+    change = np.array([[turn.real, turn.imag], [-turn.imag, turn.real], [move.real, move.imag]])
+    unit = _SIDE * _STEP
+    around = _MARGIN + _SIDE
+    back = np.linalg.inv(plane)
+    step = change[:2] / unit
+    matrix = back @ np.vstack([np.vstack([step, change[2] - around * step.sum(0)]).T, (0, 0, 1)])
+    width, height = (int(2 * around + unit * each) for each in ideal.max(0))
+    strip = cv2.warpPerspective(even, matrix, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    rects = [Rect(around + unit * x - _SIDE / 2, around + unit * y - _SIDE / 2, _SIDE, _SIDE) for x, y in ideal]
+    return DiceRow(read_dice(strip, rects, 1.0), moved(ideal @ change[:2] + change[2], back))
+
+
+# views of a picture
 
 _LONGEST = (2400, 1400)
 """Longer sides of the pictures in which boxes are looked for, in pixels. The smaller picture has less noise; it decided
 in 17 of 126 made photos."""
 _LEAST_BOXES = 6
-"""Minimum number of boxes of a view: fewer do not tell how the picture is tilted. Chosen by hand."""
+"""Minimum number of boxes of a view: the tilt of the picture is unknown with fewer. Chosen by hand."""
 _SMALL, _WHOLE = 300, (31, 31)
 """Longer side of the picture in which the paper is looked for, and the size of smaller light spots that are ignored
 there, such as the squares of a cloth; in pixels. Chosen by hand on made photos with patterned grounds."""
 _CONVEX, _LARGE = 0.8, 0.15
 """Minimum share that the paper fills of its convex hull, and that the hull fills of the picture. Chosen by hand."""
 _MOSTLY = 0.8
-"""Share of all boxes that lie on the paper below which those next to it are left out at first. Chosen by hand."""
+"""Share of all boxes on the paper below which those next to the paper are left out at first. Chosen by hand."""
 _AS_SURE = 0.05
 """Maximum difference between the certainties of two rows of dice that count as equally certain: those of their least
 certain dice. Chosen by hand."""
@@ -91,7 +496,7 @@ def views(pixels: Pixels) -> Iterator[View]:
 def find_paper(pixels: Pixels) -> Array | None:
     """Return the rim of the lightest large area of a picture and 5 % more, float32[n, 1, 2]; None if there is none.
 
-    A sheet on a ground that is as light as paper, or lighter, is not told from it.
+    A sheet is not found where the ground is as light as paper, or lighter.
     """
     scale = _SMALL / max(pixels.shape)
     light = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).min(2)
@@ -106,11 +511,4 @@ def find_paper(pixels: Pixels) -> Array | None:
     if cv2.contourArea(paper) < _CONVEX * cv2.contourArea(rim) or cv2.contourArea(rim) < _LARGE * mask.size:
         return None
     middle = rim.mean(0)
-    grown: Array = ((middle + 1.05 * (rim - middle)) / scale).astype(np.float32)
-    return grown
-
-
-def shows_several(view: View) -> bool:
-    """Check whether codes are seen in two places of a picture: those of two sheets."""
-    rows = [row.places for row in view.rows if row.code]
-    return any(np.hypot(*(row.mean(0) - rows[0].mean(0))) > np.hypot(*np.ptp(rows[0], axis=0)) for row in rows)
+    return np.asarray(((middle + 1.05 * (rim - middle)) / scale).astype(np.float32))

@@ -1,0 +1,198 @@
+"""The documents in which a person checks a reading: the page to correct it, and the photo with its marks."""
+
+import re
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+
+from sheetgen.calculator.form import form_words
+from sheetgen.calculator.page import LONGEST_NAME
+from sheetgen.calculator.scripts import Data, game_data, joined, script_data, strict
+from sheetgen.checker.finding import CardAudit, PlaceMark, marks
+from sheetgen.i18n.report import Report
+from sheetgen.i18n.templating import fingerprint, render
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.corrections import fitted, printable
+from sheetgen.layout.paper import MM
+from sheetgen.layout.primitives import PIPS, Font, Ink, Item, Measure, Page, Photo, Rect, RoundedRect, Text, wrap
+from sheetgen.layout.themes import Look, screen_style
+from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.fonts import measure
+from sheetgen.pdf.reading import picture_of
+from sheetgen.scan.reader import ReadColumn, ReadSheet, column_name
+
+# the page to review
+
+_SCRIPTS = ("engine.js", "files.js", "elements.js", "review.js", "reviewing.js")
+_STYLES = ("common.css", "review.css")
+
+
+def review_page(wording: Wording, sheets: Sequence[ReadSheet]) -> str:
+    """Return the page as HTML: pictures, a field for each box next to its picture, and buttons that save card files.
+
+    All sheets are of the game of `wording`. Like the page of the calculator, it runs its own script only, and loads
+    nothing from elsewhere. The same script adds up totals.
+    """
+    catalog, ruleset = wording.catalog, wording.ruleset
+    script = strict(joined(_SCRIPTS))
+    look = Look().with_accent(ruleset.accent)
+    mark = " ".join(str(round(255 * part)) for part in look.colours[Ink.ACCENT])  # for pictures, which are never dark
+    styles = (screen_style(look), f":root{{--mark:rgb({mark})}}", joined(_STYLES))
+    style = "\n".join(styles)
+    data = {
+        "ruleset": ruleset.id,
+        "separator": catalog.cell_separator,
+        "longest_name": LONGEST_NAME,
+        "rows": [(where, wording.row(where)) for where in ruleset.rows],
+        "sums": [(category.id, wording.name(category)) for category in ruleset.categories.values()],
+        "game": game_data(ruleset),
+        "words": review_words(wording),
+        "sheets": [_sheet_data(sheet, wording) for sheet in sheets],
+    }
+    page = render(
+        "review.html.j2", catalog, folder="calculator", wording=wording, language=catalog.language, sheets=sheets,
+        signature=[(wording.dice.shown(face), kind) for face, kind in ruleset.signature], pips=PIPS,
+        symbols=[each.symbol for each in wording.dice.faces if each.symbol], shape=look.dice,
+        data=script_data(data), style=style, script=script,
+        style_hash=fingerprint(style), script_hash=fingerprint(script),
+    )  # fmt: skip
+    # Pictures are inserted last, for templates have a maximum size; all other values have no bare "<".
+    return re.sub(r"<!--picture ([0-9]+)-->", lambda found: b64encode(sheets[int(found[1])].jpeg).decode(), page)
+
+
+def _sheet_data(sheet: ReadSheet, wording: Wording) -> Data:
+    """Return what the script of the page needs of a sheet."""
+
+    def pixels(rect: Rect) -> list[float]:
+        return [round(side * sheet.scale, 1) for side in (rect.x, rect.y, rect.width, rect.height)]
+
+    def boxes(column: ReadColumn) -> list[tuple[object, ...]]:
+        named: list[tuple[object, ...]] = []
+        if column.name:
+            named.append(("name", "name", pixels(column.name), None, True, ()))
+        return [*named, *(
+            (row, "box" if row in sheet.game.boxes else "total", pixels(column.rects[row]), read.value, read.sure,
+             read.looks)
+            for row, read in column.read.items()
+        )]  # fmt: skip
+
+    cards = [{"name": column_name(column, wording), "boxes": boxes(column)} for column in sheet.columns]
+    return {"title": sheet.title, "width": sheet.size[0], "height": sheet.size[1], "cards": cards}
+
+
+def review_words(wording: Wording) -> Data:
+    """Return the words of the script of the page, with those of forms; it fills in placeholders like %(name)s."""
+    text = wording.catalog.text
+    return {
+        **form_words(wording),
+        "said": wording.catalog.message("%(place)s: %(what)s"),
+        "column": text("review", "Column %(n)s"),
+        "name": text("page", "Name"),
+        "sum": text("review", "%(row)s, sum"),
+        "empty": text("review", "empty"),
+        "likely": text("review", "unsure, perhaps %(values)s"),
+        "unsure_first": text("review", "Unsure"),
+        "to_check": text("review", "To check: %(n)s"),
+        "checked": text("review", "Nothing left to check"),
+        "findings": text("review", "Findings: %(n)s"),
+        "no_number": text("review", "“%(written)s” is no whole number."),
+        "missing": text("review", "Nothing is written in this box."),
+        "twice": text("review", "It is there more than once, with different values."),
+        "wrong": text("review", "%(written)s is written; the boxes make %(right)s."),
+        "follows": text("review", "%(written)s is written; the boxes make %(right)s. It follows from a wrong sum."),
+        "right": text("review", "Everything adds up"),
+    }
+
+
+# the annotated photo
+
+_SIZE, _LEADING = 9.0, 12.0
+"""Type size of the reasons, and distance between their lines, in points."""
+_MARGIN, _APART = 10 * MM, 1.0
+"""Margin of the reasons, and distance of a frame from its box, in points."""
+_FRAME = 1.6
+"""Line width of a frame, in points: it shows on a photo without colour, too. Chosen by hand."""
+_TAG = 8.0
+"""Height of the name above a column, in points."""
+_LONGEST = 600
+"""Maximum number of letters of a reason."""
+_RIGHT_SIZES = (0.42, 0.5), (0.3, 0.4)
+"""Width and height of the right value, as parts of its box; the smaller one where the larger would cover ink. Chosen by
+hand."""
+_INSIDE = 2.6
+"""Distance of the right value from the edge of its box, in points: the heaviest line has 2.4."""
+
+
+def annotated(sheet: ReadSheet, audits: Sequence[CardAudit], wording: Wording, kind: str = ".pdf") -> bytes:
+    """Return the photo with what is wrong marked on it and the reasons below, as a PDF or as a ``.png``."""
+    report, said_of = Report(wording), wording.catalog.said_of
+    several = len(audits) > 1
+    reasons = [
+        said_of(audit.card.name if several else "", f"{report.describe(finding)}.")
+        for audit in audits
+        for finding in audit.findings
+    ]
+    wide, high = sheet.size
+    photo = Photo(sheet.jpeg, sheet.size, wide / sheet.scale, high / sheet.scale)
+    columns = [
+        (audit, column.rects, column.name if several else None)
+        for audit, column in zip(audits, sheet.columns, strict=True)
+    ]
+    page = lay_out_photo(photo, columns, reasons, measure, sheet.is_free)
+    content = write_pdf([page], Metadata(wording.title, wording.catalog.language))
+    return picture_of(content) if kind == ".png" else content
+
+
+def lay_out_photo(
+    photo: Photo,
+    columns: Sequence[tuple[CardAudit, Mapping[str, Rect], Rect | None]],
+    reasons: Sequence[str],
+    measure: Measure,
+    is_free: Callable[[Rect], bool],
+) -> Page:
+    """Lay out one page: the photo with its marks, and the reasons below, a paragraph each.
+
+    `columns` are the cards of the photo. Each has the rectangles of its boxes and totals, in points, and the place for
+    the name that the reasons give it, if that is to be shown. A wrong place has a frame. Its right value is in the
+    first corner where `is_free` finds no ink; without such a corner, only the reasons have it. The value of a total
+    that is blank is in brackets.
+    """
+    low, room = photo.height + _MARGIN, photo.width - 2 * _MARGIN
+    texts: list[Item] = []
+    for reason in reasons:
+        for line in wrap(printable(reason, Font.REGULAR, measure, _LONGEST), room, Font.REGULAR, _SIZE, measure):
+            texts.append(Text(_MARGIN, low, line, Font.REGULAR, _SIZE))
+            low += _LEADING
+        low += _LEADING / 3
+    drawn = (
+        _mark(rects[where], mark, measure, is_free)
+        for audit, rects, _ in columns
+        for where, mark in marks(audit).items()
+        if where in rects
+    )
+    tags: list[Item] = []
+    for audit, _, name in columns:
+        if name:
+            out = Rect(name.x, name.y - _TAG, name.width, _TAG)
+            tags += (RoundedRect(out, Ink.PAPER), *fitted(audit.card.name, out, Font.BOLD, Ink.TEXT, measure))
+    items = (*chain.from_iterable(drawn), *tags, *texts)
+    return Page(photo.width, low if reasons else photo.height, items, (), photo=photo)
+
+
+def _mark(rect: Rect, mark: PlaceMark, measure: Measure, is_free: Callable[[Rect], bool]) -> Iterator[Item]:
+    """Yield the frame around a wrong place and its right value, or the value of a total that is not written."""
+    if not mark.wrong:
+        if mark.right:
+            yield from fitted(f"({mark.right})", rect, Font.REGULAR, Ink.MUTED, measure)
+        return
+    out = Rect(rect.x - _APART, rect.y - _APART, rect.width + 2 * _APART, rect.height + 2 * _APART)
+    yield RoundedRect(out, None, Ink.WRONG, _FRAME, 5)
+    corners = (
+        Rect(x, y, across * rect.width, down * rect.height)
+        for across, down in _RIGHT_SIZES
+        for x in (rect.right - across * rect.width - _INSIDE, rect.x + _INSIDE)
+        for y in (rect.bottom - down * rect.height - _INSIDE, rect.y + _INSIDE)
+    )
+    if right := next(filter(is_free, corners), None):
+        yield RoundedRect(right, Ink.PAPER, Ink.WRONG, 1.0, 3)
+        yield from fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)
