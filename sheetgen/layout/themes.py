@@ -123,6 +123,10 @@ _HEAVIER = ("box", "sum", "section", "total")
 """Lines in the order of their width: a wider line marks the sum of what has the narrower one."""
 
 
+_NO_DOC = ""
+"""No description: docs/printing.md has them. An empty string in the call would be extracted as a message."""
+
+
 def _number(least: float, most: float) -> Value:
     """Return the check of a number within these limits."""
     return Value(
@@ -133,16 +137,16 @@ def _number(least: float, most: float) -> Value:
     )
 
 
-_COLOUR = Value("", lambda value: isinstance(value, str) and re.fullmatch(COLOUR.pattern, value), COLOUR.wrong)
+_COLOUR = Value(_NO_DOC, lambda value: isinstance(value, str) and re.fullmatch(COLOUR.pattern, value), COLOUR.wrong)
 _INKS = {ink.value: ink for ink in _LEAST_CONTRAST}
 _TABLES: dict[str, dict[str, Key]] = {
     "colours": dict.fromkeys(_INKS, _COLOUR),
     "lines": {"hairline": _number(0.5, 5), **dict.fromkeys(_HEAVIER, _number(0.85, 5))},
     "type": {"name": _number(10, 24), "detail": _number(7.5, 20), "smallest": _number(7.5, 20)},
     "boxes": {"width": _number(12, 40), "height": _number(8, 30), "roundness": _number(0, 2)},
-    "dice": {"solid": Flag(""), "roundness": _number(0, 2), "pips": Choice("", ("round", "square"))},
+    "dice": {"solid": Flag(_NO_DOC), "roundness": _number(0, 2), "pips": Choice(_NO_DOC, ("round", "square"))},
 }
-_THEME = Table("", {name: Table("", keys, in_order=True) for name, keys in _TABLES.items()}, in_order=True)
+_THEME = Table(_NO_DOC, {name: Table(_NO_DOC, keys, in_order=True) for name, keys in _TABLES.items()}, in_order=True)
 _FIELDS = {"width": "box_width", "height": "box_height", "total": "grand"}
 """Fields of `Look` for keys with another name."""
 
