@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from sheetgen.cards.card_files import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
 from sheetgen.errors import SheetgenError
-from sheetgen.files.input import fold
+from sheetgen.files.disk import fold
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording

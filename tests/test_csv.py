@@ -18,8 +18,7 @@ from sheetgen.cards.card_files import blank_csv, cards_of, read_cards, read_csv
 from sheetgen.cards.exchange import game_csv
 from sheetgen.checker.check import check_card
 from sheetgen.errors import escaped
-from sheetgen.files.input import clean_name
-from sheetgen.files.writing import csv_lines
+from sheetgen.files.disk import clean_name, csv_lines
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording

@@ -16,7 +16,7 @@ import pytest
 from conftest import Run
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.writing import write_all
+from sheetgen.files.disk import write_all
 
 ROOT = Path(__file__).parent.parent
 SHEET = ("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4")
@@ -72,7 +72,7 @@ class TestKilled:
         target = tmp_path / "x"
         write_all([(target, b"old")], replace=False)
         script = (
-            f"import os\nfrom pathlib import Path\nfrom sheetgen.files import writing as files\n"
+            f"import os\nfrom pathlib import Path\nfrom sheetgen.files import disk as files\n"
             f"files.{step} = lambda *_, **__: os._exit(9)\n"
             f"files.write_all([(Path({str(target)!r}), b'new')], True)\n"
         )
@@ -98,7 +98,7 @@ class TestKilled:
     def test_many_at_once(self, tmp_path: Path) -> None:
         """Eight processes that write one file hundreds of times each all end well; it is whole, and of one of them."""
         script = (
-            "import os\nfrom pathlib import Path\nfrom sheetgen.files.writing import write_all\n"
+            "import os\nfrom pathlib import Path\nfrom sheetgen.files.disk import write_all\n"
             "content = b'%08d' % os.getpid() * 10_000\n"
             "for number in range(200): write_all([(Path('x'), lambda file: file.write(content))], True)\n"
         )
@@ -157,7 +157,7 @@ def form(*_, **__):
 at.form = form""",
     "on the disk": "os.fsync = stop",
     "looking": "import filecmp; filecmp.cmp = stop",
-    "making a draft": "import sheetgen.files.writing as at; at.os.urandom = stop",
+    "making a draft": "import sheetgen.files.disk as at; at.os.urandom = stop",
 }
 MOVING = """
 real, count = Path.replace, 0
@@ -196,7 +196,7 @@ class TestInterrupted:
 
     @pytest.mark.parametrize(
         "module",
-        ["sheetgen.cli", "typer", "sheetgen.i18n.catalog", "sheetgen.cli.kits", "sheetgen.files.writing",
+        ["sheetgen.cli", "typer", "sheetgen.i18n.catalog", "sheetgen.cli.kits", "sheetgen.files.disk",
          "sheetgen.booklets.pages", "sheetgen.booklets.book"],
     )  # fmt: skip
     @pytest.mark.parametrize("name", ["SIGINT", *OTHERS])

@@ -20,7 +20,7 @@ from pypdf import PdfReader
 from strangers import SMALL_FORM
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.input import parse_toml
+from sheetgen.files.disk import parse_toml
 from sheetgen.pdf.reading import form_contents, subject_of
 
 ROOT = Path(__file__).parent.parent

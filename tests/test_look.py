@@ -14,7 +14,7 @@ from games import OTHERS, SEEDS
 from readback import overlap
 from shop import bytes_of, job
 
-from sheetgen.files.colours import contrast
+from sheetgen.files.tables import contrast
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.paper import MM

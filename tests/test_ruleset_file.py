@@ -18,8 +18,7 @@ from hypothesis import given, settings, strategies as st
 
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.files import folders
-from sheetgen.files.colours import darkened, on_white
-from sheetgen.files.tables import COLOUR, Choice, Key, List, Map, Number, Table, Tagged, Text
+from sheetgen.files.tables import COLOUR, Choice, Key, List, Map, Number, Table, Tagged, Text, darkened, on_white
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.patterns import Dice, Face, Points, Roll

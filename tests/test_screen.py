@@ -14,7 +14,7 @@ from fetch_fonts import NAMES, PAGE
 from games import NINE
 
 from sheetgen.calculator.page import make_page
-from sheetgen.files.colours import contrast, lightened
+from sheetgen.files.tables import contrast, lightened
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import PIPS

@@ -14,7 +14,7 @@ from readback import Sheet
 from shop import bytes_of, job
 
 from sheetgen.errors import FileError, SheetgenError
-from sheetgen.files.input import MOST_TOML
+from sheetgen.files.disk import MOST_TOML
 from sheetgen.layout.primitives import Die, Ink, Rect
 from sheetgen.layout.themes import MODES, Look, load_look, theme_names
 from sheetgen.rulesets.loading import load_ruleset

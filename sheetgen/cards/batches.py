@@ -27,7 +27,7 @@ from sheetgen.cards.typed import card_by_ids, make_filled, make_moment, make_rol
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
 from sheetgen.errors import SheetgenError
-from sheetgen.files.input import Pairs, bare_text, find_delimiter, fold, parse_csv, parse_json, plain
+from sheetgen.files.disk import Pairs, bare_text, find_delimiter, fold, parse_csv, parse_json, plain
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from sheetgen.cards.typed import column_prefixes, find_row, find_rows, near_names, read_value, read_written, row_names
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.input import (
+from sheetgen.files.disk import (
     Pairs,
     bare_text,
+    csv_lines,
     decode,
     find_delimiter,
     no_toml,
@@ -26,7 +27,6 @@ from sheetgen.files.input import (
     parse_toml,
     read_file,
 )
-from sheetgen.files.writing import csv_lines
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Written, WrittenCard, totals

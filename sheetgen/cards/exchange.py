@@ -10,7 +10,7 @@ from msgspec.json import Encoder, encode, format as format_json, schema_componen
 
 from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, rank
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.files.writing import csv_lines, json_answer
+from sheetgen.files.disk import csv_lines, json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.layout.paper import MM

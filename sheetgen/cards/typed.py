@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from sheetgen.checker.finding import places
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.input import fold, plain
+from sheetgen.files.disk import fold, plain
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording

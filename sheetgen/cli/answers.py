@@ -18,7 +18,7 @@ from sheetgen.cli import parameters
 from sheetgen.cli.output import write_bytes
 from sheetgen.documents.card_checks import verdict
 from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.input import note_input
+from sheetgen.files.disk import note_input
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report, shortened
 from sheetgen.layout.options import Option

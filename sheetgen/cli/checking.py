@@ -20,7 +20,7 @@ from sheetgen.cli.answers import CheckSettings, print_results
 from sheetgen.cli.output import print_table, target_file, write_document, write_output
 from sheetgen.documents.card_checks import corrected, order_for
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
-from sheetgen.files.input import PICTURES
+from sheetgen.files.disk import PICTURES
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording

@@ -22,8 +22,7 @@ from sheetgen import __version__
 from sheetgen.cli.parameters import FINE, Command, app, speak, usage_error
 from sheetgen.errors import FileError, LeftOut, Message, SheetgenError, reason
 from sheetgen.files import folders
-from sheetgen.files.input import INPUTS
-from sheetgen.files.writing import clean_up
+from sheetgen.files.disk import INPUTS, clean_up
 from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
 
 gc.set_threshold(100_000)

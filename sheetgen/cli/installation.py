@@ -20,8 +20,8 @@ from sheetgen.cli.commands import whole_program
 from sheetgen.cli.output import can_open, made_folder, print_table, target_file, write_document
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files import folders
+from sheetgen.files.disk import forget_input
 from sheetgen.files.folders import check_extra, requirements
-from sheetgen.files.input import forget_input
 from sheetgen.i18n.catalog import (
     Catalog,
     language_name,

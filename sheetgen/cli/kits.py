@@ -18,7 +18,7 @@ from sheetgen.cli.sheets import PdfOptions, write_sheets
 from sheetgen.documents.calculators import FormOptions
 from sheetgen.documents.kits import BookletOptions, KitOptions, What, booklet, kit
 from sheetgen.errors import Message, SheetgenError, escaped
-from sheetgen.files.writing import write_all
+from sheetgen.files.disk import write_all
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout.options import SheetOptions
 from sheetgen.layout.paper import half

@@ -15,7 +15,7 @@ from sheetgen.cli.answers import games, load_by_name, opened, write_answers
 from sheetgen.cli.output import print_table, write_bytes, write_document
 from sheetgen.cli.parameters import Batch, Dice, Force, Lang, Ruleset, RulesetOrNone, app, find_catalog, game_and_dice
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.files.input import read_file
+from sheetgen.files.disk import read_file
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.best_play import QUANTILES, Odds, Progress, silent
@@ -53,7 +53,7 @@ class OddsSettings(Struct, frozen=True):
 @app.command()
 def odds(settings: OddsSettings) -> None:
     """Show the odds of each box, and the value of best play."""
-    from sheetgen.files.writing import csv_lines
+    from sheetgen.files.disk import csv_lines
     from sheetgen.odds.counters import of_column
     from sheetgen.odds.formats import json_of, odds_out
     from sheetgen.odds.library import known_odds

@@ -10,7 +10,7 @@ from typing import TypeVar
 import typer
 
 from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.writing import Content, make_folder, write_all
+from sheetgen.files.disk import Content, make_folder, write_all
 from sheetgen.i18n.catalog import Catalog
 
 # Imported where they are needed: Rich (65 ms, progress 86 ms), and pypdf, which counts pages on a terminal (150 ms).

@@ -26,7 +26,7 @@ from typer.models import ArgumentInfo, ParameterInfo
 
 from sheetgen.cli.output import Files
 from sheetgen.errors import Message, SheetgenError, escaped
-from sheetgen.files.input import forget_input, read_toml
+from sheetgen.files.disk import forget_input, read_toml
 from sheetgen.files.tables import WRONG, Flag, Key, Map, Table, Value, check_table
 from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog
 from sheetgen.layout.options import Lang, Names, Option, PaperName, Players

@@ -19,7 +19,7 @@ from sheetgen.cli.sheets import PdfOptions, sheet_options
 from sheetgen.documents.card_checks import order_for
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import Message, SheetgenError, escaped
-from sheetgen.files.writing import ENDING, check_place
+from sheetgen.files.disk import ENDING, check_place
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording

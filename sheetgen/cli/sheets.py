@@ -15,7 +15,7 @@ from sheetgen.cli import parameters
 from sheetgen.cli.output import PLAIN, Files, say_how, target_file, target_folder, with_progress, write_output
 from sheetgen.documents.sheets import SheetJob, check_clashes, laid_out
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.files.writing import TAKEN, draft_folder, placed, put, write_all
+from sheetgen.files.disk import TAKEN, draft_folder, placed, put, write_all
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Option, SheetOptions, check_names, split_names

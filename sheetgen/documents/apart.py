@@ -20,7 +20,7 @@ from time import sleep
 from typing import Any, TypeVar
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.input import INPUTS
+from sheetgen.files.disk import INPUTS
 
 SECONDS = 60
 """Maximum time of work on untrusted input, in seconds."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sheetgen import printing
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.input import MOST_LETTERS, clean_name
+from sheetgen.files.disk import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import (

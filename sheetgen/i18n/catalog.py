@@ -15,7 +15,7 @@ from typing import Literal
 
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.files import folders
-from sheetgen.files.input import fold
+from sheetgen.files.disk import fold
 
 DOMAIN = "sheetgen"
 ENGLISH = "en"

@@ -11,7 +11,7 @@ from unicodedata import is_normalized
 from msgspec import Struct
 
 from sheetgen.errors import LeftOut, Message, SheetgenError, unknown
-from sheetgen.files.input import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
+from sheetgen.files.disk import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.columns import PlayerColumns, best_column, measured, par_column, values_column

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar, overload
 from msgspec import Struct, field
 
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.files.input import MOST_LETTERS, clean_name
+from sheetgen.files.disk import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
 from sheetgen.layout.paper import PAPERS, Length, Pair, Paper
 from sheetgen.layout.themes import DEFAULT, Look, load_look, theme_names

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files import folders
-from sheetgen.files.colours import contrast, lightened
-from sheetgen.files.input import read_toml
-from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Table, Value, check_table
+from sheetgen.files.disk import read_toml
+from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Table, Value, check_table, contrast, lightened
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import DieShape, Ink
 

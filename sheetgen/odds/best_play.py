@@ -19,8 +19,8 @@ from msgspec.json import decode, encode
 from msgspec.structs import fields, replace
 
 from sheetgen.errors import SheetgenError
+from sheetgen.files.disk import Content, make_folder, write_all
 from sheetgen.files.folders import cache_folder
-from sheetgen.files.writing import Content, make_folder, write_all
 from sheetgen.odds.box_odds import BoxOdds, box_odds
 from sheetgen.odds.counters import Goal
 from sheetgen.rules.patterns import all_rolls, ways

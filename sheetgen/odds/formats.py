@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from msgspec.json import encode, format as format_json, schema_components
 
-from sheetgen.files.writing import json_answer
+from sheetgen.files.disk import json_answer
 from sheetgen.odds.best_play import QUANTILES, Odds
 from sheetgen.odds.box_odds import BoxOdds
 

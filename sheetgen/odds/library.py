@@ -16,8 +16,8 @@ from sheetgen.cards.batches import Answered, Games, Stream, id_of, read_lines, r
 from sheetgen.cards.exchange import GamesIn, json_lines
 from sheetgen.cards.typed import make_filled, make_roll
 from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.files.disk import parse_json
 from sheetgen.files.folders import check_extra
-from sheetgen.files.input import parse_json
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.best_play import Odds, Progress, UnsolvedError, kept_play, kept_values, shipped, silent

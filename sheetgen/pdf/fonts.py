@@ -16,7 +16,7 @@ from typing import Any
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders
-from sheetgen.files.input import read_file
+from sheetgen.files.disk import read_file
 from sheetgen.layout.primitives import Font, Text
 from sheetgen.pdf.engine import EmbeddedFont, registered
 

@@ -14,8 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from sheetgen.errors import Message, unknown
-from sheetgen.files.colours import darkened, on_white
-from sheetgen.files.tables import Found, Path, fault_at
+from sheetgen.files.tables import Found, Path, darkened, fault_at, on_white
 from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, boxes_of
 from sheetgen.rulesets.building import Item, categories_of, items_of, tables_in
 from sheetgen.rulesets.vocabulary import ONLY_BESIDE

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files import folders
-from sheetgen.files.input import parse_toml, read_text
+from sheetgen.files.disk import parse_toml, read_text
 from sheetgen.files.tables import Path
 from sheetgen.i18n.catalog import load_catalog, shipped_languages
 from sheetgen.rulesets.building import extended, without

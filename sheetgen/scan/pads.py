@@ -16,7 +16,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.input import read_toml
+from sheetgen.files.disk import read_toml
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan.ink import Spot

@@ -20,7 +20,7 @@ from pillow_heif import register_heif_opener
 from threadpoolctl import threadpool_limits
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.input import read_file
+from sheetgen.files.disk import read_file
 
 # pypdfium2 is imported inside of functions: loading its library takes longer than decoding most photos.
 

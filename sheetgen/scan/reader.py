@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
 from sheetgen.errors import SheetgenError
-from sheetgen.files.writing import csv_lines
+from sheetgen.files.disk import csv_lines
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import CellMap, Rect
