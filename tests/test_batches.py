@@ -4,7 +4,7 @@ import csv
 import json
 from collections.abc import Iterator
 from functools import cache
-from io import BytesIO
+from io import BufferedReader, BytesIO, RawIOBase
 from random import Random
 from typing import Any
 
@@ -137,7 +137,7 @@ def test_what_is_written_is_read_alike(written: str, read: int | str | None) -> 
     assert read_csv(f'dice-play,An\nones,"{written}"').rows == (("ones", (read,)),)
     if written.isascii():  # as the letters of the font of this form
         assert dict(read_form(filled_form({"p1_ones": written, "p1_twos": "4"})).rows).get("ones") == (read,)
-    assert dict(make_card(wording, {"ones": written}).entries).get("ones") == read
+    assert dict(make_card(wording, [("ones", written)]).entries).get("ones") == read
     card = WrittenCard(tuple((box, value) for box, value in {**BOXES, "ones": read}.items() if value is not None))
     expected = json.loads(game_json(Report(wording), [check_card(ruleset, card)], [None]))["cards"][0]["findings"]
     assert [result["findings"] for result in check(line(boxes=BOXES | {"ones": written}, totals={}))] == [expected]
@@ -159,7 +159,7 @@ def test_what_is_written_is_read_alike(written: str, read: int | str | None) -> 
 def test_what_is_no_number_is_shown_as_it_was(value: Any, shown: str) -> None:
     """A yes, a fraction, a list or a table is no number: in a file, in a line and from Python."""
     wording = Wording(load_ruleset("dice-play"), load_catalog("en"))
-    assert dict(make_card(wording, {"ones": value}).entries) == {"ones": shown}
+    assert dict(make_card(wording, [("ones", value)]).entries) == {"ones": shown}
     assert read_json(json.dumps({"boxes": {"ones": [value]}})).rows == (("ones", (shown,)),)
     (finding,) = check(line(boxes=BOXES | {"ones": value}, totals={}))[0]["findings"]
     assert (finding["kind"], finding["written"]) == ("not_a_number", shown)
@@ -272,7 +272,7 @@ def test_near_names_in_lines_and_tables() -> None:
         assert found["warnings"][0]["message"] == "line 1: 'Virren' is taken for 'Fours'; correct the name"
     (found,) = check(line(boxes={**values, "fous": 3}))
     assert (kinds(found), warned(found)) == (["missing_box", "unknown_box", "unknown_box"], [])
-    ((content, _),) = check_lines(BytesIO(text.encode()), games(), as_csv=True)
+    content = b"".join(part for part, _ in check_lines(BytesIO(text.encode()), games(), as_csv=True))
     _, taken, _ = csv.reader(content.decode().splitlines())
     assert taken == ["a", "true", "241", "line 1: 'Virren' is taken for 'Fours'; correct the name"]
 
@@ -496,20 +496,31 @@ def test_lines_of_digits(first: str, second: str, delimiter: str) -> None:
     assert together == b"".join(found for each in alone for found, _ in each)
 
 
-class Slow:
-    """A stream whose parts come one after the other."""
+class Parts(RawIOBase):
+    """A source whose parts come one after the other."""
 
     def __init__(self, *parts: bytes) -> None:
         self.parts = iter(parts)
 
-    def read1(self, size: int, /) -> bytes:
-        """The next part."""
-        return next(self.parts, b"")
+    def readable(self) -> bool:
+        """It is read."""
+        return True
+
+    def readinto(self, room: Any) -> int:
+        """The next part, which is no larger than the room."""
+        part = next(self.parts, b"")
+        room[: len(part)] = part
+        return len(part)
+
+
+def slow(*parts: bytes) -> BufferedReader:
+    """A stream whose parts come one after the other."""
+    return BufferedReader(Parts(*parts), 1_000_000)
 
 
 def test_answers_come_at_once() -> None:
     """A line is answered before the next one has come."""
-    answers: Iterator[tuple[bytes, int]] = check_lines(Slow(line().encode(), line(id=2).encode()), games())
+    answers: Iterator[tuple[bytes, bool]] = check_lines(slow(line().encode(), line(id=2).encode()), games())
     assert json.loads(next(answers)[0])["id"] == 1
     assert json.loads(next(answers)[0])["id"] == 2
 
@@ -517,18 +528,14 @@ def test_answers_come_at_once() -> None:
 @given(st.lists(st.binary(max_size=9).map(lambda part: part.replace(b"x", b"\n")), max_size=20))
 def test_lines_however_they_come(parts: list[bytes]) -> None:
     """Lines are the same in whatever parts they come."""
-    whole = b"".join(parts)
-    found = [line for lines in read_lines(Slow(*filter(None, parts))) for line in lines]
-    assert found == whole.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").split(b"\n") or not whole.strip(
-        b"\n\xef\xbb\xbf"
-    )
+    whole = b"".join(parts).removeprefix(b"\xef\xbb\xbf")
+    assert [*read_lines(slow(*filter(None, parts)))] == [line for line in whole.split(b"\n") if line.strip()]
 
 
 def test_long_lines_take_no_room() -> None:
     """Of a line of 100 MB no more than 1 MB is kept, and the next one is read."""
     parts = [b"x" * 1_000_000] * 100 + [b"y\nnext\n"]
-    found = [line for lines in read_lines(Slow(*parts)) for line in lines]
-    assert [len(line) for line in found] == [MAX_LINE + 1, len("next")]
+    assert [len(line) for line in read_lines(slow(*parts))] == [MAX_LINE + 1, len("next")]
 
 
 def score(text: str, default: str = "") -> list[Any]:
@@ -582,7 +589,7 @@ def test_faults_of_rolls_are_told_in_the_language() -> None:
         ('{"dice": [1, 2, 3, 4, 5], "filled": {"pears": 9}}', "unknown box 'pears'"),
         ('{"dice": [1, 2, 3, 4, 5], "dice": [1, 1, 1, 1, 1]}', "the key 'dice' is there twice"),
         ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": 3, "ones": 4}}', "the key 'ones' is there twice"),
-        ('{"dice": [1, 2, 3, 4, 5], "more": 1}', "the key 'more' is unknown"),
+        ('{"dice": [1, 2, 3, 4, 5], "more": 1}', "unknown key 'more'"),
         ('{"dice": [1, 2, 3, 4, 5], "id": "' + "x" * MAX_LINE + '"}', "longer than 1 MB"),
     ],
     ids=str,

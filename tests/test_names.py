@@ -164,5 +164,5 @@ def test_a_card_from_a_mapping() -> None:
         "Peren": "x",
     }
     entries = (("ones", 3), ("twos", 6), ("threes", 0), ("sixes", unsure), ("Peren", "x"))
-    assert make_card(DUTCH, values, "An") == WrittenCard(entries, "An")
-    assert make_card(DUTCH, {}) == WrittenCard(())
+    assert make_card(DUTCH, values.items(), "An") == WrittenCard(entries, "An")
+    assert make_card(DUTCH, []) == WrittenCard(())

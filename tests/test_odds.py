@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
+import numpy as np
 import pytest
 from conftest import Run
 from games import built, category, game
@@ -25,21 +26,12 @@ import sheetgen
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.odds.best_play import (
-    UnsolvedError,
-    fingerprint,
-    keep_values,
-    kept_play,
-    kept_values,
-    pars_of,
-    shipped,
-    write_play,
-)
+from sheetgen.odds.best_play import UnsolvedError, fingerprint, kept_play, pars_of, shipped, write_play
 from sheetgen.odds.box_odds import box_odds
 from sheetgen.odds.counters import Goal
 from sheetgen.odds.formats import odds_schema
 from sheetgen.odds.library import advise, expectations, odds_at_once
-from sheetgen.odds.solution import forecast, play_of, solver_of, values_of
+from sheetgen.odds.solution import forecast, keep_values, kept_values, play_of, solver_of, values_of
 from sheetgen.odds.solver import Solver
 from sheetgen.rules.patterns import Dice, Roll
 from sheetgen.rules.ruleset import Ruleset
@@ -318,7 +310,7 @@ def test_what_is_kept_is_never_trusted(tmp_path: Path) -> None:
     goal = Goal(ruleset)
     play = play_of(goal)
     table = folders.cache_folder() / f"{fingerprint(goal)}.json"
-    states = table.with_suffix(".values")
+    states = table.with_suffix(".npz")
     assert kept_play(goal) == play
     for wrong in (
         b"",
@@ -331,16 +323,18 @@ def test_what_is_kept_is_never_trusted(tmp_path: Path) -> None:
         assert kept_play(goal) is None
         assert play_of(goal) == play
     right = states.read_bytes()
-    flipped = right[:-3] + bytes([right[-3] ^ 1]) + right[-2:]
+    value = np.array([play.value]).tobytes()
+    assert right.count(value) == 1
+    flipped = right.replace(value, value[:-1] + bytes([value[-1] ^ 1]))
     for wrong in (b"", b"\n", right[:-8], flipped, b"[1]\n" + right):
         states.write_bytes(wrong)
-        assert kept_values(goal, (3,)) is None
+        assert kept_values(goal, (0, 3)) is None
         assert values_of(solver_of(goal), [0, 3])[0][0] == play.value
         assert states.read_bytes() == right
     other = Goal(built(game([category("luck")], dice={"count": 3, "sides": 6, "rolls": 2})))
-    keep_values(other, [b"\0" * 8])
-    assert kept_values(other, (0,)) == [b"\0" * 8]
-    states.write_bytes((folders.cache_folder() / f"{fingerprint(other)}.values").read_bytes())
+    keep_values(other, [np.zeros(1)])
+    assert kept_values(other, (0,)) == [0.0]
+    states.write_bytes((folders.cache_folder() / f"{fingerprint(other)}.npz").read_bytes())
     assert kept_values(goal, (0,)) is None
     folders.cache_folder().joinpath(f"{fingerprint(other)}.json").write_bytes(write_play(play))
     assert kept_play(other) is None

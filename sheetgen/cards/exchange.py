@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
-from msgspec.json import Encoder, encode, format as format_json, schema_components
+from msgspec import UNSET, Meta, MsgspecError, Raw, Struct, UnsetType
+from msgspec.json import Encoder, decode, encode, format as format_json, schema_components
 
 from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, rank
 from sheetgen.errors import Message, SheetgenError
@@ -209,23 +209,37 @@ class GamesIn(Struct):
     games: Annotated[tuple[MatchIn, ...], Meta(description="The games, the oldest first.")]
 
 
-def cards_schema() -> str:
-    """Return the JSON Schema (draft 2020-12) of cards, rolls, results, maps of sheets and saved games."""
-    uses = {
-        CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game", MapOut: "map",
-        GamesIn: "games",
-    }  # fmt: skip
+def read_games(content: bytes) -> GamesIn:
+    """Return the games in a file that a calculator page has saved. Raise SheetgenError for any other file."""
+    try:
+        return decode(content, type=GamesIn)
+    except (MsgspecError, ValueError, RecursionError) as error:
+        raise SheetgenError("no games as a page saves them: %(reason)s", reason=str(error)) from error
+
+
+def schema_of(title: str, uses: Mapping[type[Struct], str], kinds: Mapping[str, Iterable[str]]) -> str:
+    """Return the JSON Schema (draft 2020-12) of records and their uses; `kinds` are the words for the key ``kind``."""
     _, found = schema_components(uses, ref_template="#/$defs/{name}")
     parts: dict[str, Any] = {name: found[name] for name in sorted(found)}
-    parts["FindingOut"]["properties"]["kind"]["enum"] = list(KINDS)
-    parts["SlipOut"]["properties"]["kind"]["enum"] = list(SLIPS)
+    for record, words in kinds.items():
+        parts[record]["properties"]["kind"]["enum"] = list(words)
     document = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"sheetgen cards, rolls, results, maps of sheets and games of pages, version {VERSION}",
+        "title": title,
         "anyOf": [{"title": use, "$ref": f"#/$defs/{record.__name__}"} for record, use in uses.items()],
         "$defs": parts,
     }
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def cards_schema() -> str:
+    """Return the JSON Schema of cards, rolls, results, maps of sheets and saved games."""
+    uses = {
+        CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game", MapOut: "map",
+        GamesIn: "games",
+    }  # fmt: skip
+    title = f"sheetgen cards, rolls, results, maps of sheets and games of pages, version {VERSION}"
+    return schema_of(title, uses, {"FindingOut": KINDS, "SlipOut": SLIPS})
 
 
 # Maps of sheets
@@ -296,7 +310,7 @@ def map_json(maps: "Iterable[CellMap]") -> bytes:
     ]
     for back in backs:
         front.back = back
-    return format_json(encode(front), indent=2) + b"\n"
+    return json_of(front)
 
 
 def _sides(rect: "Rect") -> tuple[float, float, float, float]:
@@ -356,6 +370,11 @@ def csv_results(results: Iterable[CardOut]) -> bytes:
     return csv_lines(rows).encode("utf-8", "backslashreplace")
 
 
+def json_of(record: Struct) -> bytes:
+    """Return a record as indented JSON."""
+    return json_answer(format_json(encode(record), indent=2) + b"\n")
+
+
 def json_lines(results: Sequence[Any]) -> bytes:
     """Return results as lines of JSON."""
     return json_answer(Encoder().encode_lines(results))
@@ -395,7 +414,7 @@ def game_json(
     unclear = tuple(audits[player].card.name for player in ranking.unclear)
     changes = None if unclear else ranking.changes
     game = GameOut(VERSION, ruleset.id, cards, tuple(places), unclear, changes, picture or UNSET)
-    return json_answer(format_json(encode(game), indent=2)).decode() + "\n"
+    return json_of(game).decode()
 
 
 def read_out(read: Mapping[str, Any]) -> dict[str, ReadOut]:

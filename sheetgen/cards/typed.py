@@ -122,71 +122,52 @@ def near_names(known: Mapping[str, tuple[str, ...]], labels: Sequence[str]) -> d
     return {label: name for label, name in near.items() if there[known[name]] == 1}
 
 
-def find_rows(wording: Wording, labels: Sequence[str]) -> list[str]:
+def find_rows(
+    wording: Wording, labels: Sequence[str], prefix: str = "", known: Mapping[str, tuple[str, ...]] | None = None
+) -> list[str]:
     """Return the ids of the rows with these labels. An unknown label is returned unchanged.
 
-    Rows that share a name are taken in card order.
+    Rows that share a name are taken in card order. With the `prefix` of a column, its rows are preferred to those of
+    others. `known` are the folded names to use instead of all names.
     """
-    if set(labels) <= set(wording.ruleset.rows):
+    if not prefix and places(wording.ruleset).keys() >= {*labels}:
         return list(labels)  # ids need no names of any language
+    known = row_names(wording) if known is None else known
     seen: Counter[str] = Counter()
     found = []
     for label in labels:
-        ids = row_names(wording).get(fold(label), (label.strip(),))
+        ids = known.get(fold(label), (label.strip(),))
+        ids = tuple(each for each in ids if each.startswith(prefix)) or ids
         found.append(ids[min(seen[fold(label)], len(ids) - 1)])
         seen[fold(label)] += 1
     return found
 
 
-def column_prefixes(wording: Wording, heads: Sequence[object]) -> list[str]:
-    """Return the start of the ids of each column, by its id or name; empty for an unknown column."""
-    game = wording.ruleset
-    wordings = [wording, *(Wording(game, load_catalog(code)) for code in languages())] if game.columns[1:] else []
-    known = {
-        fold(name): game.prefix(column)
-        for column in game.columns
-        for name in (column.id, column.name, *(each.column_name(column) for each in wordings))
-    }
-    return [known.get(fold(str(head)), "") for head in heads]
-
-
-def find_row(wording: Wording, label: str, prefix: str) -> str:
-    """Return the id of the row with this label in a column, or across columns. Return an unknown label unchanged."""
-    ids = row_names(wording).get(fold(label), (label.strip(),))
-    return next((where for where in ids if where.startswith(prefix)), ids[0])
-
-
-def make_card(wording: Wording, values: Mapping[str, object], name: str = "") -> WrittenCard:
-    """Return the card with these entries by any names of their rows: ``{"ones": 3, "total": 188}``.
+def make_card(
+    wording: Wording, entries: Iterable[tuple[str, object]], name: str = "", *, by_ids: bool = False
+) -> WrittenCard:
+    """Return the card with these entries by any names of their rows or, with `by_ids`, by their ids.
 
     A text is read as it would be written in a box. None and an empty text are blanks.
     """
-    read = [(label, value if isinstance(value, Unsure) else read_value(value)) for label, value in values.items()]
+    read = [(label, value if isinstance(value, Unsure) else read_value(value)) for label, value in entries]
     used = [(label, value) for label, value in read if value is not None]
-    rows, near = place_rows(wording, [label for label, _ in used])
-    return WrittenCard(tuple((where, value) for where, (_, value) in zip(rows, used, strict=True)), name, near=near)
+    rows, near = place_rows(wording, [label for label, _ in used], by_ids=by_ids)
+    return WrittenCard(tuple([(where, value) for where, (_, value) in zip(rows, used, strict=True)]), name, near=near)
 
 
-def card_by_ids(ruleset: Ruleset, pairs: Iterable[tuple[str, object]]) -> WrittenCard:
-    """Return the card with these entries by the ids of their rows, which may be misspelt."""
-    read = tuple([(label, value) for label, each in pairs if (value := read_value(each)) is not None])
-    labels, rows = [label for label, _ in read], places(ruleset).keys()
-    if rows >= {*labels}:
-        return WrittenCard(read)
-    ids = {fold(row): (row,) for row in rows}
-    names = {label: fold(label) for label in labels if label not in rows} | near_names(ids, labels)
-    near = {label: ids[name][0] for label, name in names.items() if name in ids}
-    entries = tuple([(near.get(label, label), value) for label, value in read])
-    return WrittenCard(entries, near=tuple((label, where, 0) for label, where in near.items()))
-
-
-def place_rows(wording: Wording, labels: Sequence[str], line: int = 0) -> tuple[list[str], tuple[NearName, ...]]:
+def place_rows(
+    wording: Wording, labels: Sequence[str], line: int = 0, *, by_ids: bool = False
+) -> tuple[list[str], tuple[NearName, ...]]:
     """Return the ids of rows as `find_rows` does, with misspelt labels corrected, and these labels."""
-    if {*labels} <= {*wording.ruleset.rows}:
-        return list(labels), ()  # ids need no names of any language
-    names = near_names(row_names(wording), labels)
-    rows = find_rows(wording, [names.get(label, label) for label in labels])
-    return rows, tuple((label, where, line) for label, where in zip(labels, rows, strict=True) if label in names)
+    if places(wording.ruleset).keys() >= {*labels}:
+        return list(labels), ()
+    known = {fold(row): (row,) for row in wording.ruleset.rows} if by_ids else row_names(wording)
+    names = near_names(known, labels)
+    rows = find_rows(wording, [names.get(label, label) for label in labels], known=known)
+    pairs = zip(labels, rows, strict=True)
+    near = [(label, where) for label, where in pairs if label in names or (by_ids and label.strip() != where)]
+    return rows, tuple((label, where, line) for label, where in near)
 
 
 def find_box(wording: Wording, name: str) -> str:
@@ -352,37 +333,28 @@ class Interview:
         if fold(text) in (fold(self.wording.catalog.text("interview", "back")), "back") or text == "<":
             self._at = max(0, self._at - 1)
             return ""
-        value = read_written(text)
-        if value is None:
-            self._at += 1
-            return ""
-        if isinstance(value, int):
-            return self._write(self._rows[self._at], value)
+        value, here = read_written(text), self._rows[self._at]
+        if not isinstance(value, str):
+            return self._enter(here, value)
         name, _, last = text.rpartition(" ")
         for label, number in ((text, None), (name, read_written(last))):
             (where,), near = place_rows(self.wording, [label])
             if where in self._rows and not isinstance(number, str):
-                said = [*(self.report.near_name(*each) for each in near), self._jump(where, number)]
+                said = [*(self.report.near_name(*each) for each in near), self._enter(where, number)]
+                if number is None or where != here:  # go to the row; after a number, back to the current one
+                    self._at = self._rows.index(where if number is None else here)
                 return "\n".join(filter(None, said))
         return self.wording.catalog.message("'%(written)s' is no number and no row of this game", written=text)
 
-    def _jump(self, where: str, number: int | None) -> str:
-        """Go to a row. With a number, fill it in and return to the current row."""
-        at = self._at
-        self._at = self._rows.index(where)
-        if number is None:
-            return ""
-        said = self._write(where, number)
-        self._at = at if self._rows[at] != where else self._at
-        return said
-
-    def _write(self, where: str, value: int) -> str:
-        """Fill in a row, go to the next one, and return a warning if the value is impossible."""
-        self._written[where] = value
+    def _enter(self, where: str, value: int | None) -> str:
+        """Enter a number, if there is one, in a row, go to the next row, and return a warning if it is impossible."""
         self._at = self._rows.index(where) + 1
-        if where in self.wording.ruleset.boxes and value not in possible_values(self.wording.ruleset, where):
-            return self.wording.catalog.message(
-                "%(row)s cannot hold %(written)s; if you misread it, < goes back",
-                row=self.report.place(where), written=str(value),
-            )  # fmt: skip
-        return ""
+        if value is None:
+            return ""
+        self._written[where] = value
+        if where not in self.wording.ruleset.boxes or value in possible_values(self.wording.ruleset, where):
+            return ""
+        return self.wording.catalog.message(
+            "%(row)s cannot hold %(written)s; if you misread it, < goes back",
+            row=self.report.place(where), written=str(value),
+        )  # fmt: skip

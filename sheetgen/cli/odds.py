@@ -53,9 +53,10 @@ class OddsSettings(Struct, frozen=True):
 @app.command()
 def odds(settings: OddsSettings) -> None:
     """Show the odds of each box, and the value of best play."""
+    from sheetgen.cards.exchange import json_of
     from sheetgen.files.disk import csv_lines
     from sheetgen.odds.counters import of_column
-    from sheetgen.odds.formats import json_of, odds_out
+    from sheetgen.odds.formats import odds_out
     from sheetgen.odds.library import known_odds
 
     catalog, game = find_catalog(settings.lang), load_ruleset(settings.ruleset)
@@ -99,7 +100,8 @@ def advise(
     batch: Batch = None,
 ) -> None:
     """Print the dice to keep or the boxes to fill, best first, or answer questions line by line."""
-    from sheetgen.odds.formats import AdviceOut, json_of
+    from sheetgen.cards.exchange import json_of
+    from sheetgen.odds.formats import AdviceOut
     from sheetgen.odds.library import advise as advice, advise_lines
 
     catalog = find_catalog(lang)
@@ -136,7 +138,7 @@ def replay(
     lang: Lang = None,
 ) -> None:
     """Rate a game turn by turn: the cost of each choice, and the luck of the dice apart from it."""
-    from sheetgen.odds.formats import json_of
+    from sheetgen.cards.exchange import json_of
     from sheetgen.odds.library import read_games, replay as go_through
 
     catalog = find_catalog(lang)

@@ -35,7 +35,7 @@ def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str 
     missing. A key that is a misspelt name of one row stands for it, and is listed in `card.near`; any other unknown key
     is a finding.
     """
-    found = check_card(game, make_card(Wording(game, Catalog("en")), card, name))
+    found = check_card(game, make_card(Wording(game, Catalog("en")), card.items(), name))
     return Audit(**{field: getattr(found, field) for field in found.__struct_fields__})
 
 

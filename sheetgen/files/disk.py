@@ -11,6 +11,7 @@ import re
 import shutil
 import signal
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
@@ -278,22 +279,13 @@ def read_toml(path: Path) -> dict[str, Any]:
         return parse_toml(text)
     except SheetgenError as error:
         raise error.placed(str(path)) from error
-    except ValueError as error:
-        raise no_toml(error).placed(str(path)) from error
-
-
-def no_toml(error: ValueError) -> SheetgenError:
-    """Return the fault of a text that is not TOML, in the parser's words unless only programmers understand them."""
-    digits = Message("a number in it has thousands of digits")
-    why = digits if type(error) is ValueError else str(error)
-    return SheetgenError("not a TOML file: %(reason)s; mend it there", reason=why)
 
 
 def parse_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
     """Return the tables of a TOML text.
 
-    Raises ValueError if it is not TOML, and SheetgenError for keys and lists beyond the bounds. Keys are checked first,
-    because tomllib takes the square of their parts.
+    Raises SheetgenError if it is not TOML, and for keys and lists beyond the bounds. Keys are checked first, because
+    tomllib takes the square of their parts.
     """
     import tomllib  # noqa: PLC0415 - few commands read one
 
@@ -311,6 +303,10 @@ def parse_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str
         return tables
     except RecursionError as error:
         raise SheetgenError(_TOO_DEEP) from error
+    except ValueError as error:
+        digits = Message("a number in it has thousands of digits")
+        why = digits if type(error) is ValueError else str(error)
+        raise SheetgenError("not a TOML file: %(reason)s; mend it there", reason=why) from error
 
 
 def _check_depth(value: Any, most: int) -> None:
@@ -337,6 +333,17 @@ def decode(content: bytes) -> str:
 
 class Pairs(list[tuple[str, Any]]):
     """A JSON object as pairs, so that repeated keys are seen."""
+
+
+def unique(pairs: Any) -> dict[str, Any]:
+    """Return a JSON object as a dictionary. Raise SheetgenError for any other value, and for a repeated key."""
+    if not isinstance(pairs, Pairs):
+        raise SheetgenError("should be a JSON object in { }")
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise SheetgenError("the key '%(name)s' is there twice; keep one", name=name)
+    return found
 
 
 def parse_json(text: str) -> Any:

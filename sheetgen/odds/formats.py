@@ -1,12 +1,10 @@
 """JSON formats of odds, advice and reviews of played games, and their schema."""
 
-import json
 from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
-from msgspec.json import encode, format as format_json, schema_components
 
-from sheetgen.files.disk import json_answer
+from sheetgen.cards.exchange import schema_of
 from sheetgen.odds.best_play import QUANTILES, Odds
 from sheetgen.odds.box_odds import BoxOdds
 
@@ -157,15 +155,8 @@ _USES = {OddsOut: "odds", AdviceIn: "question", AdviceOut: "advice", ReplayOut: 
 
 
 def odds_schema() -> str:
-    """Return the JSON schema (draft 2020-12) of odds, advice and reviews of played games."""
-    _, found = schema_components(_USES, ref_template="#/$defs/{name}")
-    document = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"sheetgen odds, advice and replays, version {VERSION}",
-        "anyOf": [{"title": use, "$ref": f"#/$defs/{record.__name__}"} for record, use in _USES.items()],
-        "$defs": {name: found[name] for name in sorted(found)},
-    }
-    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    """Return the JSON Schema of odds, advice and reviews of played games."""
+    return schema_of(f"sheetgen odds, advice and replays, version {VERSION}", _USES, {})
 
 
 def odds_out(odds: Odds, refused: str = "") -> OddsOut:
@@ -205,8 +196,3 @@ def _alone(odds: BoxOdds) -> dict[str, Any]:
     return {name: float(value) for name, value in exact.items()} | {
         "exact": {name: str(value) for name, value in exact.items()}
     }
-
-
-def json_of(record: Struct) -> bytes:
-    """Return a record as indented JSON."""
-    return json_answer(format_json(encode(record), indent=2) + b"\n")

@@ -4,13 +4,16 @@ Needs numpy.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property
+from zipfile import BadZipFile
 
 import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.files.folders import cache_folder
 from sheetgen.odds.best_play import (
     VERSION,
     BoxPlay,
@@ -20,10 +23,9 @@ from sheetgen.odds.best_play import (
     Totals,
     UnsolvedError,
     fingerprint,
+    keep,
     keep_play,
-    keep_values,
     kept_play,
-    kept_values,
     silent,
 )
 from sheetgen.odds.board import Board, Floats, Move
@@ -337,12 +339,30 @@ def forecast(solver: Solver, values: list[Floats], progress: Progress = silent) 
 def values_of(solver: Solver, layers: Sequence[int], progress: Progress = silent) -> list[Floats]:
     """Return the values of some layers. All layers are computed and stored if they are not in the cache."""
     goal = solver.board.goal
-    kept = kept_values(goal, tuple(layers))
+    kept = kept_values(goal, layers)
     if kept is not None:
-        return [np.frombuffer(each, "<f8") for each in kept]
+        return kept
     values = solver.values(progress)
-    keep_values(goal, [each.astype("<f8").tobytes() for each in values])
+    keep_values(goal, values)
     return [values[layer] for layer in layers]
+
+
+def kept_values(goal: Goal, layers: Sequence[int]) -> list[Floats] | None:
+    """Return the cached values of the states of some layers; None if they are absent or damaged."""
+    name = fingerprint(goal)
+    with (
+        suppress(OSError, EOFError, KeyError, ValueError, BadZipFile, SheetgenError),
+        np.load(cache_folder() / f"{name}.npz") as file,
+    ):
+        return [file[f"{name}-{layer}"] for layer in layers]
+    return None
+
+
+def keep_values(goal: Goal, layers: Sequence[Floats]) -> None:
+    """Store the values of all states. Does nothing if the folder cannot be written."""
+    name = fingerprint(goal)
+    arrays = {f"{name}-{layer}": values for layer, values in enumerate(layers)}
+    keep(f"{name}.npz", lambda file: np.savez(file, **arrays))
 
 
 def play_of(goal: Goal, progress: Progress = silent) -> Play:

@@ -266,11 +266,8 @@ def _parsed(path: FilePath, text: str) -> dict[str, Any]:
     try:
         return {key: _plain(value) for key, value in parse_toml(text).items()}
     except SheetgenError as error:
-        raise error.placed(str(path)) from error
-    except tomllib.TOMLDecodeError as error:
         found = re.search(r"at line (\d+)", str(error))
-        place = f"{path}:{found[1]}" if found else str(path)
-        raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=place, reason=str(error)) from error
+        raise error.placed(f"{path}:{found[1]}" if found else str(path)) from error
     except ValueError as error:
         raise SheetgenError(
             "lists too deep or too long, or numbers too large, for a ruleset; see sheetgen reference", file=str(path)
