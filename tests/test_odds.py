@@ -31,7 +31,7 @@ from sheetgen.odds.box_odds import box_odds
 from sheetgen.odds.counters import Goal
 from sheetgen.odds.formats import odds_schema
 from sheetgen.odds.library import advise, expectations, odds_at_once
-from sheetgen.odds.solution import forecast, keep_values, kept_values, play_of, solver_of, values_of
+from sheetgen.odds.solution import keep_values, kept_values, play_of, solver_of, table_of, values_of
 from sheetgen.odds.solver import Solver
 from sheetgen.rules.patterns import Dice, Roll
 from sheetgen.rules.ruleset import Ruleset
@@ -123,12 +123,13 @@ def test_random_games_against_a_referee(ruleset: Ruleset) -> None:
     solver = solver_of(goal)
     values = solver.values()
     assert values[0][0] == pytest.approx(referee(ruleset), abs=1e-9)
-    found = forecast(solver, values)
-    assert found.games == 0
-    mean = sum(total * chance for total, chance in found.totals.items())
-    assert (sum(found.totals.values()), mean) == pytest.approx((1, values[0][0]), abs=1e-9)
-    spread = sum((total - mean) ** 2 * chance for total, chance in found.totals.items())
-    assert spread == pytest.approx(found.variance, abs=1e-8)
+    found = table_of(solver, values)
+    chances = found.totals.chances
+    assert found.totals.games == 0
+    mean = sum(total * chance for total, chance in chances.items())
+    assert (sum(chances.values()), mean) == pytest.approx((1, values[0][0]), abs=1e-9)
+    spread = sum((total - mean) ** 2 * chance for total, chance in chances.items())
+    assert spread == pytest.approx(found.standard_deviation**2, abs=1e-8)
     play = play_of(Goal(ruleset))
     assert pars_of(goal, play)["total"] == pytest.approx(play.value, abs=1e-9)
 
@@ -191,12 +192,12 @@ def test_the_published_game_with_its_joker(
     solver = published(tmp_path, rest)
     values = solver.values()
     assert values[0][0] == pytest.approx(value, abs=digits)
-    found = forecast(solver, values)
-    assert sqrt(found.variance) == pytest.approx(deviation, abs=6e-5)
-    pars = [sum(points * chance for points, chance in held.items()) for held in [*found.boxes, *found.earned.values()]]
-    assert sum(pars) + found.yachts == pytest.approx(values[0][0], abs=1e-9)
-    mean = sum(total * chance for total, chance in found.totals.items())
-    assert abs(mean - values[0][0]) < 4 * deviation / sqrt(found.games)
+    found = table_of(solver, values)
+    assert found.standard_deviation == pytest.approx(deviation, abs=6e-5)
+    pars = [each.par for each in [*found.boxes.values(), *found.bonuses.values()]]
+    assert sum(pars) + 100 * found.further_yachts == pytest.approx(values[0][0], abs=1e-9)
+    mean = sum(total * chance for total, chance in found.totals.chances.items())
+    assert abs(mean - values[0][0]) < 4 * deviation / sqrt(found.totals.games)
 
 
 # odds of single boxes

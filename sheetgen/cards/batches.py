@@ -118,19 +118,14 @@ def read_object(line: bytes, record: type[Struct]) -> dict[str, Any]:
     for name, value in found.items():
         if name not in keys:
             raise unknown(Message("key"), name, keys)
-        if name in _SHOWN and not _is_like(value, _SHOWN[name]):
+        shown = _SHOWN.get(name, value)
+        if type(value) is not type(shown) or (type(value) is list and {*map(type, value)} - {*map(type, shown)}):
             raise SheetgenError(
                 "the value of '%(name)s' is of the wrong kind; write it like %(shape)s", name=name, shape=_SHAPES[name]
             )
     if keys[0] not in found:
         raise SheetgenError("the key '%(name)s' is missing; add it", name=keys[0])
     return found
-
-
-def _is_like(value: Any, shown: Any) -> bool:
-    """Check whether a value has the type of an example, and the items of a list that of its first item."""
-    alike = type(value) is type(shown)
-    return alike and (type(value) is not list or all(type(each) is type(shown[0]) for each in value))
 
 
 # Games of a batch

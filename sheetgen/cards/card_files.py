@@ -213,30 +213,22 @@ def read_csv(text: str) -> PaperCard:
     The separator is a comma, semicolon or tab, or the one of Excel's ``sep=`` line. Raise SheetgenError for any other
     text.
     """
-    lines = text.splitlines(keepends=True)
-    skipped = 0
-    while skipped < len(lines) and not lines[skipped].strip(',;\t" \r\n'):
-        skipped += 1
-    if skipped < len(lines) and re.fullmatch(r"(?i:sep=).\s*", lines[skipped]):
-        delimiter, skipped = lines[skipped][len("sep=")], skipped + 1
-    else:
-        delimiter = disk.find_delimiter(lines[skipped:])
-    numbered = [(skipped + line, row) for line, row in disk.numbered_rows(lines[skipped:], delimiter)]
-    cells = [[_one_line(cell) for cell in row] for _, row in numbered]
-    if not cells:
+    excel = re.match(r'(?im)[,;\t" \r\n]*^sep=(.)\s*?$', text)
+    lines, skipped = text.splitlines(keepends=True), len(text[: excel.end()].splitlines()) if excel else 0
+    delimiter = excel[1] if excel else disk.find_delimiter(filter(str.strip, lines))
+    numbered = disk.numbered_rows(lines[skipped:], delimiter)
+    rows = [(skipped + line, cells) for line, row in numbered if any(cells := [*map(_one_line, row)])]
+    if not rows:
         raise SheetgenError("nothing is written in it; fill it in first")
-    head, *body = cells
-    filled = (at for row in body for at, cell in enumerate(row, 1) if cell)
-    width = max(len(head), *filled, 0)
+    (_, head), *body = rows
+    width = max(len(head), *(at for _, row in body for at, cell in enumerate(row, 1) if cell), 0)
     if not 2 <= width <= MAX_PLAYERS + 1:
         raise SheetgenError("a card has a row for each box, and a column for each player")
-    check_rows(sum(map(any, cells)), width - 1)
-    head, *body = ((row + [""] * width)[:width] for row in cells if row or row is head)
-    at_lines = tuple(line for line, row in numbered[1:] if row)
-    players = tuple(head[1:])
-    rows = tuple((row[0], tuple(map(read_written, row[1:]))) for row in body)
-    used = [at for at, player in enumerate(players) if player or any(values[at] is not None for _, values in rows)]
-    return PaperCard(head[0], players, rows, lines=at_lines).only(used)
+    check_rows(len(rows), width - 1)
+    head, *padded = ((row + [""] * width)[:width] for _, row in rows)
+    listed = tuple((label, tuple(map(read_written, values))) for label, *values in padded)
+    used = [at for at, name in enumerate(head[1:]) if name or any(values[at] is not None for _, values in listed)]
+    return PaperCard(head[0], tuple(head[1:]), listed, lines=tuple(line for line, _ in body)).only(used)
 
 
 def _one_line(cell: str) -> str:

@@ -3,13 +3,13 @@
 Needs numpy.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from zipfile import BadZipFile
 
 import numpy as np
-from msgspec import Struct, field
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from sheetgen.errors import Message, SheetgenError
@@ -137,22 +137,6 @@ class TotalCounts(Struct, eq=False):
     """Sorted states of the games, and the games in this order."""
 
 
-class Forecast(Struct, eq=False):
-    """Results after the last layer."""
-
-    boxes: list[dict[int, float]]
-    """Probability of each value of each box."""
-    yachts: float = 0.0
-    """Expected points of further Yachts."""
-    variance: float = 0.0
-    earned: dict[str, dict[int, float]] = field(default_factory=dict)
-    """Probability of each value of the totals with steps."""
-    totals: dict[int, float] = field(default_factory=dict)
-    """Probability of each total, or its share of the simulated games."""
-    games: int = 0
-    """Number of simulated games; 0 if the totals are exact."""
-
-
 class Written(Struct, frozen=True, eq=False):
     """Entries in one box in some states."""
 
@@ -165,20 +149,24 @@ class Written(Struct, frozen=True, eq=False):
     """Probability of each state with each entry, (entries, states)."""
 
 
-class Player(Struct, frozen=True, eq=False, dict=True):
+class Player(Struct, eq=False, dict=True):
     """Best play of a game from its start, with its statistics. Of equally good boxes the first on the card is taken."""
 
     solver: Solver
     values: list[Floats]
-    found: Forecast
+    boxes: dict[str, dict[int, float]]
+    """Probability of each value of each box."""
+    yachts: float = 0.0
+    """Expected points of further Yachts."""
+    variance: float = 0.0
 
     @property
     def board(self) -> Board:
         """Board of the game."""
         return self.solver.board
 
-    def play(self, progress: Progress = silent) -> Forecast:
-        """Play through all layers and return the results."""
+    def play(self, progress: Progress = silent) -> Play:
+        """Play through all layers and return the table of the game."""
         count = len(self.board.boxes)
         chances, layer, totals = np.ones(1), layer_of(self.board, 0), self._totals()
         for full in range(count):
@@ -193,8 +181,15 @@ class Player(Struct, frozen=True, eq=False, dict=True):
                         _follow(totals, new, each, chances)
                 progress(len(own), self.board.open_states)
             chances, layer, totals = coming, after, new
-        self._end(chances, totals)
-        return self.found
+        goal, extra = self.board.goal, self.board.goal.ruleset.extra_yachts
+        earned = self._earned(chances)
+        return Play(
+            VERSION, fingerprint(goal), sum(map(len, self.values)), float(self.values[0][0]), self.variance**0.5,
+            {box: BoxPlay(_mean(held), held.get(0, 0.0)) for box, held in self.boxes.items()},
+            {total: TotalPlay(_mean(held), dict(sorted(held.items()))) for total, held in earned.items()},
+            self.yachts / extra.points if extra else 0.0,
+            Totals(len(totals.scores), SEED if len(totals.scores) else 0, dict(sorted(self._shares(totals).items()))),
+        )  # fmt: skip
 
     def _batch(self, blocks: Sequence[Block], own: Floats, full: int, starts: dict[int, int]) -> list[Written]:
         """Return the entries in these states with `full` boxes; `starts` are those of the sets of the next layer."""
@@ -222,28 +217,32 @@ class Player(Struct, frozen=True, eq=False, dict=True):
 
     def _note(self, move: Move, chances: Floats, turn: Floats) -> None:
         """Add entries to the statistics; `turn` is the change of the card's value in this turn."""
-        held = self.found.boxes[move.box]
+        held = self.boxes[self.board.boxes[move.box]]
         for points, bonus, chance in zip(move.points, move.bonus, chances.sum(1).tolist(), strict=True):
             held[points] = held.get(points, 0.0) + chance
-            self.found.yachts += bonus * chance
-        self.found.variance += float((chances * turn**2).sum())
+            self.yachts += bonus * chance
+        self.variance += float((chances * turn**2).sum())
 
-    def _end(self, chances: Floats, totals: TotalCounts) -> None:
-        """Add bonuses and totals of full cards to the statistics."""
+    def _earned(self, chances: Floats) -> dict[str, dict[int, float]]:
+        """Return the probability of each value of the totals with steps, from those of the full cards."""
+        found: dict[str, dict[int, float]] = {}
         for earned, chance in zip(self.board.endings(), chances.tolist(), strict=True):
             for total, points in earned.items():
-                held = self.found.earned.setdefault(total, {})
+                held = found.setdefault(total, {})
                 held[points] = held.get(points, 0.0) + chance
-        last = self.board.last().astype(np.intp)
+        return found
+
+    def _shares(self, totals: TotalCounts) -> dict[int, float]:
+        """Return the probability of each total, or its share of the simulated games."""
+        last, shares = self.board.last().astype(np.intp), dict[int, float]()
         if totals.chances is None:
             found, counts = np.unique(totals.scores + last[totals.states], return_counts=True)
-            self.found.totals = dict(zip(found.tolist(), (counts / len(totals.scores)).tolist(), strict=True))
-            self.found.games = len(totals.scores)
-            return
+            return dict(zip(found.tolist(), (counts / len(totals.scores)).tolist(), strict=True))
         for bonus, row in zip(last.tolist(), totals.chances, strict=True):
             for place in np.flatnonzero(row).tolist():
                 total = place + bonus + self._lowest
-                self.found.totals[total] = self.found.totals.get(total, 0.0) + float(row[place])
+                shares[total] = shares.get(total, 0.0) + float(row[place])
+        return shares
 
     @cached_property
     def _lowest(self) -> int:
@@ -328,9 +327,14 @@ def _draw(totals: TotalCounts, new: TotalCounts, each: Written) -> None:
     new.scores[games[hit]] += each.move.gains[drawn[hit], 0].astype(np.intp)
 
 
-def forecast(solver: Solver, values: list[Floats], progress: Progress = silent) -> Forecast:
-    """Return the statistics of best play."""
-    return Player(solver, values, Forecast([{} for _ in solver.board.boxes])).play(progress)
+def _mean(held: Mapping[int, float]) -> float:
+    """Return the expected points of values with these probabilities."""
+    return sum(points * chance for points, chance in held.items())
+
+
+def table_of(solver: Solver, values: list[Floats], progress: Progress = silent) -> Play:
+    """Return the table of a game: the statistics of its best play."""
+    return Player(solver, values, {box: {} for box in solver.board.boxes}).play(progress)
 
 
 # results
@@ -372,24 +376,6 @@ def play_of(goal: Goal, progress: Progress = silent) -> Play:
         return kept
     solver = solver_of(goal)
     values = values_of(solver, range(len(solver.board.boxes) + 1), progress)
-    play = _play(solver, values, forecast(solver, values, progress))
+    play = table_of(solver, values, progress)
     keep_play(goal, play)
     return play
-
-
-def _play(solver: Solver, values: list[Floats], found: Forecast) -> Play:
-    """Return the table of a game with the statistics of its best play."""
-    goal, extra = solver.board.goal, solver.board.goal.ruleset.extra_yachts
-    boxes = {
-        box: BoxPlay(sum(points * chance for points, chance in held.items()), held.get(0, 0.0))
-        for box, held in zip(solver.board.boxes, found.boxes, strict=True)
-    }
-    bonuses = {
-        total: TotalPlay(sum(points * chance for points, chance in held.items()), dict(sorted(held.items())))
-        for total, held in found.earned.items()
-    }
-    return Play(
-        VERSION, fingerprint(goal), sum(map(len, values)), float(values[0][0]), found.variance**0.5, boxes, bonuses,
-        found.yachts / extra.points if extra else 0.0,
-        Totals(found.games, SEED if found.games else 0, dict(sorted(found.totals.items()))),
-    )  # fmt: skip
