@@ -2,6 +2,7 @@
 
 import csv
 import json
+import time
 from collections.abc import Iterator
 from functools import cache
 from io import BufferedReader, BytesIO, RawIOBase
@@ -599,6 +600,16 @@ def test_rolls_that_cannot_be(text: str, words: str) -> None:
     (answer, _) = score(text + '\n{"dice": [1, 2, 3, 4, 5]}\n', "dice-play")
     assert answer["entries"] == {}
     assert words in answer["findings"][0]["message"]
+
+
+def test_lines_of_many_keys() -> None:
+    """A line of hundreds of kilobytes is refused as fast as it is long: a minute would be the square of it."""
+    begun = time.process_time()
+    for kind in ("filled", "boxes"):
+        keys = ",".join(f'"a{at}":1' for at in range(40_000))
+        (answer,) = score(f'{{"dice": [1, 2, 3, 4, 5], "{kind}": {{{keys}, "a0": 1}}}}', "dice-play")
+        assert answer["findings"][0]["message"].count("a0") == (kind == "filled")
+    assert time.process_time() - begun < 10
 
 
 def test_games_as_json_and_csv() -> None:

@@ -527,10 +527,14 @@ def test_advice_says_what_is_best(run: Run) -> None:
     assert (code, out.splitlines()[1].split()) == (0, ["keep", "2", "3", "37.74", "–"])
     found = json.loads(run(*asked, "2", "3", "6", "--card", "luck=12", "--format", "json")[1])
     assert [each["box"] for each in found["choices"]] == ["pair", "run"]
-    Path("asked").write_text('{"dice": [6, 6, 1], "rolls_left": 1, "card": {"luck": 12}, "id": 7}\n{"dice": [9]}\n')
+    Path("asked").write_text(
+        '{"dice": [6, 6, 1], "rolls_left": 1, "card": {"luck": 12}, "id": 7}\n{"dice": [9]}\n'
+        '{"dice": [6, 6, 1], "card": {"luck": 12, "luck": 9}}\n'
+    )
     code, out, _ = run(*asked, "--batch", "asked")
-    first, second = map(json.loads, out.splitlines())
+    first, second, third = map(json.loads, out.splitlines())
     assert code == 1
+    assert "the key 'luck' is there twice" in third["error"]
     assert (first["id"], first["choices"][0]["keep"], first["choices"][1]["keep"]) == (7, [1, 6, 6], [6, 6])
     assert first["choices"][1]["loss"] == 0
     assert "no roll of this game" in second["error"]

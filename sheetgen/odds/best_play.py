@@ -224,11 +224,6 @@ def kept_play(goal: Goal) -> Play | None:
     return None
 
 
-def keep_play(goal: Goal, play: Play) -> None:
-    """Store the table of a game. Does nothing if the folder cannot be written."""
-    keep(f"{fingerprint(goal)}.json", write_play(play))
-
-
 def keep(name: str, content: Content) -> None:
     """Write a file completely or not at all, and ignore a folder that cannot be written."""
     with suppress(OSError, SheetgenError):

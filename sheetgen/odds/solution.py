@@ -24,9 +24,9 @@ from sheetgen.odds.best_play import (
     UnsolvedError,
     fingerprint,
     keep,
-    keep_play,
     kept_play,
     silent,
+    write_play,
 )
 from sheetgen.odds.board import Board, Floats, Move
 from sheetgen.odds.counters import Goal, of_column
@@ -377,5 +377,5 @@ def play_of(goal: Goal, progress: Progress = silent) -> Play:
     solver = solver_of(goal)
     values = values_of(solver, range(len(solver.board.boxes) + 1), progress)
     play = table_of(solver, values, progress)
-    keep_play(goal, play)
+    keep(f"{fingerprint(goal)}.json", write_play(play))
     return play
