@@ -19,7 +19,7 @@ from games import NINE
 from readback import Sheet
 
 import sheetgen
-from sheetgen.cards.typed import Interview
+from sheetgen.cards.typed import interview
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -568,48 +568,48 @@ def test_odd_shells(command: str, code: int, words: str, tmp_path: Path) -> None
 class TestInterview:
     """The card, asked for row by row."""
 
-    def interview(self, *said: str) -> tuple[Interview, list[str]]:
-        """An interview in Dutch after these answers, and what it said to them."""
-        interview = Interview(Report(Wording(load_ruleset("players-choice"), load_catalog("nl"))))
-        return interview, [interview.answer(words) for words in said]
+    def interview(self, *said: str) -> tuple[dict[str, object], list[str], str]:
+        """The card after these answers in Dutch, what was said to them, and the next question."""
+        questions = interview(Report(Wording(load_ruleset("players-choice"), load_catalog("nl"))))
+        found = [next(questions), *map(questions.send, said)]
+        replies = [each.rpartition("\n")[0] for each in found[1:]]
+        with pytest.raises(StopIteration) as end:
+            [questions.send("") for _ in found[0]]
+        return dict(end.value.value.entries), replies, found[-1].rpartition("\n")[2]
 
     def test_down_the_card(self) -> None:
         """Numbers go down the card, with the running total; nothing leaves a row as it is."""
-        interview, replies = self.interview("50", "-", "", "4")
+        card, replies, question = self.interview("50", "-", "", "4")
         assert replies == ["", "", "", "4 kan niet bij Carré; heb je het verkeerd gelezen? ga terug met <"]
-        assert interview.prompt.startswith("Full house (0, 7 tot en met 9, 11 tot en met 24 of 26 tot en met 28)")
-        assert interview.card.entries == (("yacht", 50), ("large_straight", 0), ("four_of_a_kind", 4))
+        assert question.startswith("Full house (0, 7 tot en met 9, 11 tot en met 24 of 26 tot en met 28)")
+        assert card == {"yacht": 50, "large_straight": 0, "four_of_a_kind": 4}
 
     @pytest.mark.parametrize("back", ["<", "terug", "TERUG", "back"])
     def test_back_a_row(self, back: str) -> None:
         """One step back shows what stands there, and Enter keeps it."""
-        interview, _ = self.interview("50", "30", back)
-        assert interview.prompt == "Grote straat (0 of 30), totaal tot nu toe 80: [30] "
-        interview.answer("")
-        assert dict(interview.card.entries) == {"yacht": 50, "large_straight": 30}
-        assert self.interview(back)[0].prompt.startswith("Jacht ")
+        card, _, question = self.interview("50", "30", back)
+        assert question == "Grote straat (0 of 30), totaal tot nu toe 80: [30] "
+        assert card == {"yacht": 50, "large_straight": 30}
+        assert self.interview(back)[2].startswith("Jacht ")
 
     def test_any_row_by_any_name(self) -> None:
         """A name goes to its row; a name with a number fills it, and the walk goes on where it was."""
-        interview, replies = self.interview(
-            "keuze van de SPELER", "23", "Volle zaal 14", "peren", "drieen 9", "total 46"
-        )
+        said = ("keuze van de SPELER", "23", "Volle zaal 14", "peren", "drieen 9", "total 46")
+        card, replies, question = self.interview(*said)
         assert replies == ["", "", "", "'peren' is geen getal en geen rij van dit spel", "", ""]
-        assert dict(interview.card.entries) == {"players_choice": 23, "full_house": 14, "threes": 9, "total": 46}
-        assert interview.prompt.startswith("Zessen ")
-        assert not interview.answer("zessen 18")
-        assert interview.prompt.startswith("Vijven ")
-        assert not interview.answer("eindtotaal")
-        assert not interview.answer("")
-        assert interview.done
+        assert card == {"players_choice": 23, "full_house": 14, "threes": 9, "total": 46}
+        assert question.startswith("Zessen ")
+        card, replies, question = self.interview(*said, "zessen 18")
+        assert (card["sixes"], replies[-1], question[:7]) == (18, "", "Vijven ")
+        assert self.interview(*said, "zessen 18", "eindtotaal")[2].startswith("Eindtotaal")
 
     def test_a_name_that_is_nearly_right(self) -> None:
         """Goes to the row that is meant, and says so."""
-        interview, replies = self.interview("volle zal 14", "fijven")
+        card, replies, question = self.interview("volle zal 14", "fijven")
         said = "'volle zal' is voor 'Full house' gehouden; verbeter de naam"
         assert replies == [said, "'fijven' is voor 'Vijven' gehouden; verbeter de naam"]
-        assert dict(interview.card.entries) == {"full_house": 14}
-        assert interview.prompt.startswith("Vijven ")
+        assert card == {"full_house": 14}
+        assert question.startswith("Vijven ")
 
     def test_on_a_terminal(self, tmp_path: Path) -> None:
         """The whole conversation, on a real terminal; the end of input ends it."""

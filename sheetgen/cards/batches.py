@@ -162,7 +162,7 @@ class Games:
 
 
 def check_lines(stream: BinaryIO, games: Games, as_csv: bool = False) -> Iterator[Answered]:
-    """Yield the results of the cards in a stream in their order, as soon as they are read.
+    """Yield the result of each card in a stream when its line is read.
 
     A stream is JSON lines or a page's file of games if its first line starts with ``{``, else a CSV with a header. With
     `as_csv` the results are CSV lines, else JSON lines. A line that cannot be read has a finding.

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from sheetgen.checker.finding import places
@@ -127,8 +127,8 @@ def find_rows(
 ) -> list[str]:
     """Return the ids of the rows with these labels. An unknown label is returned unchanged.
 
-    Rows that share a name are taken in card order. With the `prefix` of a column, its rows are preferred to those of
-    others. `known` are the folded names to use instead of all names.
+    Rows that share a name are taken in card order. `prefix` is the start of the ids of a column: of several rows with a
+    name, those of this column are taken. `known` are the folded names to search instead of all names.
     """
     if not prefix and places(wording.ruleset).keys() >= {*labels}:
         return list(labels)  # ids need no names of any language
@@ -283,78 +283,58 @@ def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:
 # Interview
 
 
-class Interview:
-    """State of an interview: `prompt` is the next question, `answer` takes the typed text."""
+def interview(report: Report) -> Generator[str, str, WrittenCard]:
+    """Yield a question for each row, below the reply to the last answer, take typed texts, and return the card.
 
-    def __init__(self, report: Report) -> None:
-        self.report = report
-        self.wording = report.wording
-        self._rows = self.wording.ruleset.rows
-        self._written: dict[str, Written] = {}
-        self._at = 0
+    An answer is a number, nothing for a blank, ``<`` for the row before, or the name of any row, alone to go there or
+    with a number for it.
+    """
+    message, rows = report.catalog.message, report.ruleset.rows
+    written: dict[str, int] = {}
+    place, said = 0, [message(
+        "Type what is written in each row. Enter leaves a row as it is, < goes back, and a name goes to its row."
+    )]  # fmt: skip
+    while place < len(rows):
+        here = rows[place]
+        text = (yield "\n".join([*said, _question(report, here, written)])).strip()
+        if text == "<" or fold(text) in (fold(report.catalog.text("interview", "back")), "back"):
+            place, said = max(0, place - 1), []
+            continue
+        where, value, said = _read_answer(report, here, text)
+        if value is not None:
+            written[where] = value
+            if where in report.ruleset.boxes and value not in possible_values(report.ruleset, where):
+                wrong = "%(row)s cannot hold %(written)s; if you misread it, < goes back"
+                said.append(message(wrong, row=report.place(where), written=str(value)))
+        if where == here and (value is not None or not text):
+            place += 1
+        elif where and value is None:
+            place = rows.index(where)
+    return WrittenCard(tuple((where, written[where]) for where in rows if where in written))
 
-    @property
-    def done(self) -> bool:
-        """True after the last row."""
-        return self._at >= len(self._rows)
 
-    @property
-    def card(self) -> WrittenCard:
-        """Card with the entries so far."""
-        return WrittenCard(tuple((where, self._written[where]) for where in self._rows if where in self._written))
+def _question(report: Report, where: str, written: Mapping[str, int]) -> str:
+    """Return the question for a row, with its possible values and the running total."""
+    extra, values = report.ruleset.extra_yachts, report.can_hold(where)
+    further = written.get(extra.id, 0) // extra.points if extra else 0
+    return report.catalog.message(
+        "%(row)s%(values)s, total so far %(total)s:%(standing)s ",
+        row=report.place(where),
+        values=f" ({values})" if values else "",
+        total=totals(report.ruleset, written, further)["total"],
+        standing=f" [{written[where]}]" if where in written else "",
+    )
 
-    @property
-    def greeting(self) -> str:
-        """Instructions, in a few lines."""
-        return self.wording.catalog.message(
-            "Type what is written in each row. Enter leaves a row as it is, < goes back, and a name goes to its row."
-        )
 
-    @property
-    def prompt(self) -> str:
-        """Question for the next row, with its possible values and the running total."""
-        where = self._rows[self._at]
-        standing = f" [{self._written[where]}]" if where in self._written else ""
-        values = self.report.can_hold(where)
-        numbers = {row: value for row, value in self._written.items() if isinstance(value, int)}
-        extra = self.wording.ruleset.extra_yachts
-        further = numbers.get(extra.id, 0) // extra.points if extra else 0
-        return self.wording.catalog.message(
-            "%(row)s%(values)s, total so far %(total)s:%(standing)s ",
-            row=self.report.place(where),
-            values=f" ({values})" if values else "",
-            total=totals(self.wording.ruleset, numbers, further)["total"],
-            standing=standing,
-        )
-
-    def answer(self, text: str) -> str:
-        """Take a typed text, and return the reply to it; often empty."""
-        text = text.strip()
-        if fold(text) in (fold(self.wording.catalog.text("interview", "back")), "back") or text == "<":
-            self._at = max(0, self._at - 1)
-            return ""
-        value, here = read_written(text), self._rows[self._at]
-        if not isinstance(value, str):
-            return self._enter(here, value)
-        name, _, last = text.rpartition(" ")
-        for label, number in ((text, None), (name, read_written(last))):
-            (where,), near = place_rows(self.wording, [label])
-            if where in self._rows and not isinstance(number, str):
-                said = [*(self.report.near_name(*each) for each in near), self._enter(where, number)]
-                if number is None or where != here:  # go to the row; after a number, back to the current one
-                    self._at = self._rows.index(where if number is None else here)
-                return "\n".join(filter(None, said))
-        return self.wording.catalog.message("'%(written)s' is no number and no row of this game", written=text)
-
-    def _enter(self, where: str, value: int | None) -> str:
-        """Enter a number, if there is one, in a row, go to the next row, and return a warning if it is impossible."""
-        self._at = self._rows.index(where) + 1
-        if value is None:
-            return ""
-        self._written[where] = value
-        if where not in self.wording.ruleset.boxes or value in possible_values(self.wording.ruleset, where):
-            return ""
-        return self.wording.catalog.message(
-            "%(row)s cannot hold %(written)s; if you misread it, < goes back",
-            row=self.report.place(where), written=str(value),
-        )  # fmt: skip
+def _read_answer(report: Report, here: str, text: str) -> tuple[str, int | None, list[str]]:
+    """Return the row of an answer, the number for it, and what has to be said; no row for an unknown name."""
+    value = read_written(text)
+    if not isinstance(value, str):
+        return here, value, []
+    name, _, last = text.rpartition(" ")
+    for label, number in ((text, None), (name, read_written(last))):
+        (where,), near = place_rows(report.wording, [label])
+        if where in report.ruleset.rows and not isinstance(number, str):
+            return where, number, [report.near_name(*each) for each in near]
+    unknown_row = "'%(written)s' is no number and no row of this game"
+    return "", None, [report.catalog.message(unknown_row, written=text)]

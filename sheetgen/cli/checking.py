@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from sheetgen.cards import typed
 from sheetgen.cards.batches import check_lines, score_lines
 from sheetgen.cards.card_files import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
-from sheetgen.cards.typed import Interview
 from sheetgen.checker.check import check_card
 from sheetgen.cli import answers, parameters
 from sheetgen.cli.answers import CheckSettings, print_results
@@ -210,18 +209,18 @@ def _ask(wording: Wording) -> WrittenCard:
     """Return the card that a person enters at the terminal, row by row."""
     if sys.stdin is None or not sys.stdin.isatty():
         raise SheetgenError("no card: give its numbers, a file, or - for standard input; only a terminal can be asked")
-    interview = Interview(Report(wording))
-    print(interview.greeting, file=sys.stderr)
-    while not interview.done:
-        print(interview.prompt, end="", file=sys.stderr, flush=True)
-        try:
-            said = interview.answer(input())
-        except EOFError:
-            print("\n" + wording.catalog.message("stopped; nothing was checked"), file=sys.stderr)
-            raise typer.Abort from None
-        if said:
-            print(said, file=sys.stderr)
-    return interview.card
+    questions = typed.interview(Report(wording))
+    try:
+        question = next(questions)
+        while True:
+            print(question, end="", file=sys.stderr, flush=True)
+            question = questions.send(input())
+    except StopIteration as end:
+        card: WrittenCard = end.value
+        return card
+    except EOFError:
+        print("\n" + wording.catalog.message("stopped; nothing was checked"), file=sys.stderr)
+        raise typer.Abort from None
 
 
 # worth of a roll

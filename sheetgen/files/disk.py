@@ -1,6 +1,6 @@
-"""Files on the disk: read within bounds, for they may come from strangers, and written all of a run or none.
+"""Reading and writing of files. Files of strangers are read within bounds; of a run all files are written, or none.
 
-A file is written as a draft in a temporary folder beside its target. When all files of a run are finished, they are
+A file is written as a draft in a temporary folder next to its target. When all files of a run are finished, they are
 moved to their targets. A run that is killed may leave a folder ``.sheetgen-…`` behind.
 """
 
@@ -424,7 +424,7 @@ def neutralised(text: str) -> str:
     """Return the text of a cell with a ' before each part of it that a spreadsheet may take for a formula.
 
     Parts are the cells of a spreadsheet that splits lines at another separator than ours. A number below 0 that is
-    only a part is left as it is.
+    only a part is not changed.
     """
     numbers = r"(?!\s*-\d+\s*(?:[,;\t]|$))"
     return re.sub(rf"^(?={_FORMULA})|([,;\t])(?={_FORMULA}){numbers}", r"\1'", text)

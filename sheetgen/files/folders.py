@@ -1,8 +1,8 @@
 """Folders with the files of sheetgen and of the user, and the installation of this copy.
 
-The files of sheetgen are beside the package in a wheel, and one folder up in a checkout. The user's files are in the
-folder SHEETGEN_HOME, or where the system keeps settings. (platformdirs knows it too, but
-its import takes longer than all imports of this package.)
+A wheel has the files of sheetgen in the package, a checkout has most of them one folder up. The user's files are in the
+folder SHEETGEN_HOME, or where the system keeps settings. (platformdirs finds this folder too, but to import it takes
+longer than all imports of this package.)
 """
 
 import os
