@@ -210,20 +210,11 @@ def _move(draft: Path, target: Path, path: Path, replace: bool) -> None:
         draft.replace(target)
         return
     try:
-        _create(draft, target)
+        os.link(draft, target)
     except FileExistsError:
         if not _is_there(draft, target, path, replace):
             raise
-
-
-def _create(draft: Path, target: Path) -> None:
-    """Move a draft to a new file. Raise FileExistsError if there is one."""
-    try:
-        os.link(draft, target)
-    except FileExistsError:
-        raise
     except OSError:  # a disk without links, such as FAT
-        os.close(os.open(target, os.O_CREAT | os.O_EXCL))
         draft.replace(target)
 
 
