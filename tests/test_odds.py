@@ -669,7 +669,7 @@ def test_a_replay_tells_luck_from_skill(run: Run) -> None:
     assert [len(turn["decisions"]) for turn in found["turns"]] == [3, 1, 0]
     assert found["turns"][0]["lost"] > 0
     for change, why in (
-        ({"version": 2}, "no games as the page"), ({"games": 3}, "no games as the page"),
+        ({"version": 2}, "no games as a page"), ({"games": 3}, "no games as a page"),
         ({"games": []}, "no game in it that this version can read"),
         ({"games": [{"players": [], "entries": GAME["games"][0]["entries"]}]}, "of a player who is not in the game"),
         ({"games": [{"players": [{"id": "1"}], "entries": [{"player": "1", "box": "x", "points": 3}]}]}, "no open box"),

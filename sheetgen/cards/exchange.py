@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, MsgspecError, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, MsgspecError, Raw, Struct, UnsetType, convert
 from msgspec.json import Encoder, decode, encode, format as format_json, schema_components
 
 from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, rank
@@ -209,11 +209,14 @@ class GamesIn(Struct):
 
 
 def read_games(content: bytes) -> GamesIn:
-    """Return the games in a file that a calculator page has saved. Raise SheetgenError for any other file."""
+    """Return the games in a file that a calculator page has saved. Raise SheetgenError if there are none."""
     try:
-        return decode(content, type=GamesIn)
+        found = decode(content, type=GamesIn)
     except (MsgspecError, ValueError, RecursionError) as error:
         raise SheetgenError("no games as a page saves them: %(reason)s", reason=str(error)) from error
+    if not found.games:
+        raise SheetgenError("there is no game in it that this version can read; export it from the page again")
+    return found
 
 
 def schema_of(title: str, uses: Mapping[type[Struct], str], kinds: Mapping[str, Iterable[str]]) -> str:
@@ -326,8 +329,7 @@ def card_out(report: Report, audit: CardAudit, name: object, order: Sequence[Tur
     """Return an audit as a result."""
     findings = []
     for each in audit.findings:
-        slip = SlipOut(each.slip.kind, each.slip.places) if each.slip else None
-        message = report.describe(each)
+        slip, message = convert(each.slip, SlipOut | None, from_attributes=True), report.describe(each)
         findings.append(
             FindingOut(each.kind, each.where, each.written, each.expected, message, each.fits, slip, each.reading)
         )
@@ -414,7 +416,7 @@ def game_json(
 
 def read_out(read: Mapping[str, Any]) -> dict[str, ReadOut]:
     """Return what was read of a card from a picture, by place."""
-    return {row: ReadOut(each.value, each.sure, each.likely) for row, each in read.items()}
+    return convert(read, dict[str, ReadOut], from_attributes=True)
 
 
 def game_csv(report: Report, audits: Sequence[CardAudit], picture: str = "", *, head: bool = True) -> str:
@@ -422,13 +424,10 @@ def game_csv(report: Report, audits: Sequence[CardAudit], picture: str = "", *, 
     rows: list[Sequence[str | int | None]] = [("id", "kind", "where", "written", "expected", "message")] * head
     ids = [f"{picture}, {audit.card.name}" if picture else audit.card.name for audit in audits]
     for name, audit in zip(ids, audits, strict=True):
-        for found in audit.findings:
-            expected = " ".join(map(str, found.expected))
-            message = report.describe(found)
-            written = " / ".join(map(str, found.written)) if isinstance(found.written, tuple) else found.written
-            rows.append((name, found.kind, found.where, written, expected, message))
-        for label, where, line in audit.card.near:
-            rows.append((name, "near_name", where, label, "", report.near_name(label, where, line)))
+        card = card_out(report, audit, name)
+        for each in card.findings + card.warnings:
+            written = " / ".join(map(str, each.written)) if isinstance(each.written, tuple) else each.written
+            rows.append((name, each.kind, each.where, written, " ".join(map(str, each.expected)), each.message))
     ranking = rank(report.wording.ruleset, audits)
     for _, player in ranking.places if ranking.match_points else ():
         won = ranking.match_points[player]

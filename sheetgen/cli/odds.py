@@ -138,8 +138,8 @@ def replay(
     lang: Lang = None,
 ) -> None:
     """Rate a game turn by turn: the cost of each choice, and the luck of the dice apart from it."""
-    from sheetgen.cards.exchange import json_of
-    from sheetgen.odds.library import read_games, replay as go_through
+    from sheetgen.cards.exchange import json_of, read_games
+    from sheetgen.odds.library import replay as go_through
 
     catalog = find_catalog(lang)
     try:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import UNSET
 
-from sheetgen.cards import exchange
 from sheetgen.cards.batches import Answered, Games, id_of, read_lines, read_object
-from sheetgen.cards.exchange import GamesIn, json_lines
+from sheetgen.cards.exchange import GamesIn, json_lines, read_games
 from sheetgen.cards.typed import make_filled, make_roll
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.disk import Pairs, unique
@@ -215,14 +214,6 @@ def _answer(line: bytes, games: Games) -> AdviceOut:
     except SheetgenError as error:
         return AdviceOut((), name, games.catalog.message("cannot read this line: %(reason)s", reason=error))
     return AdviceOut(tuple(choices), name)
-
-
-def read_games(content: bytes) -> GamesIn:
-    """Return the games in a file that the calculator's page has saved. Raise SheetgenError if there is none."""
-    found = exchange.read_games(content)
-    if not found.games:
-        raise SheetgenError("there is no game in it that this version can read; export it from the page again")
-    return found
 
 
 def replay(game: Ruleset, games: bytes | GamesIn, number: int | None = None, progress: Progress = silent) -> ReplayOut:
