@@ -1,6 +1,7 @@
 """JSON formats of odds, advice and reviews of played games, and their schema."""
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
@@ -8,6 +9,7 @@ from sheetgen.cards.exchange import doc, schema_of
 from sheetgen.odds.best_play import QUANTILES, Odds
 from sheetgen.odds.box_odds import BoxOdds
 
+T = TypeVar("T")
 VERSION = 1
 """Version of the formats. It is raised when a program that reads this version could misunderstand the next."""
 _Chance = Annotated[float, doc("A chance from 0 to 1.")]
@@ -155,34 +157,32 @@ def odds_schema() -> str:
 
 def odds_out(odds: Odds, refused: str = "") -> OddsOut:
     """Return the odds of a game in their JSON format."""
-    goal, play = odds.goal, odds.play
-    boxes = {}
+    goal, play, boxes = odds.goal, odds.play, dict[str, BoxOut]()
     for box, (one, every) in odds.alone.items():
-        held = play.boxes[box] if play else None
+        held = play and play.boxes[box]
         boxes[box] = BoxOut(
-            **_alone(every), highest=every.highest, one_roll=AloneOut(**_alone(one)),
-            par=held.par if held else None, zero=held.zero if held else None,
+            **_alone(every), highest=every.highest, one_roll=AloneOut(**_alone(one)), par=held and held.par,
+            zero=held and held.zero,
         )  # fmt: skip
-    bonuses = {
-        name: BonusOut(
-            each.par, each.reached, {str(points): chance for points, chance in each.chances.items()},
-        )
-        for name, each in (play.bonuses.items() if play else ())
-    }  # fmt: skip
-    totals = play.totals if play else None
-    distribution = None if totals is None else DistributionOut(
+    aim = (VERSION, goal.ruleset.id, goal.total, tuple(sorted(goal.without)))
+    if play is None:
+        return OddsOut(*aim, None, None, None, boxes, {}, None, {}, None, odds.won_at_once, refused)
+    bonuses = {name: BonusOut(each.par, each.reached, _named(each.chances)) for name, each in play.bonuses.items()}
+    totals, extra = play.totals, goal.ruleset.extra_yachts
+    distribution = DistributionOut(
         not totals.games, totals.games, totals.seed, totals.error,
-        {str(each): totals.quantile(each) for each in QUANTILES},
-        {str(total): chance for total, chance in totals.chances.items()},
+        _named({each: totals.quantile(each) for each in QUANTILES}), _named(totals.chances),
     )  # fmt: skip
-    counted = (
-        play is not None and goal.ruleset.extra_yachts is not None and goal.ruleset.extra_yachts.id not in goal.without
-    )
+    yachts = play.further_yachts if extra and extra.id not in goal.without else None
     return OddsOut(
-        VERSION, goal.ruleset.id, goal.total, tuple(sorted(goal.without)), play.states if play else None,
-        play.value if play else None, play.standard_deviation if play else None, boxes, bonuses,
-        play.further_yachts if play and counted else None, dict(odds.pars), distribution, odds.won_at_once, refused,
+        *aim, play.states, play.value, play.standard_deviation, boxes, bonuses, yachts, dict(odds.pars), distribution,
+        odds.won_at_once, refused,
     )  # fmt: skip
+
+
+def _named(values: Mapping[int, T]) -> dict[str, T]:
+    """Return values by the texts of their keys."""
+    return {str(key): value for key, value in values.items()}
 
 
 def _alone(odds: BoxOdds) -> dict[str, Any]:
