@@ -219,7 +219,7 @@ def read_games(content: bytes) -> GamesIn:
     return found
 
 
-def schema_of(title: str, uses: Mapping[type[Struct], str], kinds: Mapping[str, Iterable[str]]) -> str:
+def schema_of(title: str, uses: Mapping[Any, str], kinds: Mapping[str, Iterable[str]]) -> str:
     """Return the JSON Schema (draft 2020-12) of records and their uses; `kinds` are the words for the key ``kind``."""
     _, found = schema_components(uses, ref_template="#/$defs/{name}")
     parts: dict[str, Any] = {name: found[name] for name in sorted(found)}

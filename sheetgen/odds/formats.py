@@ -159,10 +159,10 @@ def odds_out(odds: Odds, refused: str = "") -> OddsOut:
     """Return the odds of a game in their JSON format."""
     goal, play, boxes = odds.goal, odds.play, dict[str, BoxOut]()
     for box, (one, every) in odds.alone.items():
-        held = play and play.boxes[box]
+        held = play.boxes[box] if play else None
         boxes[box] = BoxOut(
-            **_alone(every), highest=every.highest, one_roll=AloneOut(**_alone(one)), par=held and held.par,
-            zero=held and held.zero,
+            **_alone(every), highest=every.highest, one_roll=AloneOut(**_alone(one)), par=held.par if held else None,
+            zero=held.zero if held else None,
         )  # fmt: skip
     aim = (VERSION, goal.ruleset.id, goal.total, tuple(sorted(goal.without)))
     if play is None:

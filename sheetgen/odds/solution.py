@@ -6,7 +6,6 @@ Needs numpy.
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from zipfile import BadZipFile
 
 import numpy as np
 from msgspec import Struct
@@ -354,19 +353,16 @@ def values_of(solver: Solver, layers: Sequence[int], progress: Progress = silent
 def kept_values(goal: Goal, layers: Sequence[int]) -> list[Floats] | None:
     """Return the cached values of the states of some layers; None if they are absent or damaged."""
     name = fingerprint(goal)
-    with (
-        suppress(OSError, EOFError, KeyError, ValueError, BadZipFile, SheetgenError),
-        np.load(cache_folder() / f"{name}.npz") as file,
-    ):
-        return [file[f"{name}-{layer}"] for layer in layers]
+    with suppress(Exception), np.load(cache_folder() / f"{name}.npz") as file:  # a damaged file can raise anything
+        if str(file["arr_0"]) == name:
+            return [file[f"arr_{layer + 1}"] for layer in layers]
     return None
 
 
 def keep_values(goal: Goal, layers: Sequence[Floats]) -> None:
-    """Store the values of all states. Does nothing if the folder cannot be written."""
+    """Store the fingerprint of a game and the values of all states. Does nothing if the folder cannot be written."""
     name = fingerprint(goal)
-    arrays = {f"{name}-{layer}": values for layer, values in enumerate(layers)}
-    keep(f"{name}.npz", lambda file: np.savez(file, **arrays))
+    keep(f"{name}.npz", lambda file: np.savez(file, np.array(name), *layers))
 
 
 def play_of(goal: Goal, progress: Progress = silent) -> Play:
