@@ -55,7 +55,7 @@ _NO_ROWS = ("id", "name", "ruleset")
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield lines as they arrive, without their ends. Blank lines, and the rest of a long one, are skipped."""
+    """Yield lines when they arrive, without their ends. Blank lines are skipped, and long ones cut."""
     start = _BOM
     while line := stream.readline(MAX_LINE + 1):
         part = line
@@ -205,8 +205,8 @@ def _check_json(games: Games, line: bytes) -> CardOut:
 def _check_games(games: Games, lines: Iterator[bytes]) -> Iterator[CardOut]:
     """Yield the results for the cards in a page's file of games, or one result if it cannot be read.
 
-    The id of a card is the time of the game and the name of the player, with a number if it is repeated, as by two
-    games in one minute. Entries of unknown players are left out.
+    The id of a card is the time of the game and the name of the player. If two cards have the same id, the second gets
+    a number. Entries of unknown players are left out.
     """
     try:
         saved = _read_games(lines)

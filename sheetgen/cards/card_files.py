@@ -13,13 +13,13 @@ from typing import Any, BinaryIO
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.cards.typed import find_rows, near_names, read_value, read_written, row_names
+from sheetgen.cards.typed import find_rows, near_names, read_value, read_written, row_names, running_totals
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files import disk
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rules.scoring import Written, WrittenCard, totals
+from sheetgen.rules.scoring import Written, WrittenCard
 
 FORMATS = (".csv", ".tsv", ".txt", ".toml", ".json", ".pdf")
 """Suffixes of card files."""
@@ -131,14 +131,10 @@ def _without_running_totals(
     ruleset: Ruleset, entries: tuple[tuple[str, Written], ...]
 ) -> tuple[tuple[str, Written], ...]:
     """Return the entries of an unfinished card without the totals that its form has computed."""
-    boxes = {where: value for where, value in entries if where in ruleset.boxes and isinstance(value, int)}
-    if len(boxes) == len(ruleset.boxes):
+    if {where for where, value in entries if isinstance(value, int)} >= ruleset.boxes.keys():
         return entries
-    bonus = ruleset.extra_yachts
-    earned = dict(entries).get(bonus.id, 0) if bonus else 0
-    yachts = earned // bonus.points if bonus and isinstance(earned, int) else 0
-    running = totals(ruleset, boxes, yachts)
-    computed = {where: points for where, points in running.items() if not bonus or where != bonus.id}
+    computed, bonus = running_totals(ruleset, dict(entries)), ruleset.extra_yachts
+    computed.pop(bonus.id if bonus else "", None)
     return tuple((where, value) for where, value in entries if computed.get(where) != value)
 
 

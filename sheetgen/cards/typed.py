@@ -170,6 +170,13 @@ def place_rows(
     return rows, tuple((label, where, line) for label, where in near)
 
 
+def running_totals(ruleset: Ruleset, written: Mapping[str, Written]) -> dict[str, int]:
+    """Return all totals of an unfinished card, from its numbers in boxes and its bonus for further Yachts."""
+    numbers = {where: value for where, value in written.items() if isinstance(value, int)}
+    extra = ruleset.extra_yachts
+    return totals(ruleset, numbers, numbers.get(extra.id, 0) // extra.points if extra else 0)
+
+
 def find_box(wording: Wording, name: str) -> str:
     """Return the id of the box with this name. Raise SheetgenError with the nearest or all names if there is none.
 
@@ -284,10 +291,10 @@ def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:
 
 
 def interview(report: Report) -> Generator[str, str, WrittenCard]:
-    """Yield a question for each row, below the reply to the last answer, take typed texts, and return the card.
+    """Yield the question for each row, take the typed answers, and return the card.
 
-    An answer is a number, nothing for a blank, ``<`` for the row before, or the name of any row, alone to go there or
-    with a number for it.
+    A reply to the last answer is a line above the question. An answer is a number, nothing for a blank, ``<`` to go
+    back, the name of a row to go there, or a name and a number.
     """
     message, rows = report.catalog.message, report.ruleset.rows
     written: dict[str, int] = {}
@@ -315,19 +322,18 @@ def interview(report: Report) -> Generator[str, str, WrittenCard]:
 
 def _question(report: Report, where: str, written: Mapping[str, int]) -> str:
     """Return the question for a row, with its possible values and the running total."""
-    extra, values = report.ruleset.extra_yachts, report.can_hold(where)
-    further = written.get(extra.id, 0) // extra.points if extra else 0
+    values = report.can_hold(where)
     return report.catalog.message(
         "%(row)s%(values)s, total so far %(total)s:%(standing)s ",
         row=report.place(where),
         values=f" ({values})" if values else "",
-        total=totals(report.ruleset, written, further)["total"],
+        total=running_totals(report.ruleset, written)["total"],
         standing=f" [{written[where]}]" if where in written else "",
     )
 
 
 def _read_answer(report: Report, here: str, text: str) -> tuple[str, int | None, list[str]]:
-    """Return the row of an answer, the number for it, and what has to be said; no row for an unknown name."""
+    """Return the row that an answer is about, its number, and the reply; an empty row for an unknown name."""
     value = read_written(text)
     if not isinstance(value, str):
         return here, value, []

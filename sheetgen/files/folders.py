@@ -1,6 +1,6 @@
 """Folders with the files of sheetgen and of the user, and the installation of this copy.
 
-A wheel has the files of sheetgen in the package, a checkout has most of them one folder up. The user's files are in the
+In a wheel, the files of sheetgen are in the package; in a checkout, some are one folder up. The user's files are in the
 folder SHEETGEN_HOME, or where the system keeps settings. (platformdirs finds this folder too, but to import it takes
 longer than all imports of this package.)
 """

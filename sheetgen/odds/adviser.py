@@ -121,7 +121,7 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         return extra.points if extra else 0
 
     def _so_far(self, position: Position) -> float:
-        """Return the points of a card so far, without bonuses that are earned at the end."""
+        """Return the points that are on a card, without bonuses that are earned at the end."""
         goal = self.board.goal
         points = sum(goal.sum.boxes.get(box, 0) * points for box, points in position.filled.items())
         return points + position.yachts * self._yacht_points * goal.sum.yachts
@@ -131,7 +131,7 @@ def _ranked(found: Sequence[ChoiceOut], so_far: float) -> list[ChoiceOut]:
     """Return the choices, best first; of equally good ones the largest keep first, then in the order of the card.
 
     Their values are points still to come; `so_far` is added. Choices that lead to no possible entry are dropped. Raises
-    SheetgenError if none is left.
+    SheetgenError for an empty result.
     """
     found = [each for each in found if isfinite(each.value)]
     if not found:

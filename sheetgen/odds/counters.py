@@ -1,4 +1,4 @@
-"""Counters: facts beside the full boxes that later turns depend on, such as the sum for a bonus.
+"""Counters: facts that later turns depend on, apart from the full boxes, such as the sum for a bonus.
 
 They follow from the ruleset: what a bonus depends on, from its totals; what an entry depends on, from `rules`.
 """

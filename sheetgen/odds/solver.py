@@ -19,7 +19,7 @@ from sheetgen.rules.patterns import ways
 
 
 Levels = list[Floats]
-"""One array for each number of kept dice."""
+"""Arrays by the number of kept dice."""
 TIE = 1e-10
 """Maximum difference in points of equally good choices: far above rounding errors of about 1e-12."""
 
