@@ -110,6 +110,7 @@ def test_cards_that_are_open() -> None:
     '{"games": [[[[]]]]}',
     '{"sheetgen": "games", "version": 1, "games": ' + "[" * 100_000,
     '{"sheetgen": "games", "x": "' + "y" * 1_100_000 + '"}',
+    '{"sheetgen": "games", "x": "' + "y" * 1_100_000 + '",\n"ruleset": "cheerio",\n"games": []}\n',
 ])  # fmt: skip
 def test_what_is_no_such_file(broken: str) -> None:
     """One result says why it cannot be read, and nothing else happens."""

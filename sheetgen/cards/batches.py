@@ -179,6 +179,7 @@ def _check_each(lines: Iterator[bytes], games: Games) -> Iterator[CardOut]:
     for line in lines:
         if answer is None and _GAMES.fullmatch(line):
             yield from _check_games(games, chain([line], lines))
+            return
         elif answer is None and not line.lstrip().startswith(b"{"):
             try:
                 answer = CsvCards(games, line).answer
