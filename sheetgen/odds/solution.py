@@ -353,7 +353,8 @@ def values_of(solver: Solver, layers: Sequence[int], progress: Progress = silent
 def kept_values(goal: Goal, layers: Sequence[int]) -> list[Floats] | None:
     """Return the cached values of the states of some layers; None if they are absent or damaged."""
     name = fingerprint(goal)
-    with suppress(Exception), np.load(cache_folder() / f"{name}.npz") as file:  # a damaged file can raise anything
+    # a damaged file can raise anything
+    with suppress(Exception), (cache_folder() / f"{name}.npz").open("rb") as stream, np.load(stream) as file:
         if str(file["arr_0"]) == name:
             return [file[f"arr_{layer + 1}"] for layer in layers]
     return None
