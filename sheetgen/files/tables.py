@@ -1,4 +1,4 @@
-"""Declarations of tables that strangers write, the check of a table against its declaration, and of its colours.
+"""Declarations of tables that strangers write, and checks of such tables and of the colours in them.
 
 A declaration is a tree of keys. Each key has its possible values, its meaning, and what is built of a value. Rulesets,
 themes and profiles are checked against one; the JSON schema and the reference of ruleset files are made from it.
