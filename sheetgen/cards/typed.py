@@ -311,8 +311,10 @@ def interview(report: Report) -> Generator[str, str, WrittenCard]:
         if value is not None:
             written[where] = value
             if where in report.ruleset.boxes and value not in possible_values(report.ruleset, where):
-                wrong = "%(row)s cannot hold %(written)s; if you misread it, < goes back"
-                said.append(message(wrong, row=report.place(where), written=str(value)))
+                said.append(message(
+                    "%(row)s cannot hold %(written)s; if you misread it, < goes back", row=report.place(where),
+                    written=str(value),
+                ))  # fmt: skip
         if where == here and (value is not None or not text):
             place += 1
         elif where and value is None:
@@ -342,5 +344,4 @@ def _read_answer(report: Report, here: str, text: str) -> tuple[str, int | None,
         (where,), near = place_rows(report.wording, [label])
         if where in report.ruleset.rows and not isinstance(number, str):
             return where, number, [report.near_name(*each) for each in near]
-    unknown_row = "'%(written)s' is no number and no row of this game"
-    return "", None, [report.catalog.message(unknown_row, written=text)]
+    return "", None, [report.catalog.message("'%(written)s' is no number and no row of this game", written=text)]
