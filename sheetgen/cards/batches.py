@@ -250,7 +250,7 @@ class CsvCards:
     """Cards of a batch that are lines of a CSV with this header."""
 
     def __init__(self, games: Games, header: bytes) -> None:
-        text = disk.decode(header).rstrip("\r")
+        text = text_of(header).rstrip("\r")
         self._games = games
         self._delimiter = disk.find_delimiter([text])
         self._headings = [*map(disk.bare_text, disk.parse_csv([text], self._delimiter)[0])]
