@@ -80,7 +80,7 @@ def odds(settings: OddsSettings) -> None:
     elif settings.format_ == "csv":
         write_bytes(csv_lines(_table(found, catalog, exact=True), catalog.cell_separator).encode())
     else:
-        print_table(_table(found, catalog), numbers=True)
+        print_table(_table(found, catalog), 1)
         print("", *_sentences(found, catalog), sep="\n")
         if why:
             print(why, file=sys.stderr)
@@ -122,7 +122,7 @@ def advise(
     for choice in found[:_MOST_SHOWN]:
         loss = decimal(choice.loss, 2) if choice.loss else "–"
         lines.append([_in_words(wording, choice, roll.dice), decimal(choice.value, 2), loss])
-    print_table(lines, numbers=True)
+    print_table(lines, 1)
 
 
 @app.command()
@@ -278,7 +278,7 @@ def _print_replay(wording: Wording, review: "ReplayOut") -> None:
         who = f"{number} {turn.player}" if several else str(number)
         numbers = [decimal(turn.luck, 2), decimal(turn.lost, 2), decimal(turn.after, 2)]
         rows.append([who, wording.row(turn.box), str(turn.points), *numbers])
-    print_table(rows, numbers=True)
+    print_table(rows, 1)
     print()
     for number, turn in enumerate(review.turns, 1):
         for decision in turn.decisions:

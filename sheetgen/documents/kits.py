@@ -1,6 +1,6 @@
 """Rules booklets, and kits of all that a table needs for a game night."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -248,19 +248,6 @@ class Part(Struct, frozen=True):
     """Paper that it is printed on; empty for the page."""
 
 
-_PARTS: Mapping[What, tuple[Callable[..., bytes], Message]] = {
-    "sheets": (sheet, Message("print at 100 %, on one side")),
-    "rules-in-short": (booklet, Message("print at 100 %, one for each player")),
-    "rules-booklet": (
-        booklet,
-        Message("print on both sides at 100 %, turning over the short edge; lay the sheets in each other and fold"),
-    ),
-    "calculator": (form, Message("fill it in on a screen; it adds itself up")),
-    "calculator-for-phones": (page, Message("open it in the browser of a phone; it needs no network")),
-}
-"""Function that makes each document of a kit, and advice on printing or using it."""
-
-
 def kit(
     game: Ruleset, options: KitOptions | None = None, *, base: Ruleset | None = None,
     command_of: Callable[[Options], str] = lambda options: "", **given: Any,
@@ -273,26 +260,27 @@ def kit(
     """
     asked = options or KitOptions(**given)
     shared.check_count("--sheets", asked.sheets, MOST_IN_PAD)
-    lang, paper = asked.lang or "en", asked.paper or "a4"
     people: dict[str, Any] = {"players": asked.players, "names": shared.check_names(asked.names, asked.players)}
-    look: dict[str, Any] = {"theme": asked.theme, "large_print": asked.large_print}
+    paper = asked.paper or "a4"
+    same: dict[str, Any] = {
+        "lang": asked.lang or "en", "paper": paper, "theme": asked.theme, "large_print": asked.large_print
+    }  # fmt: skip
     pad: dict[str, Any] = {"pad": asked.sheets, "glue": "0", "backing": False} if asked.sheets else {}
-    by_players, small = game.sheet.columns == "players", half(find_paper(paper)).name
-    form_options = FormOptions(lang=lang, paper=paper, games=asked.games, **people, **look)
+    games = None if game.sheet.columns == "players" else asked.games
+    small = paper if asked.large_print else half(find_paper(paper)).name
+    options = FormOptions(games=asked.games, **people, **same)
     is_table = max(asked.players or 0, len(asked.names)) > 1
-    documents: dict[What, Options] = {
-        "sheets": shared.SheetOptions(
-            lang=lang, paper=paper, games=None if by_players else asked.games, **people, **pad, **look
-        ),
-        "rules-in-short": BookletOptions(lang=lang, form="quick", paper=paper if asked.large_print else small, **look),
-        "rules-booklet": BookletOptions(lang=lang, form="booklet", paper=paper, **look),
-        "calculator": form_options,
-        "calculator-for-phones": form_options if is_table else replace(form_options, players=None, names=()),
-    }
-    parts = []
-    for what, each in documents.items():
-        more = {"base": base} if what == "rules-booklet" else {}
-        make, use = _PARTS[what]
-        content = make(game, replace(each, command=command_of(each)), **more)
-        parts.append(Part(what, content, use, "" if what == "calculator-for-phones" else str(each.paper)))
-    return tuple(parts)
+    on_phones = options if is_table else replace(options, players=None, names=())
+    one_side, each_player = Message("print at 100 %, on one side"), Message("print at 100 %, one for each player")
+    folded = Message("print on both sides at 100 %, turning over the short edge; lay the sheets in each other and fold")
+    documents: list[tuple[What, Callable[..., bytes], Options, Message]] = [
+        ("sheets", sheet, shared.SheetOptions(games=games, **people, **pad, **same), one_side),
+        ("rules-in-short", booklet, BookletOptions(form="quick", **same | {"paper": small}), each_player),
+        ("rules-booklet", partial(booklet, base=base), BookletOptions(form="booklet", **same), folded),
+        ("calculator", form, options, Message("fill it in on a screen; it adds itself up")),
+        ("calculator-for-phones", page, on_phones, Message("open it in the browser of a phone; it needs no network")),
+    ]
+    return tuple(
+        Part(what, make(game, replace(each, command=command_of(each))), use, "" if make is page else str(each.paper))
+        for what, make, each, use in documents
+    )
