@@ -211,9 +211,7 @@ def _print_cards(report: Report, audits: Sequence[CardAudit]) -> None:
         return (f"({mark.right})", DIM) if mark.right else written
 
     marked = [marks(audit) for audit in audits]
-    rows = [
-        [report.place(where), *(cell(card[where]) for card in marked)] for where in report.wording.ruleset.rows
-    ]
+    rows = [[report.place(where), *(cell(card[where]) for card in marked)] for where in report.wording.ruleset.rows]
     print_table([[report.wording.title, *(shortened(audit.card.name) for audit in audits)], *rows], 1, head=True)
 
 

@@ -47,14 +47,12 @@ def write_form(settings: FormCommand) -> None:
     if settings.format == "html":
         _write_page(settings)
         return
-    if settings.app:
-        raise SheetgenError("%(option)s needs %(others)s.", option="--app", others="--format html")
+    parameters.require("--format html", settings, "app")
     catalog, (game,) = parameters.find_catalog(settings.lang), _games([str(settings.ruleset)])
-    options = replace(
-        settings, lang=catalog.language, paper=parameters.choose_paper(settings.paper).name,
+    options = parameters.finished(
+        "form", settings, lang=catalog.language, paper=parameters.choose_paper(settings.paper).name,
         names=check_names(settings.names, settings.players),
     )  # fmt: skip
-    options = replace(options, command=parameters.command_line("form", str(settings.ruleset), options))
     content = form(game, options)
     name = f"{game.id}-{catalog.language}-{options.paper}-form.pdf"
     write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
@@ -63,9 +61,7 @@ def write_form(settings: FormCommand) -> None:
 
 def _write_page(settings: FormCommand) -> None:
     """Write the page, or the folder that makes an app of it."""
-    for option, is_set in (("--paper", settings.paper is not None), ("--large-print", settings.large_print)):
-        if is_set:
-            raise SheetgenError("%(option)s needs %(others)s.", option=option, others="--format pdf")
+    parameters.require("--format pdf", settings, "paper", "large_print")
     catalog, games = parameters.find_catalog(settings.lang), _games(_asked_games(settings))
     if settings.games == _ALL:
         games.sort(key=lambda game: Wording(game, catalog).title)  # others keep the order of the command

@@ -33,6 +33,9 @@ from sheetgen.rulesets.source import known_id, known_ids, no_ruleset
 
 # Imported where they are needed: reading photos, which takes an extra, the check of that (14 ms), and pypdf (150 ms).
 
+_FOR_PHOTOS = ("players", "names", "rows", "label_columns", "sheet", "review", "save")
+"""Options that are for photos alone."""
+
 
 @parameters.app.command()
 def check(settings: CheckSettings) -> None:
@@ -56,10 +59,9 @@ def check(settings: CheckSettings) -> None:
 
 def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     """Check cards that are typed as numbers, kept in a file, or entered row by row."""
-    _refuse_for_pictures(settings)
-    if settings.annotate is None and (settings.paper is not None or settings.force):
-        option = "--paper" if settings.paper is not None else "--force"
-        raise SheetgenError("%(option)s needs %(others)s.", option=option, others="--annotate")
+    parameters.require(Message("a photo"), settings, *_FOR_PHOTOS)
+    if settings.annotate is None:
+        parameters.require("--annotate", settings, "paper", "force")
     wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
     place = escaped((settings.card or [""])[0] if settings.also is None else "--also")
     for near in dict.fromkeys(near for card in cards for near in card.near):
@@ -75,13 +77,6 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
         write_document(corrected(audits, wording, sheet), path, catalog, force=settings.force, beside=beside)
     if not all(audit.valid for audit in audits):
         raise typer.Exit(parameters.FOUND)
-
-
-def _refuse_for_pictures(settings: CheckSettings) -> None:
-    """Raise SheetgenError for an option that is for photos only."""
-    for name in ("players", "names", "rows", "label_columns", "sheet", "review", "save"):
-        if getattr(settings, name) not in (None, ()):
-            raise SheetgenError("%(option)s needs a photo.", option=f"--{name.replace('_', '-')}")
 
 
 def _is_picture(word: str) -> bool:
@@ -109,7 +104,7 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
         from sheetgen.cli.scanning import check_each
 
         return check_each(settings, Path(batch), catalog)
-    _refuse_for_pictures(settings)
+    parameters.require(Message("a photo"), settings, *_FOR_PHOTOS)
     with answers.opened(batch) as stream:
         known = answers.games(settings.ruleset, catalog, order_for if settings.explain else None)
         return answers.write_answers(check_lines(stream, known, settings.format == "csv"))

@@ -17,7 +17,7 @@ import typer
 from sheetgen import __version__
 from sheetgen.cli import parameters
 from sheetgen.cli.commands import whole_program
-from sheetgen.cli.output import can_open, made_folder, print_table, target_file, write_document
+from sheetgen.cli.output import can_open, made_folder, print_table, shown, target_file, write_document
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files import folders
 from sheetgen.files.folders import check_extra, requirements
@@ -284,15 +284,8 @@ def doctor(lang: parameters.Lang = None) -> None:
     """Print the result of every check; the exit code is 1 if something is wrong."""
     catalog = parameters.find_catalog(lang)
     lines = [*_versions(catalog), *_picked(lang, catalog), *_places(catalog), *_own(catalog)]
-    width = max(len(what) for what, _, _ in lines)
-    signs = "!+", "✗✓"
-    try:
-        signs[1].encode(sys.stdout.encoding or "ascii")
-        has_signs = True
-    except UnicodeEncodeError:  # a terminal that does not have them
-        has_signs = False
-    for what, found, is_right in lines:
-        print(f"{signs[has_signs][is_right]} {what:{width}}  {escaped(found)}")
+    signs = "✗✓" if shown("✗✓") == "✗✓" else "!+"
+    print_table((f"{signs[is_right]} {what}", found) for what, found, is_right in lines)
     raise typer.Exit(parameters.FINE if all(is_right for _, _, is_right in lines) else parameters.FOUND)
 
 
@@ -331,17 +324,19 @@ def _places(catalog: Catalog) -> Iterator[Line]:
     from sheetgen.pdf.fonts import font_files
 
     text, out = catalog.text, Path("out")
-    places = [(f"{text('doctor', 'font')} {face}", path, path.is_file()) for face, path in font_files().items()]
-    shipped = {
-        text("doctor", "rulesets"): folders.rulesets(),
-        text("doctor", "templates"): folders.templates(),
-        text("doctor", "catalogs"): folders.locales(),
-    }
-    places += [(what, path, path.is_dir()) for what, path in shipped.items()]
-    places.append((text("doctor", "writes to"), out.absolute(), os.access(out if out.exists() else ".", os.W_OK)))
     wrong = text("doctor", "(cannot be used; install sheetgen again, or change folder)")
-    lines = [(what, f"{path}" if is_right else f"{path} {wrong}", is_right) for what, path, is_right in places]
-    yield from lines[:-1]
+
+    def place(what: str, path: Path, is_right: bool) -> Line:
+        return what, f"{path}" if is_right else f"{path} {wrong}", is_right
+
+    for face, file in font_files().items():
+        yield place(f"{text('doctor', 'font')} {face}", file, file.is_file())
+    for what, path in (
+        (text("doctor", "rulesets"), folders.rulesets()),
+        (text("doctor", "templates"), folders.templates()),
+        (text("doctor", "catalogs"), folders.locales()),
+    ):
+        yield place(what, path, path.is_dir())
     try:
         own = folders.user_folder()
         there = own.is_dir()
@@ -349,7 +344,7 @@ def _places(catalog: Catalog) -> Iterator[Line]:
         yield text("doctor", "your folder"), f"{own}{note}", not there or os.access(own, os.W_OK)
     except SheetgenError as error:
         yield text("doctor", "your folder"), catalog.error(error), False
-    yield lines[-1]
+    yield place(text("doctor", "writes to"), out.absolute(), os.access(out if out.exists() else ".", os.W_OK))
     opens = sys.platform if can_open() and not sys.platform.startswith("linux") else "xdg-open"
     yield text("doctor", "--open"), opens if can_open() else text("doctor", "nothing here opens files"), True
 
@@ -357,20 +352,18 @@ def _places(catalog: Catalog) -> Iterator[Line]:
 def _own(catalog: Catalog) -> Iterator[Line]:
     """Yield the user's own rulesets and languages, and whether they are right."""
     text = catalog.text
-    own: list[tuple[str, str, str, Callable[[str], object]]] = [
-        (text("doctor", "your ruleset"), name, f"sheetgen validate {shlex.quote(name)}", load_ruleset)
-        for name in own_ids()
+    kinds: list[tuple[str, list[str], str, Callable[[str], object]]] = [
+        (text("doctor", "your ruleset"), own_ids(), "sheetgen validate", load_ruleset),
+        (text("doctor", "your language"), own_languages(), "sheetgen language check", load_catalog),
     ]
-    own += [
-        (text("doctor", "your language"), code, f"sheetgen language check {code}", load_catalog)
-        for code in own_languages()
-    ]
-    for what, name, hint, load in own:
-        try:
-            load(name)
-            yield what, name, True
-        except SheetgenError:
-            yield what, text("doctor", "%(name)s is wrong; see %(hint)s", name=name, hint=hint), False
+    for what, names, command, load in kinds:
+        for name in names:
+            try:
+                load(name)
+                yield what, name, True
+            except SheetgenError:
+                hint = f"{command} {shlex.quote(name)}"
+                yield what, text("doctor", "%(name)s is wrong; see %(hint)s", name=name, hint=hint), False
 
 
 # references made from the program itself

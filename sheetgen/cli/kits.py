@@ -53,17 +53,21 @@ class RulesOptions(BookletOptions, frozen=True, kw_only=True):
 @parameters.app.command("rules")
 def write_rules(settings: RulesOptions) -> None:
     """Write the rules to a file, and print how to print and fold them."""
-    _check_together(settings)
     form, is_pdf = settings.form, settings.format == "pdf"
+    if not is_pdf:
+        if form in _FOLDED:
+            raise SheetgenError("%(option)s needs %(others)s.", option=f"--{form}", others="--format pdf")
+        parameters.require("--format pdf", settings, "paper", "theme", "large_print")
+    if form != "booklet":
+        parameters.require("--booklet", settings, "creep", "flip")
     catalog = parameters.find_catalog(settings.lang)
     game, here = load_ruleset(settings.ruleset), parameters.choose_paper(settings.paper)
     usual = here if settings.paper is not None or form in _FOLDED else half(here)  # half of it to read
     paper = usual.name if is_pdf else ""
-    options = replace(
-        settings, lang=catalog.language, paper=paper or None, creep=settings.creep or None,
-        flip=settings.flip if settings.flip == "long" else None,
-    )  # fmt: skip
-    options = replace(options, command=parameters.command_line("rules", settings.ruleset, options))
+    flip = "long" if settings.flip == "long" else None
+    options = parameters.finished(
+        "rules", settings, lang=catalog.language, paper=paper or None, creep=settings.creep or None, flip=flip
+    )
     base = base_of(settings.ruleset) if form in ("pages", "booklet") else None
     content = booklet(game, options, base=base)
     ending = "rules" if form == "pages" or (not is_pdf and form == "booklet") else form
@@ -74,21 +78,8 @@ def write_rules(settings: RulesOptions) -> None:
         say_how(settings.output, content, paper, catalog)
     elif is_pdf and settings.output != "-":
         count = counted(content, paper, catalog)
-        how = catalog.message(_FOLDED["long" if settings.flip == "long" else form])
+        how = catalog.message(_FOLDED[flip or form])
         print(f"{count}. {how}" if count else how)
-
-
-def _check_together(settings: RulesOptions) -> None:
-    """Raise SheetgenError for an option that needs another one."""
-    printed = {f"--{settings.form}": settings.form in _FOLDED, "--paper": settings.paper is not None,
-               "--theme": settings.theme is not None, "--large-print": settings.large_print}  # fmt: skip
-    folded = {"--creep": settings.creep is not None, "--flip": settings.flip is not None}
-    needs = {
-        **{option: "--format pdf" for option, is_set in printed.items() if is_set and settings.format != "pdf"},
-        **{option: "--booklet" for option, is_set in folded.items() if is_set and settings.form != "booklet"},
-    }
-    for option, other in needs.items():
-        raise SheetgenError("%(option)s needs %(others)s.", option=option, others=other)
 
 
 # kits
@@ -190,39 +181,28 @@ def asked_in(file: Path, *, trust: bool = False) -> tuple[list[str], Any]:
 
 
 def _check(words: list[str], file: Path, trust: bool) -> None:
-    """Raise SheetgenError for an option that a stranger's document may not carry."""
-    known, files = _options_of(words[0])
-    pairs = [(word.partition("=")[0], word, after) for word, after in zip(words, [*words[1:], ""], strict=True)]
-    refused = [word for name, word, _ in pairs[1:] if name.startswith("-") and name not in (*known, "--profile")]
-    refused += [after for name, word, after in pairs if word == "--profile" and after != parameters.NONE]
-    refused += [word for name, word, _ in pairs if word.startswith("--profile=")]
-    if words[0] not in _WRITERS or refused:
-        raise SheetgenError(
-            "this PDF asks for '%(written)s', which no document of sheetgen's asks for; make it anew", file=str(file),
-            written=refused[0] if refused else words[0],
-        )  # fmt: skip
-    reads = [word for name, word, _ in pairs if name in files or word.lower().endswith(".toml")]
-    if reads and not trust:
-        raise SheetgenError(
-            "this PDF has files of yours read: '%(written)s'; if you trust it, say --trust", file=str(file),
-            written=reads[0],
-        )  # fmt: skip
-    if _MANY in words and not trust:
-        raise SheetgenError(
-            "this PDF has many files written: '%(written)s'; if you trust it, say --trust", file=str(file),
-            written=_MANY,
-        )  # fmt: skip
-
-
-def _options_of(command: str) -> tuple[set[str], set[str]]:
-    """Return the options that the command in a document can have, and those of them that name a file or a folder.
+    """Raise SheetgenError for a command or an option that a stranger's document may not carry.
 
     Options that documents do not declare say where files are written: a stranger's would write where it likes.
     """
-    known, files = {"--ruleset"}, set()
-    for parameter in parameters.parameters_of(_WRITERS[command][0]).values() if command in _WRITERS else ():
-        if option := parameters.declared(parameter):
-            names = option.flags or [parameters.option_name(parameter)]
-            known |= {f"--{no}{name}" for name in names for no in ("", "no-")}
-            files |= {f"--{name}" for name in names if option.unit in ("FILE", "FOLDER")}
-    return known, files
+    units = {"--ruleset": "", "--profile": ""}
+    if words[0] in _WRITERS:
+        for parameter in parameters.parameters_of(_WRITERS[words[0]][0]).values():
+            if option := parameters.declared(parameter):
+                names = option.flags or [parameters.option_name(parameter)]
+                units |= {f"--{no}{name}": option.unit for name in names for no in ("", "no-")}
+    pairs = [(word.partition("=")[0], word, after) for word, after in zip(words, [*words[1:], ""], strict=True)]
+    refused = [] if words[0] in _WRITERS else words[:1]
+    refused += [word for name, word, _ in pairs[1:] if name.startswith("-") and name not in units]
+    refused += [after for _, word, after in pairs if word == "--profile" and after != parameters.NONE]
+    refused += [word for _, word, _ in pairs if word.startswith("--profile=")]
+    for word in refused[:1]:
+        message = Message("this PDF asks for '%(written)s', which no document of sheetgen's asks for; make it anew")
+        raise SheetgenError(message, file=str(file), written=word)
+    for name, word, _ in () if trust else pairs:
+        if units.get(name) in ("FILE", "FOLDER") or word.lower().endswith(".toml"):
+            message = Message("this PDF has files of yours read: '%(written)s'; if you trust it, say --trust")
+            raise SheetgenError(message, file=str(file), written=word)
+        if name == _MANY:
+            message = Message("this PDF has many files written: '%(written)s'; if you trust it, say --trust")
+            raise SheetgenError(message, file=str(file), written=_MANY)

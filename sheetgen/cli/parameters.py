@@ -20,6 +20,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import tomli_w
 import typer
 from msgspec import Struct
+from msgspec.structs import replace
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 from typer.models import ArgumentInfo, ParameterInfo
@@ -73,10 +74,6 @@ class _Helpful:
 
     catalog = Catalog(ENGLISH)
     """Words of all help."""
-
-    def get_help_option_names(self, _: Any) -> list[str]:
-        """Return the names of the option for help."""
-        return ["-h", "--help"]
 
     def get_help_option(self: Any, context: Any) -> Any:
         """Return the option --help, which prints as all of sheetgen does: Typer writes UTF-8 to a terminal of ASCII."""
@@ -270,7 +267,7 @@ class Program(typer.Typer):
     """Program, or group of commands, whose functions take the options of documents."""
 
     def __init__(self, **settings: Any) -> None:
-        context = {"max_content_width": WIDTH}
+        context = {"max_content_width": WIDTH, "help_option_names": ["-h", "--help"]}
         super().__init__(cls=Group, rich_markup_mode=None, context_settings=context, **settings)
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:
@@ -470,6 +467,12 @@ def command_line(command: str, ruleset: str, options: Struct) -> str:
     return command_words(*words)
 
 
+def finished(command: str, options: Any, **changed: Any) -> Any:
+    """Return the options of a command with these changes, and with the command that makes the document again."""
+    options = replace(options, **changed)
+    return replace(options, command=command_line(command, str(options.ruleset), options))
+
+
 def command_words(*words: str) -> str:
     """Return the words after ``sheetgen`` as a line for a shell; an empty one if a name in it is not printable."""
     line = shlex.join(("sheetgen", *words))
@@ -487,6 +490,13 @@ def find_catalog(lang: str | None) -> Catalog:
 def choose_paper(name: str | None) -> Paper:
     """Return the paper that is set, or the usual one of the country."""
     return find_paper(system_paper(os.environ)[0] if name is None else name)
+
+
+def require(others: str, settings: Struct, *names: str) -> None:
+    """Raise SheetgenError for one of these options that is set, for it needs others."""
+    for name in names:
+        if getattr(settings, name) not in (None, (), False):
+            raise SheetgenError("%(option)s needs %(others)s.", option=f"--{name.replace('_', '-')}", others=others)
 
 
 def complete_rulesets() -> list[str]:
@@ -622,29 +632,24 @@ def _key_of(name: str, parameter: inspect.Parameter) -> Key:
     kinds = _kinds(parameter)
     if kinds == (bool,):
         return Flag(name)
-    is_right: Callable[[Any], bool] = _is_single
-    right: Message | tuple[str, ...] = Message("a text")
-    if get_origin(kinds[0]) is Sequence and get_args(kinds[0]) == (Path,):
-        is_right, right = lambda value: isinstance(value, list) and _are_texts(value), Message("a list")
-    elif get_origin(kinds[0]) is Literal:
-        words = tuple(map(str, get_args(kinds[0])))
-        is_right, right = lambda value: _is_single(value, str | int) and str(value) in words, words
-    elif kinds == (int,):
-        is_right, right = lambda value: _is_single(value, int), Message("a number")
-    return Value(name, is_right, WRONG, {"right": right})
+    words = tuple(map(str, get_args(kinds[0]))) if get_origin(kinds[0]) is Literal else ()
+    right: Message | tuple[str, ...] = words or Message("a text")
+    types: Any = str | int if words else str | int | float
+    if kinds == (int,):
+        right, types = Message("a number"), int
+    elif kinds[0] == Sequence[Path]:
+        right, types = Message("a list"), list
 
+    def fits(value: Any) -> bool:
+        if isinstance(value, bool) or not isinstance(value, types) or (words and str(value) not in words):
+            return False
+        if isinstance(value, int | float):
+            return abs(value) < _HUGE
+        texts = [value] if isinstance(value, str) else value
+        is_text = all(isinstance(text, str) and "\0" not in text for text in texts)
+        return is_text and sum(map(len, texts)) <= _LONGEST
 
-def _are_texts(values: list[Any]) -> bool:
-    """Check whether these are texts that can name a file or be printed, and not too long together."""
-    texts = [value for value in values if isinstance(value, str)]
-    return len(texts) == len(values) and not any("\0" in text for text in texts) and sum(map(len, texts)) <= _LONGEST
-
-
-def _is_single(value: Any, kinds: Any = str | int | float) -> bool:
-    """Check whether this is a text or a number that an option can take."""
-    if isinstance(value, bool) or not isinstance(value, kinds):
-        return False
-    return _are_texts([value]) if isinstance(value, str) else not abs(value) >= _HUGE
+    return Value(name, fits, WRONG, {"right": right})
 
 
 def profile_of(path: str | None, command: str, ruleset: str, options: Struct) -> Files:

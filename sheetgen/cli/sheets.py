@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -23,8 +24,8 @@ from sheetgen.layout.paper import PAPERS, find_paper, system_paper
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_ids
 
-# Imported where they are needed: maps as JSON (220 ms), pictures of pages (12 ms), processes (19 ms), and the check of
-# the extra for pictures (37 ms).
+# Imported where they are needed: maps as JSON (220 ms), pictures of pages (12 ms), and the check of the extra for
+# pictures (37 ms).
 
 _SETTINGS = Message("Settings")
 
@@ -82,11 +83,6 @@ _HOW = {
     "DuplexFlipShortEdge": Message("print on both sides at 100 %, turning over the short edge"),
 }
 """Advice on printing on both sides, by the way in which the printer turns the sheet."""
-
-_PART = 250
-"""Number of files that are written before progress is shown."""
-_WORTH = 1_000
-"""Minimum number of files for which several processes take less time than one."""
 Write = Callable[[BinaryIO], object]
 
 
@@ -128,11 +124,11 @@ def write_sheets(settings: PdfOptions) -> None:
 def sheet_options(settings: PdfOptions) -> PdfOptions:
     """Return the options with the language, paper and names that are printed, and with the command for the foot."""
     check_clashes(settings, _ALONE)
-    options = replace(
-        settings, lang=_languages(settings.lang), paper=parameters.choose_paper(settings.paper).name,
+    finished: PdfOptions = parameters.finished(
+        "pdf", settings, lang=_languages(settings.lang), paper=parameters.choose_paper(settings.paper).name,
         names=check_names(settings.names, settings.players),
     )  # fmt: skip
-    return replace(options, command=parameters.command_line("pdf", settings.ruleset, options))
+    return finished
 
 
 def _languages(lang: str | tuple[str, str] | None) -> str | tuple[str, str]:
@@ -178,37 +174,20 @@ def _with_picture(write: Write) -> tuple[Write, Write]:
     return draw, lambda file: file.write(pictures[0])
 
 
-# a file for each sheet: what they share is drawn once, and several processes write many of them
-
-
 def _write_each(job: SheetJob, folder: Path, force: bool, catalog: Catalog) -> None:
-    """Write each sheet to a file of its own, named after the folder and its number, and report where they are.
-
-    Raises SheetgenError for a file that cannot be written; then there is none.
-    """
-    from sheetgen.documents.apart import spread
-
+    """Write each sheet to a file of its own, named after the folder and its number, or none of them."""
     count = len(job.job.cards)
-    parts = [range(first, min(first + _PART, count)) for first in range(0, count, _PART)]
     with draft_folder(folder) as drafts:
-        write = partial(_write_part, job, drafts, folder)
-        for _ in with_progress(spread(write, parts) if count >= _WORTH else map(write, parts), len(parts), catalog):
-            pass
+        for number, content in enumerate(with_progress(job.each(range(count)), count, catalog), 1):
+            name = f"{folder.name}-{number:0{len(str(count))}}.pdf"
+            with placed(folder / name):
+                (drafts / name).write_bytes(content)
         put([(draft, folder / draft.name, folder / draft.name) for draft in sorted(drafts.iterdir())], force)
     print(
         catalog.plural(
             "separate", "wrote %(n)s file: %(folder)s", "wrote %(n)s files: %(folder)s", count, folder=folder
         )
     )
-
-
-def _write_part(job: SheetJob, drafts: Path, folder: Path, numbers: range) -> None:
-    """Write drafts of the sheets of these numbers, which begin at 0, for this folder."""
-    digits = len(str(len(job.job.cards)))
-    for number, content in zip(numbers, job.each(numbers), strict=True):
-        name = f"{folder.name}-{number + 1:0{digits}}.pdf"
-        with placed(folder / name):
-            (drafts / name).write_bytes(content)
 
 
 # the first sheet: four questions for a person who types only the name of the program
@@ -222,10 +201,14 @@ Answer = TypeVar("Answer")
 
 def first_sheet() -> None:
     """Ask for language, game, players and paper; print the sheet, and the command for it."""
-    known = {code: catalog for code in languages() if (catalog := _catalog(code))}
+    known: dict[str, Catalog] = {}
+    for code in languages():
+        with suppress(SheetgenError):  # a catalog of the user's own that is wrong, which sheetgen doctor reports
+            known[code] = load_catalog(code)
+    known.setdefault("en", Catalog("en"))
     usual = known.get(choose_language(None, os.environ), known["en"])
-    names = [f"{code}  {language_name(code, catalog)}" for code, catalog in known.items()]
-    catalog = known[_chosen(usual.text("first", "Which language?"), list(known), names, usual.language, usual)]
+    names = [language_name(code, catalog) for code, catalog in known.items()]
+    catalog = known[_chosen(usual.text("first", "Which language?"), [*known], names, usual.language, usual)]
     settings = PdfOptions(ruleset=_game(catalog), lang=catalog.language)
     settings = replace(settings, **_players(settings.ruleset, catalog))
     while True:
@@ -233,7 +216,7 @@ def first_sheet() -> None:
         paper = _asked(question, system_paper(os.environ)[0], lambda said: find_paper(said).name, catalog)
         settings = replace(settings, paper=paper)
         try:
-            settings = _print(settings)
+            output = _print(settings)
             break
         except SheetgenError as error:
             print(catalog.error(error))
@@ -241,50 +224,38 @@ def first_sheet() -> None:
             if not (isinstance(larger, SheetgenError) and "paper" in larger.values):  # larger paper would not do
                 settings = replace(settings, **_players(settings.ruleset, catalog))
     print(catalog.message("Open it and print it at 100 %. The same again:"))
-    output = f" --output {settings.output}" if settings.output else ""
-    print(f"  {parameters.command_line('pdf', settings.ruleset, settings)}{output}")
+    print(f"  {parameters.command_line('pdf', settings.ruleset, settings)}{output and f' --output {output}'}")
 
 
-def _print(settings: PdfOptions) -> PdfOptions:
-    """Print the sheet under a name that is free, and return its options."""
+def _print(settings: PdfOptions) -> str:
+    """Print the sheet under a name that is free, and return that name; an empty one for the usual name."""
     for place in count(1):
-        name = f"out/{settings.ruleset}-{settings.lang}-{settings.paper}-{place}.pdf"
-        asked = replace(settings, output=None if place == 1 else name)
+        name = f"out/{settings.ruleset}-{settings.lang}-{settings.paper}-{place}.pdf" if place > 1 else ""
         try:
-            write_sheets(asked)
+            write_sheets(replace(settings, output=name or None))
         except SheetgenError as error:
             if error.message != TAKEN:
                 raise
         else:
-            return asked
+            return name
     raise AssertionError  # there is always another number
 
 
-def _catalog(code: str) -> Catalog | None:
-    """Return the words of a language; None for one of the user's own that is wrong, which sheetgen doctor reports."""
-    try:
-        return load_catalog(code)
-    except SheetgenError:
-        return Catalog(code) if code == "en" else None
-
-
 def _game(catalog: Catalog) -> str:
-    known, lines = [], []
+    """Return the id of a game; a wrong file of the user's own is left out, which sheetgen rulesets reports."""
+    known = {}
     for name in known_ids():
-        try:
-            summary = Wording(load_ruleset(name), catalog).summary
-        except SheetgenError:  # a wrong file of the user's own; sheetgen rulesets tells
-            continue
-        known.append(name)
-        lines.append(f"{name:16} {summary}")
-    usual = "dice-play" if "dice-play" in known else known[0]
-    return _chosen(catalog.text("first", "Which game?"), known, lines, usual, catalog)
+        with suppress(SheetgenError):
+            known[name] = Wording(load_ruleset(name), catalog).summary
+    usual = "dice-play" if "dice-play" in known else next(iter(known))
+    return _chosen(catalog.text("first", "Which game?"), [*known], [*known.values()], usual, catalog)
 
 
-def _chosen(question: str, known: Sequence[str], lines: Sequence[str], usual: str, catalog: Catalog) -> str:
+def _chosen(question: str, known: Sequence[str], texts: Sequence[str], usual: str, catalog: Catalog) -> str:
     """Return the choice of one item of a list, by its number or its name."""
-    for place, line in enumerate(lines, 1):
-        print(f"{place:3}  {line}")
+    width = max(map(len, known))
+    for place, (name, text) in enumerate(zip(known, texts, strict=True), 1):
+        print(f"{place:3}  {name:{width}}  {text}")
 
     def read(said: str) -> str:
         named = [name for name in known if name.casefold() == said.casefold()]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,6 +22,9 @@ from sheetgen.layout.themes import DEFAULT, Look, load_look
 from sheetgen.pdf.document import Metadata
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import namesakes
+
+if TYPE_CHECKING:
+    from sheetgen.booklets.book import Imposition
 
 # Imported where they are needed: drawn pages (40 ms), running text (65 ms), Markdown (75 ms) and processes (25 ms).
 
@@ -125,11 +128,8 @@ def booklet(
             from sheetgen.odds.library import expectations
 
             facts.expected = Expected(*expectations(facts.whole))
-        if asked.format != "pdf":
-            return _text(facts, asked).encode()
         with _placed(facts, asked.templates):
-            drawn = None if asked.templates or asked.large_print else _drawn(facts, asked, sheet, look)
-            return _set(facts, asked, sheet, look) if drawn is None else drawn
+            return _printed(facts, asked, sheet, look) if asked.format == "pdf" else _text(facts, asked).encode()
 
     if asked.templates is None:
         return make()
@@ -138,20 +138,33 @@ def booklet(
     return apart(make, str(asked.templates))
 
 
-def _about(facts: Facts, asked: BookletOptions) -> Metadata:
-    """Return the metadata of the document; its appendix of words is in several languages."""
-    mixed = "words" in asked.appendix
-    return Metadata(facts.wording.title, facts.wording.catalog.language, asked.command, mixed=mixed)
+def _printed(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes:
+    """Return drawn pages, or running text for large print, for the user's templates, and for rules of any length."""
+    from sheetgen.booklets.book import Imposition
+
+    wording, mixed = facts.wording, "words" in asked.appendix  # this appendix is in several languages
+    about = Metadata(wording.title, wording.catalog.language, asked.command, mixed=mixed)
+    imposition, creep = Imposition(about, look, asked.flip or "short"), (asked.creep or 0.0) * MM
+    if not (asked.templates or asked.large_print):
+        drawn = _drawn(facts, asked, sheet, imposition)
+        if drawn is not None:
+            return drawn
+    from sheetgen.booklets import running_text
+
+    html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendices)
+    if asked.form == "booklet":
+        return running_text.write_booklet(html, sheet, creep, imposition)
+    ways = {"pages": running_text.write_pages, "zine": running_text.write_zine, "quick": running_text.write_card}
+    return ways[asked.form](html, sheet, imposition)
 
 
-def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes | None:
+def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, imposition: "Imposition") -> bytes | None:
     """Return the drawn pages; None for a game whose rules have room as running text only."""
-    from sheetgen.booklets.book import HIGH, WIDE, Imposition, like
+    from sheetgen.booklets.book import HIGH, WIDE, like
     from sheetgen.booklets.sentences import Sentences
     from sheetgen.pdf.fonts import measure
 
-    command, sentences = asked.command, Sentences(facts)
-    imposition = Imposition(_about(facts, asked), look, asked.flip or "short")
+    command, sentences, look = asked.command, Sentences(facts), imposition.look
     if asked.form == "zine":
         from sheetgen.booklets.panels import panels
 
@@ -171,34 +184,15 @@ def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> byt
         html = write_story(facts, "appendix", appendix=asked.appendices)
         more = partial(append, html=html) if html.strip() else None  # a game may differ from no other one
     pages = book_pages(sentences, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
-    return (
-        imposition.folded(pages, sheet, (asked.creep or 0.0) * MM)
-        if asked.form == "booklet"
-        else imposition.in_order(pages)
-    )
-
-
-def _set(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes:
-    """Return the text of the templates as running text."""
-    from sheetgen.booklets import running_text
-    from sheetgen.booklets.book import Imposition
-
-    html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendices)
-    imposition = Imposition(_about(facts, asked), look, asked.flip or "short")
-    if asked.form == "booklet":
-        return running_text.write_booklet(html, sheet, (asked.creep or 0.0) * MM, imposition)
-    write = {"pages": running_text.write_pages, "zine": running_text.write_zine, "quick": running_text.write_card}[
-        asked.form
-    ]
-    return write(html, sheet, imposition)
+    folded = asked.form == "booklet"
+    return imposition.folded(pages, sheet, (asked.creep or 0.0) * MM) if folded else imposition.in_order(pages)
 
 
 def _text(facts: Facts, asked: BookletOptions) -> str:
     """Return the rules as HTML or Markdown."""
     given = facts, asked.kind, asked.command, asked.templates, asked.appendix
     if asked.templates:
-        with _placed(facts, asked.templates):
-            parse(write_story(*given))
+        parse(write_story(*given))
     if asked.format == "html":
         return write_page(*given)
     return to_markdown(write_story(*given, target="text"))
