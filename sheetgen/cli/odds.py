@@ -13,18 +13,7 @@ from sheetgen.cards.card_files import MAX_BYTES
 from sheetgen.cards.typed import read_faces, read_filled, read_roll
 from sheetgen.cli.answers import games, load_by_name, opened, write_answers
 from sheetgen.cli.output import print_table, write_bytes, write_document
-from sheetgen.cli.parameters import (
-    Batch,
-    Dice,
-    Force,
-    Lang,
-    Ruleset,
-    RulesetOrNone,
-    app,
-    find_catalog,
-    game_and_dice,
-    require,
-)
+from sheetgen.cli.parameters import Batch, Dice, Force, Lang, Ruleset, RulesetOrNone, app, find_catalog, game_and_dice
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.input import read_file
 from sheetgen.i18n.catalog import Catalog

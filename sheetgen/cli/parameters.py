@@ -495,7 +495,8 @@ def choose_paper(name: str | None) -> Paper:
 def require(others: str, settings: Struct, *names: str) -> None:
     """Raise SheetgenError for one of these options that is set, for it needs others."""
     for name in names:
-        if getattr(settings, name) not in (None, (), False):
+        value = getattr(settings, name)
+        if value not in (None, ()) and value is not False:
             raise SheetgenError("%(option)s needs %(others)s.", option=f"--{name.replace('_', '-')}", others=others)
 
 
