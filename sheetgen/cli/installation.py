@@ -368,7 +368,6 @@ def _own(catalog: Catalog) -> Iterator[Line]:
 
 # references made from the program itself
 
-Data = dict[str, Any]
 _LEFT_OUT = ("help", "help_all", "install_completion", "show_completion")
 
 
@@ -408,39 +407,15 @@ def command_page(catalog: Catalog) -> str:
     from sheetgen.i18n.templating import render
 
     parameters.speak(catalog)
-    filters = {"cell": lambda value: str(value).replace("|", "\\|")}
-    return render("commands.md.j2", catalog, filters, commands=list(_described("sheetgen", whole_program(), catalog)))
+    filters = {
+        "cell": lambda value: str(value).replace("|", "\\|"), "message": catalog.message,
+        "metavar": parameters.metavar, "purpose": parameters.purpose,
+    }  # fmt: skip
+    return render("commands.md.j2", catalog, filters, commands=[*_walk("sheetgen", whole_program())])
 
 
-def _described(name: str, command: Any, catalog: Catalog) -> Iterator[Data]:
-    """Yield a command and all below it: its purpose, its arguments, and its options with their values."""
-    params = [param for param in command.params if param.name not in _LEFT_OUT]
-    needs_game = any(param.name == "ruleset" and param.required for param in params)
-    yield {
-        "name": name,
-        "help": catalog.message(command.help),
-        "arguments": [
-            {
-                "name": re.sub(r"[][]", "", parameters.metavar(param)),
-                "help": catalog.message(param.help),
-                "required": param.required or (param.name == "game" and needs_game),
-            }
-            for param in params
-            if param.param_type_name == "argument"
-        ],
-        "options": [
-            {
-                "names": param.secondary_opts + param.opts
-                if param.default is True
-                else param.opts + param.secondary_opts,
-                "value": "" if param.is_flag else parameters.metavar(param),
-                "help": parameters.purpose(param),
-                "required": param.required and param.name != "ruleset",
-                "multiple": param.multiple,
-            }
-            for param in params
-            if param.param_type_name == "option"
-        ],
-    }
+def _walk(name: str, command: Any) -> Iterator[tuple[str, Any, list[Any]]]:
+    """Yield a command and all below it: its name, the command, and its arguments and options."""
+    yield name, command, [param for param in command.params if param.name not in _LEFT_OUT]
     for inner, below in sorted(getattr(command, "commands", {}).items()):
-        yield from _described(f"{name} {inner}", below, catalog)
+        yield from _walk(f"{name} {inner}", below)

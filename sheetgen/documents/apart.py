@@ -18,7 +18,7 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.input import INPUTS
 
 SECONDS = 60
@@ -31,7 +31,7 @@ _STATM = Path("/proc/self/statm")
 """File in which Linux tells the size of a process."""
 _PERIOD = 0.05
 """Interval between checks of a process, in seconds; Linux refuses memory at once in any case. Chosen by hand."""
-_TOO_LARGE = "takes too much memory; make it smaller or simpler"
+_TOO_LARGE = Message("takes too much memory; make it smaller or simpler")
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
@@ -55,7 +55,7 @@ def apart(work: Callable[[], Result], file: str) -> Result:
     except (BrokenProcessPool, MemoryError):  # it was ended, by itself or by the system
         if monotonic() - begun < SECONDS:
             raise SheetgenError(_TOO_LARGE, file=file) from None
-        message = "takes longer than %(limit)s seconds; make it smaller or simpler"
+        message = Message("takes longer than %(limit)s seconds; make it smaller or simpler")
         raise SheetgenError(message, file=file, limit=SECONDS) from None
     files = INPUTS.get()
     if files is not None:
