@@ -17,6 +17,7 @@ from sheetgen.cards.exchange import game_csv, game_json
 from sheetgen.checker.finding import CardAudit, PlaceMark, marks, rank
 from sheetgen.cli import parameters
 from sheetgen.cli.output import DIM, RED, Cell, print_table, say, shown, write_bytes
+from sheetgen.cli.parameters import Extra
 from sheetgen.documents.card_checks import verdict
 from sheetgen.errors import Message, SheetgenError, escaped, reason
 from sheetgen.files.input import note_input
@@ -112,9 +113,7 @@ class CheckSettings(Struct, frozen=True):
         str | None,
         Option(Message("Other totals on the card, such as bonus=35,yacht bonus=200."), Message("NAME=N,...")),
     ] = None
-    explain: Annotated[
-        bool, typer.Option("--explain", help=Message("Show an order of play that leads to the card."))
-    ] = False
+    explain: Annotated[bool, Extra(Message("Show an order of play that leads to the card."))] = False
     format: Annotated[Literal["text", "json", "csv"] | None, Option(Message("Format of the answer."))] = None
     annotate: Annotated[
         str | None,

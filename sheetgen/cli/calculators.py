@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-import typer
 from msgspec.structs import replace
 
 from sheetgen.cli import parameters
 from sheetgen.cli.output import say_how, write_folder, write_output
+from sheetgen.cli.parameters import Extra
 from sheetgen.documents.calculators import FormOptions, app, form, page
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
@@ -25,14 +25,10 @@ class FormCommand(FormOptions, frozen=True, kw_only=True):
 
     ruleset: parameters.RulesetOrNone = None
     format: Annotated[
-        Literal["pdf", "html"],
-        typer.Option(help=Message("Format: pdf for a form, html for a page in any browser.")),
+        Literal["pdf", "html"], Extra(Message("Format: pdf for a form, html for a page in any browser."))
     ] = "pdf"
     app: Annotated[
-        bool,
-        typer.Option(
-            "--app", help=Message("With --format html: make a folder for a web space, from which phones install it.")
-        ),
+        bool, Extra(Message("With --format html: make a folder for a web space, from which phones install it."))
     ] = False
     output: parameters.Output = None
     force: parameters.Force = False

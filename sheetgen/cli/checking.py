@@ -18,6 +18,7 @@ from sheetgen.checker.check import check_card
 from sheetgen.cli import answers, parameters
 from sheetgen.cli.answers import CheckSettings, print_results
 from sheetgen.cli.output import print_table, target_file, write_document, write_output
+from sheetgen.cli.parameters import Extra
 from sheetgen.documents.card_checks import corrected, order_for
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.files.input import PICTURES
@@ -229,11 +230,9 @@ def score(
     filled: Annotated[
         str | None, Option(Message("Boxes that are filled, such as yacht=50,fives=25."), Message("BOX=N,..."))
     ] = None,
-    first_roll: Annotated[bool, typer.Option("--first-roll", help=Message("Score the first roll of a turn."))] = False,
+    first_roll: Annotated[bool, Extra(Message("Score the first roll of a turn."))] = False,
     roll: Annotated[int | None, Option(Message("Number of the roll in its turn; without it, the last one."))] = None,
-    together: Annotated[
-        bool, typer.Option("--together", help=Message("Score a roll for which all dice were thrown together."))
-    ] = False,
+    together: Annotated[bool, Extra(Message("Score a roll for which all dice were thrown together."))] = False,
     lang: parameters.Lang = None,
     batch: parameters.Batch = None,
 ) -> None:

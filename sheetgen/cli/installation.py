@@ -18,6 +18,7 @@ from sheetgen import __version__
 from sheetgen.cli import parameters
 from sheetgen.cli.commands import whole_program
 from sheetgen.cli.output import can_open, made_folder, print_table, shown, target_file, write_document
+from sheetgen.cli.parameters import Extra
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files import folders
 from sheetgen.files.folders import check_extra, requirements
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 @parameters.app.command()
 def rulesets(
     lang: parameters.Lang = None,
-    long: Annotated[bool, typer.Option("--long", help=Message("Show the source of each as well."))] = False,
+    long: Annotated[bool, Extra(Message("Show the source of each as well."))] = False,
 ) -> None:
     """Print each ruleset with a summary."""
     catalog = parameters.find_catalog(lang)
@@ -105,14 +106,12 @@ def new(
     name: Annotated[str, typer.Argument(metavar=Message("NAME"), help=Message("Name of the file, such as my-rules."))],
     base: Annotated[
         str | None,
-        typer.Option(
-            "--from", metavar=Message("GAME"), help=Message("Game that you change; without it, a small one."),
-            autocompletion=parameters.complete_rulesets,
+        Extra(
+            Message("Game that you change; without it, a small one."), Message("GAME"), name="from",
+            suggest=parameters.complete_rulesets,
         ),
     ] = None,
-    mine: Annotated[
-        bool, typer.Option("--mine", help=Message("Write it to your own folder, where sheetgen finds it by its name."))
-    ] = False,
+    mine: Annotated[bool, Extra(Message("Write it to your own folder, where sheetgen finds it by its name."))] = False,
     lang: parameters.Lang = None,
     output: parameters.Output = None,
     force: parameters.Force = False,
@@ -240,7 +239,7 @@ def check(
         str, typer.Argument(help=Message("Catalog (.po), or code of a language."), autocompletion=own_languages)
     ],
     lang: parameters.Lang = None,
-    all_: Annotated[bool, typer.Option("--all", help=Message("List all that is missing, not only the first."))] = False,
+    all_: Annotated[bool, Extra(Message("List all that is missing, not only the first."))] = False,
 ) -> None:
     """Print every complaint by its line; the exit code is 1 if there is one."""
     catalog = parameters.find_catalog(lang)
@@ -378,7 +377,7 @@ def reference(
         typer.Argument(metavar="[rulesets|limits|cards|commands|odds]", help=Message("Topic of the reference.")),
     ] = "rulesets",
     lang: parameters.Lang = None,
-    schema: Annotated[bool, typer.Option("--schema", help=Message("Print the JSON Schema for editors."))] = False,
+    schema: Annotated[bool, Extra(Message("Print the JSON Schema for editors."))] = False,
 ) -> None:
     """Print the reference of ruleset files, of their limits, of cards, or of commands."""
     from sheetgen.cards.exchange import card_page, cards_schema

@@ -14,6 +14,7 @@ from typer.main import get_command
 from sheetgen.cli import parameters
 from sheetgen.cli.calculators import FormCommand, write_form
 from sheetgen.cli.output import counted, say_how, target_folder, write_output
+from sheetgen.cli.parameters import Extra
 from sheetgen.cli.sheets import PdfOptions, write_sheets
 from sheetgen.documents.calculators import FormOptions
 from sheetgen.documents.kits import BookletOptions, KitOptions, What, booklet, kit
@@ -148,11 +149,7 @@ def again(
     file: Annotated[Path, typer.Argument(metavar="PDF", help=Message("PDF that sheetgen has written."))],
     output: parameters.Output = None,
     trust: Annotated[
-        bool,
-        typer.Option(
-            "--trust",
-            help=Message("Allow it to read the files that it names, and to write a file for each sheet."),
-        ),
+        bool, Extra(Message("Allow it to read the files that it names, and to write a file for each sheet."))
     ] = False,
     force: parameters.Force = False,
     open_: parameters.Open = False,

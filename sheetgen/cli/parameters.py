@@ -41,6 +41,7 @@ FINE, FOUND = 0, 1
 _SCREEN = 20
 """Maximum number of options of a command whose help shows all of them, so that it fits on a screen."""
 Function = TypeVar("Function", bound=Callable[..., Any])
+Declaration = TypeVar("Declaration")
 Parameters = Mapping[str, inspect.Parameter]
 _by_command: dict[str, Parameters] = {}
 """Parameters of each command that has been imported, for its profile."""
@@ -285,7 +286,7 @@ class Program(typer.Typer):
                 function(**values) if taken is function else function(taken(**values))
 
             typed = {each.name: each for parameter in parameters.values() for each in _typed(parameter)}
-            arguments = [each for each in typed.values() if isinstance(_info(each), ArgumentInfo)]
+            arguments = [each for each in typed.values() if _metadata(each, ArgumentInfo)]
             if "ruleset" in typed and not arguments:
                 typed["game"] = _parameter("game", Game, None)
             if len(typed) > _SCREEN:
@@ -327,22 +328,26 @@ def parameters_of(taken: Callable[..., Any]) -> Parameters:
     return found
 
 
+class Extra(Option, frozen=True):
+    """Option of a command alone, which documents, profiles and the library do not have."""
+
+
 def declared(parameter: inspect.Parameter) -> Option | None:
-    """Return the declaration of an option; None for a parameter of Typer's own."""
-    metadata = getattr(parameter.annotation, "__metadata__", ())
-    return next((each for each in metadata if isinstance(each, Option)), None)
+    """Return the declaration of an option that documents have; None for another parameter."""
+    option = _metadata(parameter, Option)
+    return None if isinstance(option, Extra) else option
+
+
+def _metadata(parameter: inspect.Parameter, kind: type[Declaration]) -> Declaration | None:
+    """Return what is said of a parameter: an `Option`, or a declaration of Typer's own."""
+    found = getattr(parameter.annotation, "__metadata__", ())
+    return next((each for each in found if isinstance(each, kind)), None)
 
 
 def option_name(parameter: inspect.Parameter) -> str:
     """Return the name of a parameter on the command line, without dashes."""
-    option = declared(parameter)
+    option = _metadata(parameter, Option)
     return option.name if option and option.name else parameter.name.rstrip("_").replace("_", "-")
-
-
-def _info(parameter: inspect.Parameter) -> ParameterInfo | None:
-    """Return what Typer knows of a parameter; None for one that is no part of the command line."""
-    metadata = getattr(parameter.annotation, "__metadata__", ())
-    return next((each for each in metadata if isinstance(each, ParameterInfo)), None)
 
 
 def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
@@ -358,12 +363,12 @@ def _kinds(parameter: inspect.Parameter) -> tuple[Any, ...]:
 
 def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
     """Yield the parameters of Typer for a parameter: one, several flags for its choices, or none."""
-    option, kinds = declared(parameter), _kinds(parameter)
+    option, kinds = _metadata(parameter, Option), _kinds(parameter)
     if option and option.flags:
         for word, text in option.flags.items():
             yield _parameter(word, Annotated[bool, typer.Option(f"--{word}", help=text)], False)
         return
-    info = _info_of(option, option_name(parameter), kinds) if option else copy(_info(parameter))
+    info = _info_of(option, option_name(parameter), kinds) if option else copy(_metadata(parameter, ParameterInfo))
     if info is None:
         return
     kind: Any = kinds[0] if len(kinds) == 1 and kinds[0] is not Any else str
@@ -395,9 +400,9 @@ def _reader_of(words: Mapping[str, Any]) -> Callable[[str], Any]:
 
 def _info_of(option: Option, name: str, kinds: tuple[Any, ...]) -> ParameterInfo:
     """Return what Typer needs to know of a declared option."""
-    suggest = option.suggest
+    suggest, has_no = option.suggest, kinds == (bool,) and not isinstance(option, Extra)
     info: ParameterInfo = typer.Option(
-        f"--{name}/--no-{name}" if kinds == (bool,) else f"--{name}", help=option.help, metavar=option.unit or None,
+        f"--{name}/--no-{name}" if has_no else f"--{name}", help=option.help, metavar=option.unit or None,
         rich_help_panel=option.heading, autocompletion=(lambda: [*suggest()]) if suggest else None,
         show_default=option.usual or False,
     )  # fmt: skip
@@ -573,11 +578,10 @@ Dice = Annotated[
     list[str] | None, typer.Argument(metavar=Message("[GAME] DICE..."), help=Message("Dice, such as 6 6 6 3 3."))
 ]
 Batch = Annotated[
-    str | None,
-    typer.Option(metavar=Message("FILE"), help=Message("Answer each line of a file, or of - for standard input.")),
+    str | None, Extra(Message("Answer each line of a file, or of - for standard input."), Message("FILE"))
 ]
-Force = Annotated[bool, typer.Option("--force", help=Message("Replace an existing file."))]
-Open = Annotated[bool, typer.Option("--open", help=Message("Open the file afterwards."))]
+Force = Annotated[bool, Extra(Message("Replace an existing file."))]
+Open = Annotated[bool, Extra(Message("Open the file afterwards."))]
 
 
 # profiles

@@ -9,11 +9,11 @@ from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, TypeVar
 
-import typer
 from msgspec.structs import replace
 
 from sheetgen.cli import parameters
 from sheetgen.cli.output import PLAIN, Files, say_how, target_file, target_folder, with_progress, write_output
+from sheetgen.cli.parameters import Extra
 from sheetgen.documents.sheets import SheetJob, check_clashes, laid_out
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.writing import TAKEN, draft_folder, placed, put, write_all
@@ -43,24 +43,13 @@ class PdfOptions(SheetOptions, frozen=True, kw_only=True):
     ] = False  # fmt: skip
     profile: parameters.Profile = None
     save_profile: Annotated[
-        str | None,
-        typer.Option(
-            metavar=Message("FILE"), help=Message("Write these settings to a file."), rich_help_panel=_SETTINGS
-        ),
+        str | None, Extra(Message("Write these settings to a file."), Message("FILE"), _SETTINGS)
     ] = None
-    preview: Annotated[
-        bool,
-        typer.Option(
-            "--preview", help=Message("Write a picture of the first page as well."), rich_help_panel=_SETTINGS
-        ),
-    ] = False
+    preview: Annotated[bool, Extra(Message("Write a picture of the first page as well."), heading=_SETTINGS)] = False
     cells: Annotated[
         str | None,
-        typer.Option(
-            metavar=Message("FILE"), help=Message("Write the places of everything on the sheet as JSON as well."),
-            rich_help_panel=_SETTINGS,
-        ),
-    ] = None  # fmt: skip
+        Extra(Message("Write the places of everything on the sheet as JSON as well."), Message("FILE"), _SETTINGS),
+    ] = None
     output: parameters.Output = None
     force: parameters.Force = False
     open_: parameters.Open = False
