@@ -5,9 +5,10 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from io import BytesIO
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -16,7 +17,7 @@ from sheetgen.cli.output import PLAIN, Files, say_how, target_file, target_folde
 from sheetgen.cli.parameters import Extra
 from sheetgen.documents.sheets import SheetJob, check_clashes, laid_out
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.files.writing import TAKEN, draft_folder, placed, put, write_all
+from sheetgen.files.writing import TAKEN, Content, draft_folder, placed, put, write_all
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Option, SheetOptions, check_names, split_names
@@ -72,7 +73,6 @@ _HOW = {
     "DuplexFlipShortEdge": Message("print on both sides at 100 %, turning over the short edge"),
 }
 """Advice on printing on both sides, by the way in which the printer turns the sheet."""
-Write = Callable[[BinaryIO], object]
 
 
 @parameters.app.command("pdf")
@@ -94,20 +94,23 @@ def write_sheets(settings: PdfOptions) -> None:
         if settings.separate:
             write_all(before, settings.force)
             _write_each(job, target_folder(settings.output, name), settings.force, catalog)
-            say_how(None, len(job.job), str(options.paper), catalog, _HOW.get(job.job.duplex, PLAIN))
-            return
+        else:
+            name += ".pdf"
+            content: Content = partial(job.write, with_progress=partial(with_progress, catalog=catalog))
+            picture: Files = ()
+            if settings.preview:
+                from sheetgen.pdf.reading import picture_of
 
-        name += ".pdf"
-        write: Write = partial(job.write, with_progress=partial(with_progress, catalog=catalog))
-        picture: Files = ()
-        if settings.preview:
-            write, show = _with_picture(write)
-            picture = [(target_file(settings.output, name).with_suffix(".png"), show)]
-        write_output(
-            write, settings.output, name, catalog, force=settings.force, show=settings.open_, before=before,
-            after=picture,
-        )  # fmt: skip
-        say_how(settings.output, len(job.job), str(options.paper), catalog, _HOW.get(job.job.duplex, PLAIN))
+                path = target_file(settings.output, name).with_suffix(".png")
+                job.write(whole := BytesIO())
+                content = whole.getvalue()
+                picture = [(path, picture_of(content))]
+            write_output(
+                content, settings.output, name, catalog, force=settings.force, show=settings.open_, before=before,
+                after=picture,
+            )  # fmt: skip
+        output = None if settings.separate else settings.output
+        say_how(output, len(job.job), str(options.paper), catalog, _HOW.get(job.job.duplex, PLAIN))
 
 
 def sheet_options(settings: PdfOptions) -> PdfOptions:
@@ -147,20 +150,6 @@ def _check_files(settings: PdfOptions) -> None:
     from sheetgen.files.folders import check_extra
 
     check_extra("preview", "--preview")
-
-
-def _with_picture(write: Write) -> tuple[Write, Write]:
-    """Return a function that writes a PDF, and one that then writes the picture of its first page."""
-    from sheetgen.pdf.reading import picture_of
-
-    pictures: list[bytes] = []
-
-    def draw(file: BinaryIO) -> None:
-        write(file)
-        file.flush()
-        pictures.append(picture_of(Path(file.name)))
-
-    return draw, lambda file: file.write(pictures[0])
 
 
 def _write_each(job: SheetJob, folder: Path, force: bool, catalog: Catalog) -> None:
