@@ -8,13 +8,16 @@ TYPE_CHECKING = False  # instead of an import of typing: it is slow, and Ctrl-C 
 if TYPE_CHECKING:
     from typing import Any
 
-    from sheetgen.documents.calculators import FormOptions as FormOptions, app as app, form as form, page as page
     from sheetgen.documents.card_checks import Audit as Audit, check as check, score as score
     from sheetgen.documents.kits import (
         BookletOptions as BookletOptions,
+        FormOptions as FormOptions,
         KitOptions as KitOptions,
+        app as app,
         booklet as booklet,
+        form as form,
         kit as kit,
+        page as page,
     )
     from sheetgen.documents.sheets import cell_maps as cell_maps, sheet as sheet
     from sheetgen.errors import FileError as FileError, LeftOut as LeftOut, SheetgenError as SheetgenError
@@ -27,9 +30,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 _PLACES = {
     "odds.library": ("advise", "odds_of", "replay"),
-    "documents.calculators": ("FormOptions", "app", "form", "page"),
     "documents.card_checks": ("Audit", "check", "score"),
-    "documents.kits": ("BookletOptions", "KitOptions", "booklet", "kit"),
+    "documents.kits": ("BookletOptions", "FormOptions", "KitOptions", "app", "booklet", "form", "kit", "page"),
     "layout.options": ("SheetOptions",),
     "documents.sheets": ("cell_maps", "sheet"),
     "errors": ("FileError", "LeftOut", "SheetgenError"),

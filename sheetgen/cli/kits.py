@@ -1,10 +1,10 @@
-"""Commands `rules`, `form` and `kit`, and `again`, which runs them or `pdf` with the command that a PDF carries."""
+"""Commands `form`, `rules` and `kit`, and `again`, which runs them or `pdf` with the command that a PDF carries."""
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from msgspec import Struct
@@ -12,18 +12,94 @@ from msgspec.structs import replace
 from typer.main import get_command
 
 from sheetgen.cli import parameters
-from sheetgen.cli.calculators import FormCommand, write_form
-from sheetgen.cli.output import counted, say_how, target_folder, write_output
+from sheetgen.cli.output import counted, say_how, target_folder, write_folder, write_output
 from sheetgen.cli.parameters import Extra
-from sheetgen.cli.sheets import PdfOptions, write_sheets
-from sheetgen.documents.calculators import FormOptions
-from sheetgen.documents.kits import BookletOptions, KitOptions, What, booklet, kit
+from sheetgen.documents.kits import BookletOptions, FormOptions, KitOptions, What, app, booklet, form, kit, page
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.writing import write_all
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.layout.options import SheetOptions
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.options import SheetOptions, check_names
 from sheetgen.layout.paper import half
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import base_of, load_ruleset
+from sheetgen.rulesets.source import known_id, no_ruleset, ruleset_ids
+
+# calculators: a PDF form, or a page for the browser with one game or several
+
+_ALL = "all"
+"""Word for all games that come with sheetgen."""
+
+
+class FormCommand(FormOptions, frozen=True, kw_only=True):
+    """Options of the command: those of calculators, and those for files."""
+
+    ruleset: parameters.RulesetOrNone = None
+    format: Annotated[
+        Literal["pdf", "html"], Extra(Message("Format: pdf for a form, html for a page in any browser."))
+    ] = "pdf"
+    app: Annotated[
+        bool, Extra(Message("With --format html: make a folder for a web space, from which phones install it."))
+    ] = False
+    output: parameters.Output = None
+    force: parameters.Force = False
+    open_: parameters.Open = False
+
+
+@parameters.app.command("form")
+def write_form(settings: FormCommand) -> None:
+    """Write the calculator to a file or a folder."""
+    if settings.ruleset is None and (settings.games is None or settings.format == "pdf"):
+        raise no_ruleset("sheetgen form dice-play")
+    if settings.format == "html":
+        _write_page(settings)
+        return
+    parameters.require("--format html", settings, "app")
+    catalog, (game,) = parameters.find_catalog(settings.lang), _games([str(settings.ruleset)])
+    options = parameters.finished(
+        "form", settings, lang=catalog.language, paper=parameters.choose_paper(settings.paper).name,
+        names=check_names(settings.names, settings.players),
+    )  # fmt: skip
+    content = form(game, options)
+    name = f"{game.id}-{catalog.language}-{options.paper}-form.pdf"
+    write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
+    say_how(settings.output, content, str(options.paper), catalog)
+
+
+def _write_page(settings: FormCommand) -> None:
+    """Write the page, or the folder that makes an app of it."""
+    parameters.require("--format pdf", settings, "paper", "large_print")
+    catalog, games = parameters.find_catalog(settings.lang), _games(_asked_games(settings))
+    if settings.games == _ALL:
+        games.sort(key=lambda game: Wording(game, catalog).title)  # others keep the order of the command
+    options = replace(settings, lang=catalog.language, games=None)
+    name = f"{games[0].id if len(games) == 1 else 'games'}-{catalog.language}"
+    if settings.app:
+        found = app(games, options)
+        write_folder(found, settings.output, f"{name}-app", catalog, force=settings.force, show=settings.open_)
+        return
+    content = page(games, options)
+    write_output(content, settings.output, f"{name}.html", catalog, force=settings.force, show=settings.open_)
+
+
+def _asked_games(settings: FormCommand) -> list[str]:
+    """Return the names of the games of a page."""
+    if settings.games is None:
+        return [str(settings.ruleset)]
+    words = [word.strip() for word in str(settings.games).split(",") if word.strip()]
+    if not words or any(word.isdigit() for word in words):
+        message = Message("wrote '%(written)s'; should be all, or names of games with commas between them")
+        raise SheetgenError(message, key="--games", written=settings.games)
+    if settings.ruleset is not None:
+        raise SheetgenError("names the games of the page; leave out --ruleset", key="--games")
+    return ruleset_ids() if words == [_ALL] else words
+
+
+def _games(names: Sequence[str]) -> list[Ruleset]:
+    """Return the rulesets of these names, each once."""
+    found = {game.id: game for game in (load_ruleset(known_id(name)) for name in names)}
+    return list(found.values())
+
 
 # rules booklets
 
@@ -134,14 +210,15 @@ def _names(catalog: Catalog) -> dict[What, str]:
 
 # a document once more
 
-_WRITERS: dict[str, tuple[type[Struct], Callable[[Any], None]]] = {
-    "pdf": (PdfOptions, write_sheets),
-    "form": (FormCommand, write_form),
-    "rules": (RulesOptions, write_rules),
-}
-"""Commands that documents carry, with the class of their options and the function that runs them."""
 _MANY = "--separate"
 """Option that writes a file for each sheet, of which there can be thousands."""
+
+
+def _writers() -> dict[str, tuple[type[Struct], Callable[[Any], None]]]:
+    """Return the commands that documents carry, with the class of their options and the function that runs them."""
+    from sheetgen.cli.sheets import PdfOptions, write_sheets
+
+    return {"pdf": (PdfOptions, write_sheets), "form": (FormCommand, write_form), "rules": (RulesOptions, write_rules)}
 
 
 @parameters.app.command()
@@ -157,7 +234,7 @@ def again(
     """Run the command of a PDF, and print it."""
     words, asked = asked_in(file, trust=trust)
     print(f"$ {escaped(parameters.command_words(*words))}", file=sys.stderr)
-    _, write = _WRITERS[words[0]]
+    _, write = _writers()[words[0]]
     write(replace(asked, output=output, force=force, open_=open_))
 
 
@@ -173,7 +250,7 @@ def asked_in(file: Path, *, trust: bool = False) -> tuple[list[str], Any]:
     group: Any = get_command(parameters.app)
     alone = ["--profile", parameters.NONE] if words[0] == "pdf" else []
     context = group.commands[words[0]].make_context(words[0], [*words[1:], *alone])
-    options, _ = _WRITERS[words[0]]
+    options, _ = _writers()[words[0]]
     return words, options(**parameters.read_values(parameters.parameters_of(options), context.params))
 
 
@@ -182,14 +259,14 @@ def _check(words: list[str], file: Path, trust: bool) -> None:
 
     Options that documents do not declare say where files are written: a stranger's would write where it likes.
     """
-    units = {"--ruleset": "", "--profile": ""}
-    if words[0] in _WRITERS:
-        for parameter in parameters.parameters_of(_WRITERS[words[0]][0]).values():
+    units, writers = {"--ruleset": "", "--profile": ""}, _writers()
+    if words[0] in writers:
+        for parameter in parameters.parameters_of(writers[words[0]][0]).values():
             if option := parameters.declared(parameter):
                 names = option.flags or [parameters.option_name(parameter)]
                 units |= {f"--{no}{name}": option.unit for name in names for no in ("", "no-")}
     pairs = [(word.partition("=")[0], word, after) for word, after in zip(words, [*words[1:], ""], strict=True)]
-    refused = [] if words[0] in _WRITERS else words[:1]
+    refused = [] if words[0] in writers else words[:1]
     refused += [word for name, word, _ in pairs[1:] if name.startswith("-") and name not in units]
     refused += [after for _, word, after in pairs if word == "--profile" and after != parameters.NONE]
     refused += [word for _, word, _ in pairs if word.startswith("--profile=")]

@@ -1,5 +1,6 @@
-"""Rules booklets, and kits of all that a table needs for a game night."""
+"""Documents for a game night beside the sheets: score calculators, rules booklets, and kits of all of them."""
 
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -9,24 +10,133 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.facts import Expected, Facts
-from sheetgen.booklets.rules_text import Kind, locate, parse, to_markdown, write_page, write_story
-from sheetgen.documents.calculators import FormOptions, form, page
-from sheetgen.documents.sheets import MOST_IN_PAD, sheet
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
 from sheetgen.layout.paper import MM, Paper, find_paper, half
 from sheetgen.layout.themes import DEFAULT, Look, load_look
-from sheetgen.pdf.document import Metadata
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import namesakes
 
 if TYPE_CHECKING:
     from sheetgen.booklets.book import Imposition
+    from sheetgen.booklets.facts import Facts
+    from sheetgen.booklets.rules_text import Kind
 
-# Imported where they are needed: drawn pages (40 ms), running text (65 ms), Markdown (75 ms) and processes (25 ms).
+# Imported where they are needed: forms, with the layout and the PDF (160 ms), pages for the browser (170 ms), and rules
+# booklets (40 to 180 ms, by their form).
+
+
+# calculators: the sheet as a PDF form that adds itself up, and as a page for the browser
+
+_MOST_GAMES = 20
+"""Maximum number of games of a form."""
+_TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Control characters that change the direction of all text behind them."""
+
+
+class FormOptions(Struct, frozen=True, kw_only=True):
+    """Options of a calculator, in the order of the command in a form. A page has no paper and no large print."""
+
+    lang: shared.Lang = None
+    """Language of a form, and the one in which a page opens; English if it is None."""
+    paper: shared.PaperName = None
+    players: shared.Players = None
+    names: shared.Names = ()
+    games: Annotated[
+        int | str | None,
+        shared.Option(
+            Message("Number of games of a form; with --format html the games of the page: all, or names with commas."),
+            "N",
+        ),
+    ] = None
+    """Number of games of a form: of columns where the columns are games, else of pages."""
+    theme: shared.Theme = None
+    large_print: shared.LargePrint = False
+    command: str = ""
+    """Command that made the document."""
+
+
+def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> bytes:
+    """Return a sheet as a PDF form whose totals add themselves up. Same input, same bytes.
+
+    Options are a value, or are passed by their names. Raises SheetgenError for what is not possible.
+    """
+    from sheetgen.calculator.form import make_form
+    from sheetgen.layout.sheet import lay_out_form
+    from sheetgen.pdf.document import Metadata, Output, write_pdf
+    from sheetgen.pdf.fonts import measure
+    from sheetgen.pdf.reading import form_tag
+
+    asked = options or FormOptions(**given)
+    people, count = _people(asked)
+    wording, sheet = Wording(game, shared.catalog_of(asked.lang)), find_paper(asked.paper or "a4")
+    look = shared.look_of(game, asked.theme, ["large_print"] if asked.large_print else [])
+    games = asked.games
+    if isinstance(games, str):
+        if not (games.isascii() and games.isdigit() and len(games) < 10):
+            right = Message("a number")
+            raise SheetgenError("wrote %(written)s; should be %(right)s", key="--games", written=games, right=right)
+        games = int(games)
+    shared.check_count("--games", games, _MOST_GAMES)
+    layout = shared.LayoutOptions(sheet, players=count, games=games, command=asked.command, look=look)
+    pages = lay_out_form(game, wording.catalog, layout, measure)
+    about = Metadata(wording.title, wording.catalog.language, asked.command, form_tag(game.id))
+    return write_pdf(pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice))
+
+
+def page(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> bytes:
+    """Return a page for any browser that keeps the score of a table: one HTML file with everything in it, in UTF-8.
+
+    With several games it begins with a choice of them. The shipped languages can be chosen on it. Raises SheetgenError
+    for more or fewer players than a game and a page are for, and for a theme that is missing or wrong.
+    """
+    return _made(game, options or FormOptions(**given), app=False)[0].encode()
+
+
+def app(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> dict[str, bytes]:
+    """Return the page as a folder for a web space, from which phones install it: contents of files by their names.
+
+    Takes and raises what `page` does.
+    """
+    from sheetgen.calculator.app import app_files
+
+    html, wordings, look = _made(game, options or FormOptions(**given), app=True)
+    return app_files(html, wordings, look)
+
+
+def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -> tuple[str, list[Wording], Look]:
+    """Return the page, its games in its language, and its look."""
+    from sheetgen.calculator.page import make_page, most_players
+
+    people, count = _people(asked)
+    games = [game] if isinstance(game, Ruleset) else list(game)
+    least = max(each.players.min for each in games)
+    count = count or max(2, least)
+    for each in games:
+        limits, most = each.players, most_players(each)
+        if not limits.min <= count <= most:
+            raise SheetgenError(
+                "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page", count=count,
+                ruleset=each.id, least=limits.min, most=most,
+            )  # fmt: skip
+    wordings = [Wording(each, shared.catalog_of(asked.lang)) for each in games]
+    look = shared.look_of(games[0], asked.theme)
+    return make_page(wordings, people, count, look, app=app), wordings, look
+
+
+def _people(asked: FormOptions) -> tuple[tuple[str, ...], int | None]:
+    """Return the names, which have only letters that viewers show, and the number of players, if it is set."""
+    people = shared.check_names(asked.names, asked.players)
+    for name in people:
+        for letter in name:
+            if unicodedata.category(letter) in ("Cc", "Cs") or letter in _TURNING:
+                raise SheetgenError(
+                    "the name '%(name)s' has a control character in it (U+%(code)s); leave it out", key="--names",
+                    name=name, code=f"{ord(letter):04X}",
+                )  # fmt: skip
+    return people, shared.check_count("--players", asked.players) or len(people) or None
 
 
 # rules booklets, in several forms, as HTML and as Markdown
@@ -83,7 +193,7 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
     """Command that made the document."""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> "Kind":
         """Kind of the text."""
         return "rules" if self.form == "pages" or self.form == "booklet" else self.form  # noqa: PLR1714 - narrows
 
@@ -117,6 +227,8 @@ def booklet(
     look = load_look(asked.theme or DEFAULT, ("large-print",) * asked.large_print).with_accent(game.accent)
 
     def make() -> bytes:
+        from sheetgen.booklets.facts import Expected, Facts
+
         catalog = shared.catalog_of(lang)
         others = namesakes(game) if "differences" in appendix and base is None else ()
         abroad = [other for other in languages() if other != lang] if "words" in appendix else []
@@ -138,9 +250,11 @@ def booklet(
     return apart(make, str(asked.templates))
 
 
-def _printed(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes:
+def _printed(facts: "Facts", asked: BookletOptions, sheet: Paper, look: Look) -> bytes:
     """Return drawn pages, or running text for large print, for the user's templates, and for rules of any length."""
+    from sheetgen.booklets import rules_text
     from sheetgen.booklets.book import Imposition
+    from sheetgen.pdf.document import Metadata
 
     wording, mixed = facts.wording, "words" in asked.appendix  # this appendix is in several languages
     about = Metadata(wording.title, wording.catalog.language, asked.command, mixed=mixed)
@@ -151,14 +265,14 @@ def _printed(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> b
             return drawn
     from sheetgen.booklets import running_text
 
-    html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendices)
+    html = rules_text.write_story(facts, asked.kind, asked.command, asked.templates, asked.appendices)
     if asked.form == "booklet":
         return running_text.write_booklet(html, sheet, creep, imposition)
     ways = {"pages": running_text.write_pages, "zine": running_text.write_zine, "quick": running_text.write_card}
     return ways[asked.form](html, sheet, imposition)
 
 
-def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, imposition: "Imposition") -> bytes | None:
+def _drawn(facts: "Facts", asked: BookletOptions, sheet: Paper, imposition: "Imposition") -> bytes | None:
     """Return the drawn pages; None for a game whose rules have room as running text only."""
     from sheetgen.booklets.book import HIGH, WIDE, like
     from sheetgen.booklets.sentences import Sentences
@@ -179,17 +293,20 @@ def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, imposition: "Impos
     size = (sheet.height / 2, sheet.width) if asked.form == "booklet" else (sheet.width, sheet.height)
     more = None
     if asked.appendices:
+        from sheetgen.booklets import rules_text
         from sheetgen.booklets.running_text import append
 
-        html = write_story(facts, "appendix", appendix=asked.appendices)
+        html = rules_text.write_story(facts, "appendix", appendix=asked.appendices)
         more = partial(append, html=html) if html.strip() else None  # a game may differ from no other one
     pages = book_pages(sentences, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
     folded = asked.form == "booklet"
     return imposition.folded(pages, sheet, (asked.creep or 0.0) * MM) if folded else imposition.in_order(pages)
 
 
-def _text(facts: Facts, asked: BookletOptions) -> str:
+def _text(facts: "Facts", asked: BookletOptions) -> str:
     """Return the rules as HTML or Markdown."""
+    from sheetgen.booklets.rules_text import parse, to_markdown, write_page, write_story
+
     given = facts, asked.kind, asked.command, asked.templates, asked.appendix
     if asked.templates:
         parse(write_story(*given))
@@ -199,7 +316,7 @@ def _text(facts: Facts, asked: BookletOptions) -> str:
 
 
 @contextmanager
-def _placed(facts: Facts, templates: Path | None) -> Iterator[None]:
+def _placed(facts: "Facts", templates: Path | None) -> Iterator[None]:
     """Add to a fault in the text the template of the user's that it is in, or the ruleset."""
     try:
         yield
@@ -207,6 +324,8 @@ def _placed(facts: Facts, templates: Path | None) -> Iterator[None]:
         if error.file or error.key:
             raise
         if templates and "near" in error.values:
+            from sheetgen.booklets.rules_text import locate
+
             raise locate(error, templates) from error
         raise error.placed(facts.ruleset.id) from error
 
@@ -252,6 +371,8 @@ def kit(
     `command_of` returns the command that makes a document from its options. Raises SheetgenError for what is not
     possible; then nothing is made.
     """
+    from sheetgen.documents.sheets import MOST_IN_PAD, sheet
+
     asked = options or KitOptions(**given)
     shared.check_count("--sheets", asked.sheets, MOST_IN_PAD)
     people: dict[str, Any] = {"players": asked.players, "names": shared.check_names(asked.names, asked.players)}
