@@ -339,7 +339,7 @@ def declared(parameter: inspect.Parameter) -> Option | None:
 
 
 def _metadata(parameter: inspect.Parameter, kind: type[Declaration]) -> Declaration | None:
-    """Return what is said of a parameter: an `Option`, or a declaration of Typer's own."""
+    """Return the declaration of a parameter, an `Option` or one of Typer's own; None if it has none of this kind."""
     found = getattr(parameter.annotation, "__metadata__", ())
     return next((each for each in found if isinstance(each, kind)), None)
 

@@ -78,39 +78,46 @@ _HOW = {
 @parameters.app.command("pdf")
 def write_sheets(settings: PdfOptions) -> None:
     """Write the sheets to a file, or to a file each."""
-    _check_files(settings)
+    if settings.preview:
+        from sheetgen.files.folders import check_extra
+
+        check_extra("preview", "--preview")
     options, game = sheet_options(settings), load_ruleset(settings.ruleset)
     catalog = load_catalog(options.languages[0])
     words = [f"{options.nup}up"] if options.nup else []
     words += [name.replace("_", "-") for name in _SUFFIXES if getattr(options, name)]
     name = "-".join((game.id, *options.languages, str(options.paper), *words))
+    cells = None if settings.cells is None else target_file(settings.cells, f"{name}.json", "--cells", (".json",))
     with laid_out(game, options) as job:
         job.layouts[0].warn()
         before = [*parameters.profile_of(settings.save_profile, "pdf", settings.ruleset, options)]
-        if settings.cells is not None:
+        if cells is not None:
             from sheetgen.cards.exchange import map_json
 
-            before.append((Path(settings.cells), map_json(job.maps())))
+            before.append((cells, map_json(job.maps())))
         if settings.separate:
             write_all(before, settings.force)
             _write_each(job, target_folder(settings.output, name), settings.force, catalog)
         else:
-            name += ".pdf"
-            content: Content = partial(job.write, with_progress=partial(with_progress, catalog=catalog))
-            picture: Files = ()
-            if settings.preview:
-                from sheetgen.pdf.reading import picture_of
-
-                path = target_file(settings.output, name).with_suffix(".png")
-                job.write(whole := BytesIO())
-                content = whole.getvalue()
-                picture = [(path, picture_of(content))]
-            write_output(
-                content, settings.output, name, catalog, force=settings.force, show=settings.open_, before=before,
-                after=picture,
-            )  # fmt: skip
+            _write(job, settings, f"{name}.pdf", catalog, before)
         output = None if settings.separate else settings.output
         say_how(output, len(job.job), str(options.paper), catalog, _HOW.get(job.job.duplex, PLAIN))
+
+
+def _write(job: SheetJob, settings: PdfOptions, name: str, catalog: Catalog, before: Files) -> None:
+    """Write all sheets to a file, with other files before them, and the picture of the first page if it is set."""
+    content: Content = partial(job.write, with_progress=partial(with_progress, catalog=catalog))
+    picture: Files = ()
+    if settings.preview:
+        from sheetgen.pdf.reading import picture_of
+
+        path = target_file(settings.output, name).with_suffix(".png")
+        job.write(whole := BytesIO())
+        content = whole.getvalue()
+        picture = [(path, picture_of(content))]
+    write_output(
+        content, settings.output, name, catalog, force=settings.force, show=settings.open_, before=before, after=picture
+    )
 
 
 def sheet_options(settings: PdfOptions) -> PdfOptions:
@@ -133,23 +140,6 @@ def _languages(lang: str | tuple[str, str] | None) -> str | tuple[str, str]:
             "wrote '%(written)s'; should be one language, or two such as nl,en", key="--lang", written=lang
         )
     return codes[0], codes[1]
-
-
-def _check_files(settings: PdfOptions) -> None:
-    """Raise SheetgenError for files that cannot be written together, or end in the wrong letters."""
-    if settings.cells is not None and not settings.cells.lower().endswith(".json"):
-        raise SheetgenError("wrote '%(written)s'; should end in .json", key="--cells", written=settings.cells)
-    if not settings.preview:
-        return
-    if settings.output == "-":
-        raise SheetgenError("a picture cannot go to standard output; name a file with --output", key="--preview")
-    if str(settings.output).lower().endswith(".png"):
-        raise SheetgenError(
-            "the picture would take the place of the PDF; give it a name that ends in .pdf", key="--output"
-        )
-    from sheetgen.files.folders import check_extra
-
-    check_extra("preview", "--preview")
 
 
 def _write_each(job: SheetJob, folder: Path, force: bool, catalog: Catalog) -> None:

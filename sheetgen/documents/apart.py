@@ -28,7 +28,7 @@ MOST_CORES = 16
 MEGABYTES = 1000
 """Maximum memory of work on untrusted input, in addition to the memory of the program when it begins."""
 _STATM = Path("/proc/self/statm")
-"""File in which Linux tells the size of a process."""
+"""File with the size of this process, on Linux."""
 _PERIOD = 0.05
 """Interval between checks of a process, in seconds; Linux refuses memory at once in any case. Chosen by hand."""
 _TOO_LARGE = Message("takes too much memory; make it smaller or simpler")
@@ -128,8 +128,8 @@ def _limited() -> Callable[[], bool]:
         return system.getrusage(system.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
     end = monotonic() + SECONDS
-    # the system ends it if the thread that checks gets no turn
-    bounds, most = {system.RLIMIT_CPU: 2 * SECONDS}, held() + MEGABYTES * 1_000_000
+    # a step that lasts leaves no turn to the thread that checks; then the system ends the process
+    bounds, most = {system.RLIMIT_CPU: SECONDS + 1}, held() + MEGABYTES * 1_000_000
     if _STATM.exists():
         size = int(_STATM.read_text("ascii").split()[0]) * system.getpagesize()
         bounds[system.RLIMIT_AS] = size + MEGABYTES * 1_000_000
