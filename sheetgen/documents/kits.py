@@ -14,7 +14,7 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.paper import MM, Paper, find_paper, half
+from sheetgen.layout.paper import Paper, find_paper, half, length_of
 from sheetgen.layout.themes import DEFAULT, Look, load_look
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import namesakes
@@ -143,8 +143,6 @@ def _people(asked: FormOptions) -> tuple[tuple[str, ...], int | None]:
 
 APPENDICES = ("words", "differences", "odds")
 """Appendices: names of the boxes in other languages; differences from games of the same name; what to expect."""
-_THICKEST = 1.0
-"""Maximum thickness of paper, in millimetres; cardboard does not fold."""
 
 
 class BookletOptions(Struct, frozen=True, kw_only=True):
@@ -212,12 +210,7 @@ def booklet(
     Raises SheetgenError for what is not possible.
     """
     asked = options or BookletOptions(**given)
-    creep, appendix = asked.creep or 0.0, asked.appendices
-    if not 0 <= creep <= _THICKEST:
-        raise SheetgenError(
-            "wrote %(written)s; should be from 0 to %(limit)s mm", key="--creep", written=f"{creep:g}",
-            limit=f"{_THICKEST:g}",
-        )  # fmt: skip
+    appendix, creep = asked.appendices, length_of(asked.creep, "--creep", 0, 1) or 0.0  # cardboard does not fold
     wrong = next((each for each in appendix if each not in APPENDICES), None)
     if wrong is not None:
         raise unknown(Message("appendix"), wrong, APPENDICES)
@@ -241,7 +234,7 @@ def booklet(
 
             facts.expected = Expected(*expectations(facts.whole))
         with _placed(facts, asked.templates):
-            return _printed(facts, asked, sheet, look) if asked.format == "pdf" else _text(facts, asked).encode()
+            return _printed(facts, asked, sheet, look, creep) if asked.format == "pdf" else _text(facts, asked).encode()
 
     if asked.templates is None:
         return make()
@@ -250,7 +243,7 @@ def booklet(
     return apart(make, str(asked.templates))
 
 
-def _printed(facts: "Facts", asked: BookletOptions, sheet: Paper, look: Look) -> bytes:
+def _printed(facts: "Facts", asked: BookletOptions, sheet: Paper, look: Look, creep: float) -> bytes:
     """Return drawn pages, or running text for large print, for the user's templates, and for rules of any length."""
     from sheetgen.booklets import rules_text
     from sheetgen.booklets.book import Imposition
@@ -258,9 +251,9 @@ def _printed(facts: "Facts", asked: BookletOptions, sheet: Paper, look: Look) ->
 
     wording, mixed = facts.wording, "words" in asked.appendix  # this appendix is in several languages
     about = Metadata(wording.title, wording.catalog.language, asked.command, mixed=mixed)
-    imposition, creep = Imposition(about, look, asked.flip or "short"), (asked.creep or 0.0) * MM
+    imposition = Imposition(about, look, asked.flip or "short")
     if not (asked.templates or asked.large_print):
-        drawn = _drawn(facts, asked, sheet, imposition)
+        drawn = _drawn(facts, asked, sheet, imposition, creep)
         if drawn is not None:
             return drawn
     from sheetgen.booklets import running_text
@@ -272,7 +265,7 @@ def _printed(facts: "Facts", asked: BookletOptions, sheet: Paper, look: Look) ->
     return ways[asked.form](html, sheet, imposition)
 
 
-def _drawn(facts: "Facts", asked: BookletOptions, sheet: Paper, imposition: "Imposition") -> bytes | None:
+def _drawn(facts: "Facts", asked: BookletOptions, sheet: Paper, imposition: "Imposition", creep: float) -> bytes | None:
     """Return the drawn pages; None for a game whose rules have room as running text only."""
     from sheetgen.booklets.book import HIGH, WIDE, like
     from sheetgen.booklets.sentences import Sentences
@@ -299,8 +292,7 @@ def _drawn(facts: "Facts", asked: BookletOptions, sheet: Paper, imposition: "Imp
         html = rules_text.write_story(facts, "appendix", appendix=asked.appendices)
         more = partial(append, html=html) if html.strip() else None  # a game may differ from no other one
     pages = book_pages(sentences, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
-    folded = asked.form == "booklet"
-    return imposition.folded(pages, sheet, (asked.creep or 0.0) * MM) if folded else imposition.in_order(pages)
+    return imposition.folded(pages, sheet, creep) if asked.form == "booklet" else imposition.in_order(pages)
 
 
 def _text(facts: "Facts", asked: BookletOptions) -> str:
