@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from io import BufferedReader
 from pathlib import Path
@@ -37,12 +37,25 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 """File name that stands for standard input."""
+Answer = Callable[[BufferedReader, Games], Iterable[Answered]]
+"""Function that answers the lines of a stream, in order."""
 
 
-def games(ruleset: str | None, catalog: Catalog, explain: Explain = None) -> Games:
-    """Return the games that the lines of a batch may name, with that of --ruleset as their default."""
-    default = load_ruleset(ruleset) if ruleset is not None else None
-    return Games(lambda name: load_by_name(known_id(name)), catalog, default, explain)
+def answer_batch(name: str, ruleset: str | None, catalog: Catalog, answer: Answer, explain: Explain = None) -> int:
+    """Answer each line of a file, or of standard input for ``-``, as it comes; return the exit code.
+
+    Lines may name games; `ruleset` is the game of the others.
+    """
+    default, found, came = load_ruleset(ruleset) if ruleset is not None else None, 0, False
+    known = Games(lambda game: load_by_name(known_id(game)), catalog, default, explain)
+    with _opened(name) as stream:
+        for content, wrong in answer(stream, known):
+            write_bytes(content)
+            came, found = came or bool(content), found + wrong
+    if not came:
+        message = Message("nothing came in: there is not one line to answer; give a card or roll on each line")
+        raise SheetgenError(message, key="--batch")
+    return parameters.FOUND if found else parameters.FINE
 
 
 def load_by_name(name: str, file: str = "") -> Ruleset:
@@ -55,7 +68,7 @@ def load_by_name(name: str, file: str = "") -> Ruleset:
     )  # fmt: skip
 
 
-def opened(name: str) -> AbstractContextManager[BufferedReader]:
+def _opened(name: str) -> AbstractContextManager[BufferedReader]:
     """Open a file, or standard input for ``-``, for reading bytes."""
     if name == STANDARD_INPUT:
         return nullcontext(standard_input())
@@ -74,20 +87,6 @@ def standard_input() -> BufferedReader:
     with suppress(OSError):  # it has no file number
         note_input(sys.stdin.fileno(), STANDARD_INPUT)
     return cast("BufferedReader", sys.stdin.buffer)
-
-
-def write_answers(answers: Iterable[Answered]) -> int:
-    """Write the answers as they come, and return the exit code."""
-    found, came = 0, False
-    for content, wrong in answers:
-        write_bytes(content)
-        came = came or bool(content)
-        found += wrong
-    if not came:
-        raise SheetgenError(
-            "nothing came in: there is not one line to answer; give a card or roll on each line", key="--batch"
-        )
-    return parameters.FOUND if found else parameters.FINE
 
 
 # options of `check`, and its answers

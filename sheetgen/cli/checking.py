@@ -4,6 +4,7 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -106,9 +107,8 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
 
         return check_each(settings, Path(batch), catalog)
     parameters.require(Message("a photo"), settings, *_FOR_PHOTOS)
-    with answers.opened(batch) as stream:
-        known = answers.games(settings.ruleset, catalog, order_for if settings.explain else None)
-        return answers.write_answers(check_lines(stream, known, settings.format == "csv"))
+    answer, explain = partial(check_lines, as_csv=settings.format == "csv"), order_for if settings.explain else None
+    return answers.answer_batch(batch, settings.ruleset, catalog, answer, explain)
 
 
 @parameters.app.command("card")
@@ -241,8 +241,7 @@ def score(
     if batch is not None:
         if dice or filled is not None or first_roll or roll is not None or together:
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
-        with answers.opened(batch) as stream:
-            raise typer.Exit(answers.write_answers(score_lines(stream, answers.games(ruleset, catalog))))
+        raise typer.Exit(answers.answer_batch(batch, ruleset, catalog, score_lines))
     game, faces = parameters.game_and_dice("score", ruleset, dice)
     wording = Wording(load_ruleset(game), catalog)
     card = typed.read_filled(wording, filled or "")

@@ -406,7 +406,7 @@ def command_page(catalog: Catalog) -> str:
     from sheetgen.i18n.templating import render
 
     parameters.speak(catalog)
-    filters = {
+    filters: dict[str, Callable[..., Any]] = {
         "cell": lambda value: str(value).replace("|", "\\|"), "message": catalog.message,
         "metavar": parameters.metavar, "purpose": parameters.purpose,
     }  # fmt: skip

@@ -12,7 +12,7 @@ from msgspec import Struct
 from sheetgen.cards.card_files import MAX_BYTES
 from sheetgen.cards.typed import read_faces, read_filled, read_roll
 from sheetgen.cli import parameters
-from sheetgen.cli.answers import games, load_by_name, opened, write_answers
+from sheetgen.cli.answers import answer_batch, load_by_name
 from sheetgen.cli.output import print_table, write_bytes, write_document
 from sheetgen.cli.parameters import Extra
 from sheetgen.errors import Message, SheetgenError
@@ -103,8 +103,7 @@ def advise(
     if batch is not None:
         if dice or card is not None or kept is not None or rolls_left or further_yachts or format_ != "table":
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
-        with opened(batch) as stream:
-            raise typer.Exit(write_answers(advise_lines(stream, games(ruleset, catalog))))
+        raise typer.Exit(answer_batch(batch, ruleset, catalog, advise_lines))
     game, faces = parameters.game_and_dice("advise", ruleset, dice)
     wording = Wording(load_ruleset(game), catalog)
     filled, roll = read_filled(wording, card or ""), read_roll(wording, faces)

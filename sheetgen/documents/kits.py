@@ -375,16 +375,16 @@ def kit(
     pad: dict[str, Any] = {"pad": asked.sheets, "glue": "0", "backing": False} if asked.sheets else {}
     games = None if game.sheet.columns == "players" else asked.games
     small = paper if asked.large_print else half(find_paper(paper)).name
-    options = FormOptions(games=asked.games, **people, **same)
+    calculator = FormOptions(games=asked.games, **people, **same)
     is_table = max(asked.players or 0, len(asked.names)) > 1
-    on_phones = options if is_table else replace(options, players=None, names=())
+    on_phones = calculator if is_table else replace(calculator, players=None, names=())
     one_side, each_player = Message("print at 100 %, on one side"), Message("print at 100 %, one for each player")
     folded = Message("print on both sides at 100 %, turning over the short edge; lay the sheets in each other and fold")
     documents: list[tuple[What, Callable[..., bytes], Options, Message]] = [
         ("sheets", sheet, shared.SheetOptions(games=games, **people, **pad, **same), one_side),
         ("rules-in-short", booklet, BookletOptions(form="quick", **same | {"paper": small}), each_player),
         ("rules-booklet", partial(booklet, base=base), BookletOptions(form="booklet", **same), folded),
-        ("calculator", form, options, Message("fill it in on a screen; it adds itself up")),
+        ("calculator", form, calculator, Message("fill it in on a screen; it adds itself up")),
         ("calculator-for-phones", page, on_phones, Message("open it in the browser of a phone; it needs no network")),
     ]
     return tuple(
