@@ -912,7 +912,7 @@ def test_a_fault_comes_from_the_other_process_as_it_is(tmp_path: Path, monkeypat
     """One of a template's has its line, and one of the program's its name."""
     with pytest.raises(SheetgenError, match="line 2: division by zero"):
         booklet_with(tmp_path, "\n{{ 1 / 0 }}")
-    monkeypatch.setattr("sheetgen.documents.kits.write_story", lambda *_: 1 / 0)
+    monkeypatch.setattr("sheetgen.booklets.rules_text.write_story", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         booklet_with(tmp_path, "x", "pdf")
 

@@ -434,7 +434,10 @@ def test_a_map_goes_beside_many_files_(run: Run) -> None:
 def test_a_map_needs_a_place_of_its_own(run: Run) -> None:
     """A name that ends in .json; one that is taken is kept, and then nothing is written at all."""
     sheet = ["pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "x.pdf", "--cells"]
-    assert run(*sheet, "x.pdf")[::2] == (2, "--cells: wrote 'x.pdf'; should end in .json\n")
+    assert run(*sheet, "x.pdf")[::2] == (
+        2,
+        "--cells: wrote 'x.pdf'; should end in .json, for that is what will be in it\n",
+    )
     assert run(*sheet, "-")[0] == 2
     Path("x.json").write_text("mine", "utf-8")
     assert run(*sheet, "x.json")[0] == 2

@@ -102,6 +102,25 @@ def test_a_terminal_of_no_width(columns: str, run: Run, monkeypatch: pytest.Monk
     assert "- Grand total: wrote 253; " in out
 
 
+@pytest.mark.parametrize(("variables", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+def test_a_wrong_value_is_red_on_a_terminal(tmp_path: Path, variables: dict[str, str], coloured: bool) -> None:
+    """Unless the terminal has no colours, or its user wants none; a file gets none (above)."""
+    main, side = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **variables}
+    command = [sys.executable, "-m", "sheetgen", *CHECK, *VALUES, "--total", "253", "--lang", "en"]
+    subprocess.run(command, stdout=side, cwd=tmp_path, env=environment, check=False)
+    os.close(side)
+    shown = os.read(main, 10_000).decode()
+    assert ("\x1b[1;31m253 → 241\x1b[0m" in shown, "253 → 241" in shown) == (coloured, True)
+
+
+def test_columns_are_straight_whatever_the_letters(run: Run) -> None:
+    """A letter of East Asia takes two places, and an accent of its own none."""
+    Path("wide.csv").write_text("dice-play,名前名前,Zoe\u0308 van Dam\nOnes,3,4\n", "utf-8")
+    head, rule = run("check", "wide.csv", "--lang", "en")[1].splitlines()[:2]
+    assert (set(rule), len(rule)) == ({"─"}, len(head) + 4 - 1)
+
+
 YACHTS = ("check", "--ruleset", "numbers-hands", *VALUES[:6], "22", "0", "25", "30", "40", "50")
 
 

@@ -150,7 +150,7 @@ OTHERS = [pytest.param(name, marks=pytest.mark.slow("signals")) for name in SIGN
 STEPS = {
     "drawing": "import zlib; zlib.compress = stop",
     "where exceptions get lost": """
-import sheetgen.documents.calculators as at
+import sheetgen.documents.kits as at
 def form(*_, **__):
     try: stop()
     except BaseException: return b""

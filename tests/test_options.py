@@ -11,8 +11,7 @@ from msgspec import Struct
 
 import sheetgen
 from sheetgen.cli import commands
-from sheetgen.cli.calculators import FormCommand
-from sheetgen.cli.kits import KitCommand, RulesOptions
+from sheetgen.cli.kits import FormCommand, KitCommand, RulesOptions
 from sheetgen.cli.parameters import (
     Program,
     Ruleset,

@@ -15,8 +15,7 @@ from games import IN_WORDS, NINE
 from tags import Tags
 
 from sheetgen import SheetOptions
-from sheetgen.documents.calculators import form
-from sheetgen.documents.kits import booklet
+from sheetgen.documents.kits import booklet, form
 from sheetgen.documents.sheets import laid_out, sheet
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording

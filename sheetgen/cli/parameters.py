@@ -20,6 +20,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import tomli_w
 import typer
 from msgspec import Struct
+from msgspec.structs import replace
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 from typer.models import ArgumentInfo, ParameterInfo
@@ -40,6 +41,7 @@ FINE, FOUND = 0, 1
 _SCREEN = 20
 """Maximum number of options of a command whose help shows all of them, so that it fits on a screen."""
 Function = TypeVar("Function", bound=Callable[..., Any])
+Declaration = TypeVar("Declaration")
 Parameters = Mapping[str, inspect.Parameter]
 _by_command: dict[str, Parameters] = {}
 """Parameters of each command that has been imported, for its profile."""
@@ -73,10 +75,6 @@ class _Helpful:
 
     catalog = Catalog(ENGLISH)
     """Words of all help."""
-
-    def get_help_option_names(self, _: Any) -> list[str]:
-        """Return the names of the option for help."""
-        return ["-h", "--help"]
 
     def get_help_option(self: Any, context: Any) -> Any:
         """Return the option --help, which prints as all of sheetgen does: Typer writes UTF-8 to a terminal of ASCII."""
@@ -270,7 +268,7 @@ class Program(typer.Typer):
     """Program, or group of commands, whose functions take the options of documents."""
 
     def __init__(self, **settings: Any) -> None:
-        context = {"max_content_width": WIDTH}
+        context = {"max_content_width": WIDTH, "help_option_names": ["-h", "--help"]}
         super().__init__(cls=Group, rich_markup_mode=None, context_settings=context, **settings)
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:
@@ -288,7 +286,7 @@ class Program(typer.Typer):
                 function(**values) if taken is function else function(taken(**values))
 
             typed = {each.name: each for parameter in parameters.values() for each in _typed(parameter)}
-            arguments = [each for each in typed.values() if isinstance(_info(each), ArgumentInfo)]
+            arguments = [each for each in typed.values() if _metadata(each, ArgumentInfo)]
             if "ruleset" in typed and not arguments:
                 typed["game"] = _parameter("game", Game, None)
             if len(typed) > _SCREEN:
@@ -330,22 +328,26 @@ def parameters_of(taken: Callable[..., Any]) -> Parameters:
     return found
 
 
+class Extra(Option, frozen=True):
+    """Option of a command alone, which documents, profiles and the library do not have."""
+
+
 def declared(parameter: inspect.Parameter) -> Option | None:
-    """Return the declaration of an option; None for a parameter of Typer's own."""
-    metadata = getattr(parameter.annotation, "__metadata__", ())
-    return next((each for each in metadata if isinstance(each, Option)), None)
+    """Return the declaration of an option that documents have; None for another parameter."""
+    option = _metadata(parameter, Option)
+    return None if isinstance(option, Extra) else option
+
+
+def _metadata(parameter: inspect.Parameter, kind: type[Declaration]) -> Declaration | None:
+    """Return the declaration of a parameter, an `Option` or one of Typer's own; None if it has none of this kind."""
+    found = getattr(parameter.annotation, "__metadata__", ())
+    return next((each for each in found if isinstance(each, kind)), None)
 
 
 def option_name(parameter: inspect.Parameter) -> str:
     """Return the name of a parameter on the command line, without dashes."""
-    option = declared(parameter)
+    option = _metadata(parameter, Option)
     return option.name if option and option.name else parameter.name.rstrip("_").replace("_", "-")
-
-
-def _info(parameter: inspect.Parameter) -> ParameterInfo | None:
-    """Return what Typer knows of a parameter; None for one that is no part of the command line."""
-    metadata = getattr(parameter.annotation, "__metadata__", ())
-    return next((each for each in metadata if isinstance(each, ParameterInfo)), None)
 
 
 def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
@@ -361,12 +363,12 @@ def _kinds(parameter: inspect.Parameter) -> tuple[Any, ...]:
 
 def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
     """Yield the parameters of Typer for a parameter: one, several flags for its choices, or none."""
-    option, kinds = declared(parameter), _kinds(parameter)
+    option, kinds = _metadata(parameter, Option), _kinds(parameter)
     if option and option.flags:
         for word, text in option.flags.items():
             yield _parameter(word, Annotated[bool, typer.Option(f"--{word}", help=text)], False)
         return
-    info = _info_of(option, option_name(parameter), kinds) if option else copy(_info(parameter))
+    info = _info_of(option, option_name(parameter), kinds) if option else copy(_metadata(parameter, ParameterInfo))
     if info is None:
         return
     kind: Any = kinds[0] if len(kinds) == 1 and kinds[0] is not Any else str
@@ -398,9 +400,9 @@ def _reader_of(words: Mapping[str, Any]) -> Callable[[str], Any]:
 
 def _info_of(option: Option, name: str, kinds: tuple[Any, ...]) -> ParameterInfo:
     """Return what Typer needs to know of a declared option."""
-    suggest = option.suggest
+    suggest, has_no = option.suggest, kinds == (bool,) and not isinstance(option, Extra)
     info: ParameterInfo = typer.Option(
-        f"--{name}/--no-{name}" if kinds == (bool,) else f"--{name}", help=option.help, metavar=option.unit or None,
+        f"--{name}/--no-{name}" if has_no else f"--{name}", help=option.help, metavar=option.unit or None,
         rich_help_panel=option.heading, autocompletion=(lambda: [*suggest()]) if suggest else None,
         show_default=option.usual or False,
     )  # fmt: skip
@@ -470,6 +472,12 @@ def command_line(command: str, ruleset: str, options: Struct) -> str:
     return command_words(*words)
 
 
+def finished(command: str, options: Any, **changed: Any) -> Any:
+    """Return the options of a command with these changes, and with the command that makes the document again."""
+    options = replace(options, **changed)
+    return replace(options, command=command_line(command, str(options.ruleset), options))
+
+
 def command_words(*words: str) -> str:
     """Return the words after ``sheetgen`` as a line for a shell; an empty one if a name in it is not printable."""
     line = shlex.join(("sheetgen", *words))
@@ -487,6 +495,14 @@ def find_catalog(lang: str | None) -> Catalog:
 def choose_paper(name: str | None) -> Paper:
     """Return the paper that is set, or the usual one of the country."""
     return find_paper(system_paper(os.environ)[0] if name is None else name)
+
+
+def require(others: str, settings: Struct, *names: str) -> None:
+    """Raise SheetgenError for one of these options that is set, for it needs others."""
+    for name in names:
+        value = getattr(settings, name)
+        if value not in (None, ()) and value is not False:
+            raise SheetgenError("%(option)s needs %(others)s.", option=f"--{name.replace('_', '-')}", others=others)
 
 
 def complete_rulesets() -> list[str]:
@@ -562,11 +578,10 @@ Dice = Annotated[
     list[str] | None, typer.Argument(metavar=Message("[GAME] DICE..."), help=Message("Dice, such as 6 6 6 3 3."))
 ]
 Batch = Annotated[
-    str | None,
-    typer.Option(metavar=Message("FILE"), help=Message("Answer each line of a file, or of - for standard input.")),
+    str | None, Extra(Message("Answer each line of a file, or of - for standard input."), Message("FILE"))
 ]
-Force = Annotated[bool, typer.Option("--force", help=Message("Replace an existing file."))]
-Open = Annotated[bool, typer.Option("--open", help=Message("Open the file afterwards."))]
+Force = Annotated[bool, Extra(Message("Replace an existing file."))]
+Open = Annotated[bool, Extra(Message("Open the file afterwards."))]
 
 
 # profiles
@@ -622,29 +637,24 @@ def _key_of(name: str, parameter: inspect.Parameter) -> Key:
     kinds = _kinds(parameter)
     if kinds == (bool,):
         return Flag(name)
-    is_right: Callable[[Any], bool] = _is_single
-    right: Message | tuple[str, ...] = Message("a text")
-    if get_origin(kinds[0]) is Sequence and get_args(kinds[0]) == (Path,):
-        is_right, right = lambda value: isinstance(value, list) and _are_texts(value), Message("a list")
-    elif get_origin(kinds[0]) is Literal:
-        words = tuple(map(str, get_args(kinds[0])))
-        is_right, right = lambda value: _is_single(value, str | int) and str(value) in words, words
-    elif kinds == (int,):
-        is_right, right = lambda value: _is_single(value, int), Message("a number")
-    return Value(name, is_right, WRONG, {"right": right})
+    words = tuple(map(str, get_args(kinds[0]))) if get_origin(kinds[0]) is Literal else ()
+    right: Message | tuple[str, ...] = words or Message("a text")
+    types: Any = str | int if words else str | int | float
+    if kinds == (int,):
+        right, types = Message("a number"), int
+    elif kinds[0] == Sequence[Path]:
+        right, types = Message("a list"), list
 
+    def fits(value: Any) -> bool:
+        if isinstance(value, bool) or not isinstance(value, types) or (words and str(value) not in words):
+            return False
+        if isinstance(value, int | float):
+            return abs(value) < _HUGE
+        texts = [value] if isinstance(value, str) else value
+        is_text = all(isinstance(text, str) and "\0" not in text for text in texts)
+        return is_text and sum(map(len, texts)) <= _LONGEST
 
-def _are_texts(values: list[Any]) -> bool:
-    """Check whether these are texts that can name a file or be printed, and not too long together."""
-    texts = [value for value in values if isinstance(value, str)]
-    return len(texts) == len(values) and not any("\0" in text for text in texts) and sum(map(len, texts)) <= _LONGEST
-
-
-def _is_single(value: Any, kinds: Any = str | int | float) -> bool:
-    """Check whether this is a text or a number that an option can take."""
-    if isinstance(value, bool) or not isinstance(value, kinds):
-        return False
-    return _are_texts([value]) if isinstance(value, str) else not abs(value) >= _HUGE
+    return Value(name, fits, WRONG, {"right": right})
 
 
 def profile_of(path: str | None, command: str, ruleset: str, options: Struct) -> Files:
