@@ -24,7 +24,7 @@ from sheetgen.files import folders
 
 
 def write_pdf(subject: str | None, name: str = "stranger.pdf", encrypt: str | None = None) -> None:
-    """A PDF that somebody else has made, and what it says of itself."""
+    """Write a PDF of another program, with this subject."""
     lock = StandardEncryption(encrypt) if encrypt else None
     canvas = Canvas(name, encrypt=lock)
     if subject is not None:
@@ -675,7 +675,7 @@ def test_a_kit_of_a_ruleset_of_ones_own(run: Run) -> None:
 
 
 def size_of(path: Path | str) -> tuple[int, int]:
-    """The size of a PNG in dots, from its head."""
+    """Return the size of a PNG in dots, from its head."""
     head = Path(path).read_bytes()[:24]
     assert head[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", head[16:24])

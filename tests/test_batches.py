@@ -36,14 +36,14 @@ SCHEMA = json.loads(cards_schema())
 
 
 def shipped(name: str) -> Ruleset:
-    """A shipped ruleset."""
+    """Return a shipped ruleset."""
     if name not in NINE:
         raise SheetgenError("unknown")
     return load_ruleset(name)
 
 
 def games(default: str = "", language: str = "en") -> Games:
-    """The shipped games, with or without one for lines that name none."""
+    """Return the shipped games, with or without one for lines that name none."""
     return Games(shipped, load_catalog(language), load_ruleset(default) if default else None)
 
 
@@ -54,7 +54,7 @@ def is_valid(record: str, value: Any) -> bool:
 
 
 def check(text: str | bytes, default: str = "") -> list[Any]:
-    """The results of lines, each of them as the schema says."""
+    """Return the results of lines, each of them as the schema says."""
     content = text.encode() if isinstance(text, str) else text
     answers = list(check_lines(BytesIO(content), games(default)))
     results = [json.loads(line) for line in b"".join(content for content, _ in answers).splitlines()]
@@ -64,12 +64,12 @@ def check(text: str | bytes, default: str = "") -> list[Any]:
 
 
 def kinds(result: Any) -> list[str]:
-    """The kinds of what was found."""
+    """Return the kinds of the findings."""
     return [finding["kind"] for finding in result["findings"]]
 
 
 def line(**keys: Any) -> str:
-    """The card of dice-play as a line of JSON, with these keys beside or instead."""
+    """Return the card of dice-play as a line of JSON, with these keys beside or instead."""
     return json.dumps({"id": 1, "ruleset": "dice-play", "boxes": BOXES, "totals": {"total": 241}, **keys}) + "\n"
 
 
@@ -219,7 +219,7 @@ CSV = "id,ruleset," + ",".join(BOXES) + ",Eindtotaal\n"
 
 
 def row(*cells: object) -> str:
-    """A line of the CSV."""
+    """Return a line of the CSV."""
     return ",".join(map(str, cells)) + "\n"
 
 
@@ -252,7 +252,7 @@ def test_csv_lines_that_are_wrong(cells: list[Any], found: list[str]) -> None:
 
 
 def warned(result: Any) -> list[tuple[str, ...]]:
-    """What was taken for which row."""
+    """Return the label and the row of each warning about a near name."""
     assert not any(each["expected"] for each in result.get("warnings", ()))
     return [(each["kind"], each["where"], each["written"]) for each in result.get("warnings", ())]
 
@@ -391,7 +391,7 @@ def spoil(chance: Random, boxes: dict[str, Any], stated: dict[str, Any]) -> None
 
 
 def mixed_card(chance: Random, ruleset: Ruleset) -> dict[str, Any]:
-    """A card as a person may send it: half of them are right."""
+    """Return a card as a person may send it: half of them are right."""
     plain = chance.random() < 0.8
     boxes: dict[str, Any] = {}
     for box in ruleset.boxes:
@@ -404,7 +404,7 @@ def mixed_card(chance: Random, ruleset: Ruleset) -> dict[str, Any]:
 
 
 def spoiled_line(chance: Random, card: dict[str, Any]) -> str:
-    """The card as JSON that is not quite what it should be."""
+    """Return the card as JSON that is not quite what it should be."""
     box = chance.choice(list(card["boxes"]))
     text = json.dumps(card)
     odd: list[Any] = [None, "3", 3.0, True, [3]]
@@ -454,7 +454,7 @@ def mixed_table(chance: Random, ruleset: Ruleset) -> str:
 
 @cache
 def known_games(name: str) -> Games:
-    """The shipped games, what is known of them kept."""
+    """Return the shipped games, loaded once."""
     return games(name)
 
 
@@ -474,7 +474,7 @@ def test_a_line_has_the_result_that_it_has_alone(name: str, seed: int, as_csv: b
 
 
 def results_of(content: bytes, name: str, as_csv: bool) -> bytes:
-    """The results of the lines in a stream."""
+    """Return the results of the lines in a stream."""
     return b"".join(found for found, _ in check_lines(BytesIO(content), known_games(name), as_csv))
 
 
@@ -503,7 +503,7 @@ class Slow:
         self.parts = iter(parts)
 
     def read1(self, size: int, /) -> bytes:
-        """The next part."""
+        """Return the next part."""
         return next(self.parts, b"")
 
 
@@ -532,7 +532,7 @@ def test_long_lines_take_no_room() -> None:
 
 
 def score(text: str, default: str = "") -> list[Any]:
-    """The answers to rolls, each of them as the schema says."""
+    """Return the answers to rolls, each of them as the schema says."""
     content = b"".join(part for part, _ in score_lines(BytesIO(text.encode()), games(default)))
     answers = [json.loads(line) for line in content.splitlines()]
     assert all(is_valid("RollOut", answer) for answer in answers)

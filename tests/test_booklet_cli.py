@@ -18,13 +18,13 @@ from sheetgen.layout.primitives import Rect
 
 
 def text_of(path: Path, page: int = 0) -> str:
-    """The text of a page of a PDF."""
+    """Return the text of a page of a PDF."""
     sheet = Sheet(path.read_bytes(), page)
     return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
 
 
 def size_of(path: Path) -> tuple[int, int]:
-    """The size of the first page in mm."""
+    """Return the size of the first page in mm."""
     sheet = Sheet(path.read_bytes())
     return round(sheet.width * 25.4 / 72), round(sheet.height * 25.4 / 72)
 

@@ -25,12 +25,12 @@ ENGLISH = Wording(load_ruleset("numbers-hands"), load_catalog("en"))
 
 
 def read(content: str | bytes, kind: str = ".csv") -> PaperCard:
-    """The sheet in a file with this content."""
+    """Return the sheet in a file with this content."""
     return read_cards(BytesIO(content.encode() if isinstance(content, str) else content), kind, "evening" + kind)
 
 
 def only(content: str | bytes, wording: Wording = DUTCH, kind: str = ".csv") -> WrittenCard:
-    """The one card in such a file."""
+    """Return the one card in such a file."""
     (card,) = cards_of(read(content, kind), wording)
     return card
 

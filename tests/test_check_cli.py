@@ -503,7 +503,7 @@ def test_blank_card(run: Run) -> None:
 
 
 def corrected(run: Run, *arguments: str) -> list[Sheet]:
-    """The pages of the corrected sheet of an evening."""
+    """Return the pages of the corrected sheet of an evening."""
     Path("evening.csv").write_text(EVENING.replace("Enen;3;4", "Enen;3;日"), "utf-8")
     assert run("check", "evening.csv", "--annotate", "out.pdf", "--paper", "a4", *arguments)[0] == 1
     content = Path("out.pdf").read_bytes()
@@ -569,7 +569,7 @@ class TestInterview:
     """The card, asked for row by row."""
 
     def interview(self, *said: str) -> tuple[Interview, list[str]]:
-        """An interview in Dutch after these answers, and what it said to them."""
+        """Return an interview in Dutch after these answers, and its replies."""
         interview = Interview(Report(Wording(load_ruleset("players-choice"), load_catalog("nl"))))
         return interview, [interview.answer(words) for words in said]
 
@@ -620,7 +620,7 @@ class TestInterview:
 
 
 def converse(folder: Path, *said: str) -> str:
-    """What a terminal shows while somebody answers."""
+    """Return the text on a terminal on which somebody answers."""
     main, side = pty.openpty()
     command = [sys.executable, "-m", "sheetgen", "check", "--ruleset", "dice-play", "--lang", "en"]
     environment = {**os.environ, "COLUMNS": "120"}

@@ -13,14 +13,14 @@ NOTE = "settings from sheetgen.toml\n"
 
 
 def made(run: Run, path: str, *arguments: str) -> bytes:
-    """The sheet that these words print, written to a file."""
+    """Return the sheet that these arguments print, written to a file."""
     code, _, err = run("pdf", *arguments, "-o", path, "--force")
     assert (code, err) in ((0, ""), (0, NOTE))
     return Path(path).read_bytes()
 
 
 def write_profile(text: str, name: str = "sheetgen.toml") -> None:
-    """A profile with these settings for printing."""
+    """Write a profile with these settings for printing."""
     Path(name).write_text(f"[pdf]\n{text}", "utf-8")
 
 

@@ -24,12 +24,12 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def words(path: Path) -> str:
-    """What a reader finds on the pages of a file."""
+    """Return the text on the pages of a file."""
     return "\n".join(page.get_textpage().get_text_range() for page in PdfDocument(path.read_bytes()))
 
 
 def _without_command(text: str) -> str:
-    """A page's text but for the command in its foot, which says --separate."""
+    """Return a page's text without the command in its foot, which names --separate."""
     return text.partition("Gooi hoogstens")[0]
 
 
@@ -119,7 +119,7 @@ def test_several_processes_write_the_same(run: Run, monkeypatch: pytest.MonkeyPa
 
 
 def running(*words: str) -> "subprocess.Popen[bytes]":
-    """The program writing thousands of files in several processes, once some drafts of them are there."""
+    """Start the program, which writes thousands of files in several processes, and wait for some drafts."""
     Path("many.csv").write_text("\n".join(f"Anna {n}" for n in range(3_000)), "utf-8")
     command = [sys.executable, "-m", "sheetgen", *GAME, "--names-file", "many.csv", "--separate", "-o", "liga", *words]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
