@@ -42,7 +42,7 @@ STANDARD_INPUT = "-"
 
 
 def games(ruleset: str | None, catalog: Catalog, explain: Explain = None) -> Games:
-    """Return the games that the lines of a batch may name, with that of --ruleset as their default."""
+    """Return the games that the lines of a batch may name; that of --ruleset is the default."""
     default = load_ruleset(ruleset) if ruleset is not None else None
     return Games(lambda name: load_by_name(known_id(name)), catalog, default, explain)
 

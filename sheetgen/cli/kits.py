@@ -217,7 +217,7 @@ def _check(words: list[str], file: Path, trust: bool) -> None:
 def _options_of(command: str) -> tuple[set[str], set[str]]:
     """Return the options that the command in a document can have, and those of them that name a file or a folder.
 
-    Options that documents do not declare say where files are written: a stranger's would write where it likes.
+    Options that documents do not declare choose the files to write, which is not left to a stranger's document.
     """
     known, files = {"--ruleset"}, set()
     for parameter in parameters.parameters_of(_WRITERS[command][0]).values() if command in _WRITERS else ():

@@ -155,7 +155,7 @@ def replay(
 
 @contextmanager
 def _counted(catalog: Catalog) -> Iterator[Progress]:
-    """Show on a terminal the share of states that are done, twice: for their values, and for best play."""
+    """Show the progress on a terminal: the share of states whose values are known, then of those played through."""
     if not sys.stderr.isatty():
         yield silent
         return

@@ -43,7 +43,7 @@ _ENDINGS = {"annotate": (".pdf", ".png"), "review": (".html",), "save": (".csv",
 
 
 def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
-    """Return what the options say about the sheets."""
+    """Return the facts about the sheets that the options give."""
     game = load_ruleset(settings.ruleset) if settings.ruleset is not None else None
     names = check_names(settings.names, settings.players)
     if settings.rows is not None:

@@ -176,7 +176,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def stepped(self) -> tuple[str, ...]:
-        """Totals with steps that it depends on, each after those that it depends on itself."""
+        """Totals with steps that the goal depends on, each after those that it depends on itself."""
         found: dict[str, None] = {}
 
         def visit(steps: Iterable[str]) -> None:
@@ -231,7 +231,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def differences(self) -> tuple[str, ...]:
-        """Differences that it depends on."""
+        """Differences that the total depends on."""
         sums = (self.sum, *(part for total in self.stepped for part in self.parts[total]))
         return tuple(dict.fromkeys(each for part in sums for each in part.differences))
 

@@ -116,7 +116,7 @@ def _instead(goal: Goal) -> Message | SheetgenError:
 
 
 class TotalCounts(Struct, eq=False):
-    """Totals during play: exact for each state, or of simulated games."""
+    """Distribution of totals during play, exact for each state, or as the totals of simulated games."""
 
     chances: Floats | None
     """Probabilities of each state and total, (states, totals); None where games are simulated.
