@@ -226,7 +226,7 @@ def test_files_are_read_for_those_who_trust(run: Run, options: str, word: str) -
     before = files_here()
     code, out, err = run("again", "stranger.pdf", "-o", "mine.pdf")
     assert (code, out) == (2, "")
-    assert err == f"stranger.pdf: this PDF has files of yours read: '{word}'; if you trust it, say --trust\n"
+    assert err == f"stranger.pdf: this PDF has files of yours read: '{word}'; if you trust it, add --trust\n"
     assert files_here() == before
     code, out, err = run("again", "stranger.pdf", "--trust", "-o", "mine.pdf")
     if "no.ttf" in options:
@@ -243,7 +243,7 @@ def test_thousands_of_files_need_trust(run: Run) -> None:
     before = files_here()
     code, out, err = run("again", "stranger.pdf", "-o", "mine")
     assert (code, out) == (2, "")
-    assert err == "stranger.pdf: this PDF has many files written: '--separate'; if you trust it, say --trust\n"
+    assert err == "stranger.pdf: this PDF has many files written: '--separate'; if you trust it, add --trust\n"
     assert files_here() == before
     assert run("again", "stranger.pdf", "--trust", "-o", "mine")[0] == 0
     assert len(list(Path("mine").iterdir())) == 3
@@ -254,7 +254,7 @@ def test_templates_of_a_stranger_need_trust(run: Run) -> None:
     write_pdf("sheetgen rules --ruleset dice-play --templates folder")
     code, out, err = run("again", "stranger.pdf", "-o", "mine.pdf")
     assert (code, out) == (2, "")
-    assert err == "stranger.pdf: this PDF has files of yours read: '--templates'; if you trust it, say --trust\n"
+    assert err == "stranger.pdf: this PDF has files of yours read: '--templates'; if you trust it, add --trust\n"
     assert not Path("mine.pdf").exists()
 
 

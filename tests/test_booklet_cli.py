@@ -179,7 +179,7 @@ def test_a_template_of_ones_own(run: Run) -> None:
     assert (code, err.splitlines()[0].startswith("mine/cover.html.j2: line 2: ")) == (2, True)
     Path("mine/cover.html.j2").write_text("<header><script>x</script></header>")
     code, _, err = run("rules", "--ruleset", "dice-play", "--lang", "en", "--templates", "mine")
-    assert (code, "mine/cover.html.j2: line 1: <script> cannot stand in <header>" in err) == (2, True)
+    assert (code, "mine/cover.html.j2: line 1: <script> cannot be in <header>" in err) == (2, True)
     for kind in ("html", "md"):
         assert run("rules", "--ruleset", "dice-play", "--templates", "mine", "--format", kind)[0] == 2
 
@@ -187,10 +187,10 @@ def test_a_template_of_ones_own(run: Run) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("<section>\n<p>x</p>\nloose words here</section>", "line 3: 'loose words here' stands loose"),
+        ("<section>\n<p>x</p>\nloose words here</section>", "line 3: 'loose words here' is in no paragraph"),
         ("<section>\n<p>&nbsp;</p></section>", "line 2: this is not well-formed: undefined entity"),
         ("<section>\n<p><dice>1 x</dice></p></section>", "line 2: wrote '1 x'; should be dice"),
-        ("<section>\n<div>x</div></section>", "line 2: <div> cannot stand in <section>"),
+        ("<section>\n<div>x</div></section>", "line 2: <div> cannot be in <section>"),
     ],
 )
 def test_what_cannot_be_set_has_its_line(run: Run, text: str, words: str) -> None:

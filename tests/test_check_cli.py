@@ -405,7 +405,7 @@ def test_a_card_of_a_game_of_ones_own_says_how_to_name_it(run: Run, monkeypatch:
         code, out, err = run("check", file)
         assert (code, out) == (2, "")
         assert err.startswith(f"{file}: {hint}")
-        assert err.endswith("; for a game in a file of yours say --ruleset ./kerst.toml\n")
+        assert err.endswith("; for a game in your own file write --ruleset ./kerst.toml\n")
         assert run("check", file, *asked)[0] == 1
     assert "say --ruleset ./kerst.toml" in run("check", "kerst.pdf", "--ruleset", "dice-play")[2]
     for command, key, value in (("check", "boxes", {"ones": 3}), ("score", "dice", [1, 2, 3, 4, 5])):
@@ -456,7 +456,7 @@ ERRORS = [
     (["odds", "dice-play", "--force"], "--force needs --plot."),
     (["score", "--ruleset", "dice-play"], "Which dice? For example: sheetgen score dice-play 6 6 6 3 3."),
     (["check", "evening.csv", "--ruleset", "numbers-hands"], "evening.csv: is a card of dice-play, and --ruleset says"),
-    (["check", "evening.csv", "--total", "3"], "evening.csv: the totals stand in the file"),
+    (["check", "evening.csv", "--total", "3"], "evening.csv: the totals are in the file"),
     (["check", "other.csv"], "other.csv: unknown ruleset 'Player'"),
     (
         ["check", "nameless.csv"],

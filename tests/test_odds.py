@@ -468,7 +468,7 @@ COLUMNS = COLUMNS.replace('id = "total"', 'id = "column"').replace('id = "whole"
 
 @pytest.mark.parametrize(("columns", "why"), [
     ('{ id = "x", name = "X" }, { id = "y", name = "Y" }, { id = "z", name = "Z", fill = "down", rolls = 1 }',
-     "too large to work out: 19,200 sets of full boxes, with what is carried beside them, make up to 19,200 "),
+     "too large to compute: 19,200 sets of full boxes with up to 19,200 "),
     ('{ id = "x", name = "X" }, { id = "y", name = "Y", announced = 1 }',
      "cannot be worked out: boxes of Y are named before they are filled; sheetgen odds can look at one column alone, "
      "with --column x"),

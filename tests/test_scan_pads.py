@@ -97,7 +97,7 @@ def test_rows_are_skipped_and_repeated_as_told() -> None:
 def test_a_count_that_does_not_fit_is_refused_with_both_numbers() -> None:
     """Too few or too many rows, and labels that leave no column, are no reading at all."""
     photo, grid = found("two tables")
-    with pytest.raises(SheetgenError, match="has 19 rows, and 18 were told"):
+    with pytest.raises(SheetgenError, match="has 19 rows, but 18 are named"):
         read_rows(grid, photo.pixels, rows_of("two tables")[1:])
     with pytest.raises(SheetgenError, match="7, 7 columns, 7 of them labels"):
         read_rows(grid, photo.pixels, rows_of("two tables"), labels=7)

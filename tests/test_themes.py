@@ -397,7 +397,7 @@ UNREADABLE = [
     (b"[lines]\nbox = \n", "not a TOML file: "),
     (b"[lines]\nbox = 1\nbox = 2\n", "not a TOML file: "),
     (b"[lines]\nbox = " + b"9" * 9000, "not a TOML file: "),
-    (b"lines = " + b"[" * 100_000, "lists too deep in each other; write it flatter"),
+    (b"lines = " + b"[" * 100_000, "lists are nested too deeply; write them flatter"),
     (b"\0\0\0", "not a TOML file: "),
     ("[colours]\n# zoë\n".encode("latin-1"), "not UTF-8 text; save it as UTF-8"),
     ("[lines]\nbox = 1\n".encode("utf-16"), "not UTF-8 text; save it as UTF-8"),

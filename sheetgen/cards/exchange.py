@@ -175,7 +175,7 @@ class PlayedIn(Struct):
     box: Annotated[str, Meta(description="The id of the box.")]
     points: Whole
     bonus: Annotated[int, Meta(description="What it earned as a further Yacht.")] = 0
-    dice: Annotated[tuple[int, ...] | None, Meta(description="The dice, if they were told to the page.")] = None
+    dice: Annotated[tuple[int, ...] | None, Meta(description="The dice, if the page knows them.")] = None
     first: Annotated[bool, Meta(description="Whether the dice are those of the first roll.")] = False
     throws: Annotated[tuple[ThrowIn, ...], Meta(description="The rolls of the turn, if the page rolled.")] = ()
     fixed: Annotated[bool, Meta(description="Whether it was corrected later.")] = False

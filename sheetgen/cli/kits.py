@@ -204,12 +204,12 @@ def _check(words: list[str], file: Path, trust: bool) -> None:
     reads = [word for name, word, _ in pairs if name in files or word.lower().endswith(".toml")]
     if reads and not trust:
         raise SheetgenError(
-            "this PDF has files of yours read: '%(written)s'; if you trust it, say --trust", file=str(file),
+            "this PDF has files of yours read: '%(written)s'; if you trust it, add --trust", file=str(file),
             written=reads[0],
         )  # fmt: skip
     if _MANY in words and not trust:
         raise SheetgenError(
-            "this PDF has many files written: '%(written)s'; if you trust it, say --trust", file=str(file),
+            "this PDF has many files written: '%(written)s'; if you trust it, add --trust", file=str(file),
             written=_MANY,
         )  # fmt: skip
 

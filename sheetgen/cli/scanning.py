@@ -77,7 +77,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
     end.
     """
     if settings.total is not None or settings.also is not None:
-        raise SheetgenError("the totals stand in the picture, too; leave out --total and --also")
+        raise SheetgenError("the totals are in the picture, too; leave out --total and --also")
     asks = settings.ask and can_ask()
     writes = _targets(settings, "read", check=asks)
     kept: dict[int, tuple[ReadSheet, list[CardAudit]]] = {}

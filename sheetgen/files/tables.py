@@ -215,8 +215,6 @@ class Table(Key, frozen=True):
     """Function or class that builds its value. A class is given only the keys that are its fields."""
     least: int = 0
     """Minimum number of keys."""
-    in_order: bool = False
-    """Flag: faults come in the order of the table. Otherwise unknown keys come last."""
     python = dict
     right = Message("a table")
 
@@ -224,21 +222,12 @@ class Table(Key, frozen=True):
         """Yield a fault for too few, missing and unknown keys, and the faults of the other keys."""
         if len(value) < self.least:
             yield path, refused(_TOO_FEW, value, limit=self.least)
-        absent = list(_missing(self.required, value, path))
-        if len(self.required) > 1:
-            yield from absent
-        strangers = []
+        yield from (((*path, key), SheetgenError("missing; write it")) for key in self.required if key not in value)
         for key, item in value.items():
             if key in self.keys:
                 yield from self.keys[key].faults(item, (*path, key))
             else:
-                strangers.append(((*path, key), unknown(Message("key"), key, self.keys)))
-            if self.in_order:
-                yield from strangers
-                strangers.clear()
-        yield from strangers
-        if len(self.required) == 1:
-            yield from absent
+                yield (*path, key), unknown(Message("key"), key, self.keys)
 
     def made(self, value: Any, **more: Any) -> Any:
         """Return what `make` builds of the keys that are present, and of `more`."""
@@ -274,17 +263,12 @@ class Tagged(Key, frozen=True):
         return {**self.common, "kind": Choice("What kind it is.", tuple(self.kinds))}
 
     def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
-        """Yield the faults of a table: those of the common keys first, then those of the keys of its kind."""
-        yield from _missing(self.required, value, path)
-        for key, item in value.items():
-            if key in self.keys:
-                yield from self.keys[key].faults(item, (*path, key))
+        """Yield the faults of a table; without a known kind, those of the common keys only."""
         name = value.get("kind")
-        if isinstance(name, str) and name in self.kinds:
-            kind = self.kinds[name]
-            keys = {**{key: Key("") for key in self.keys}, **kind.keys}
-            required = [key for key in kind.keys if key not in kind.optional]
-            yield from Table(self.doc, keys, required).faults(value, path)
+        kind = self.kinds.get(name) if isinstance(name, str) else None
+        keys = kind.keys if kind else dict.fromkeys(value, Key(""))
+        required = [key for key in keys if key not in kind.optional] if kind else ()
+        yield from Table(self.doc, {**keys, **self.keys}, (*self.required, *required)).inner_faults(value, path)
 
     def made(self, value: Any) -> Any:
         """Return what its kind builds of the keys that are present."""
@@ -310,10 +294,6 @@ def check_table(declared: Table, data: Mapping[str, Any], file: str) -> None:
     faults = list(islice(declared.faults(data), _MAX_FAULTS))
     if faults:
         raise FileError([fault.at(".".join(map(str, path))).placed(file) for path, fault in faults])
-
-
-def _missing(required: Collection[str], table: Mapping[str, Any], path: Path) -> Iterator[Found]:
-    return (((*path, key), SheetgenError("missing; write it")) for key in required if key not in table)
 
 
 def _made(make: Callable[..., Any], keys: Mapping[str, Key], table: Mapping[str, Any], **more: Any) -> Any:

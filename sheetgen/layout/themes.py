@@ -146,7 +146,7 @@ _TABLES: dict[str, dict[str, Key]] = {
     "boxes": {"width": _number(12, 40), "height": _number(8, 30), "roundness": _number(0, 2)},
     "dice": {"solid": Flag(_NO_DOC), "roundness": _number(0, 2), "pips": Choice(_NO_DOC, ("round", "square"))},
 }
-_THEME = Table(_NO_DOC, {name: Table(_NO_DOC, keys, in_order=True) for name, keys in _TABLES.items()}, in_order=True)
+_THEME = Table(_NO_DOC, {name: Table(_NO_DOC, keys) for name, keys in _TABLES.items()})
 _FIELDS = {"width": "box_width", "height": "box_height", "total": "grand"}
 """Fields of `Look` for keys with another name."""
 

@@ -62,7 +62,7 @@ class OddsOut(Struct):
     without: Annotated[tuple[str, ...], Meta(description="Bonuses that do not count.")]
     states: Annotated[int | None, Meta(description="How many states were gone through.")]
     value: Annotated[
-        float | None, Meta(description="The expected total in the play that makes the most of it; null if not known.")
+        float | None, Meta(description="The expected total in best play; null if not known.")
     ]
     standard_deviation: Annotated[float | None, Meta(description="Its standard deviation.")]
     boxes: Annotated[dict[str, BoxOut], Meta(description="The boxes by their ids.")]

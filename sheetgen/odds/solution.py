@@ -63,8 +63,8 @@ def solver_of(goal: Goal) -> Solver:
         raise UnsolvedError("cannot be worked out: %(reason)s; %(instead)s", reason=unknown, instead=_instead(goal))
     if not fits(goal):
         message = Message(
-            "too large to work out: %(sets)s sets of full boxes, with what is carried beside them, make up to "
-            "%(states)s states of %(size)s bytes each; %(most)s sets and %(limit)s states are the most; %(instead)s"
+            "too large to compute: %(sets)s sets of full boxes with up to %(states)s states of %(size)s bytes each; "
+            "%(most)s sets and %(limit)s states are possible; %(instead)s"
         )
         raise UnsolvedError(
             message, sets=board.sets, states=board.most_states, size=8, most=MOST_SETS, limit=MOST_STATES,
@@ -109,7 +109,7 @@ def _instead(goal: Goal) -> Message | SheetgenError:
     fitting = [total for total in others if fits(Goal(ruleset, total))]
     if fitting:
         return SheetgenError("sheetgen odds can aim at another total, with --total %(ids)s", ids=fitting[-1])
-    return Message("the odds of its boxes alone are what can be had")
+    return Message("only the odds of single boxes can be computed")
 
 
 # play from the empty card on

@@ -454,7 +454,7 @@ def _turned(
         if fits:
             return
     raise SheetgenError(
-        "the table in the picture has %(found)s rows, and %(written)s were told; name each from the top, - to skip one",
+        "the table in the picture has %(found)s rows, but %(written)s are named; name each from the top, - to skip one",
         found=sum(len(table) - 1 for table in found), written=len(rows),
     )  # fmt: skip
 
