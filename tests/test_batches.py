@@ -176,7 +176,7 @@ def test_what_is_no_number_is_shown_as_it_was(value: Any, shown: str) -> None:
         (b'{"boxes": {}, "boxes": {}}', "the key 'boxes' is there twice"),
         (b'{"boxes": {"\xff": 1}}', "not UTF-8 text"),
         (b'{"boxes": {"a": \x00}}', "not JSON"),
-        (b'{"boxes": ' + b"[" * 50_000, "lists too deep"),
+        (b'{"boxes": ' + b"[" * 50_000, "lists are nested too deeply"),
         (b"[1]", "should be a JSON object"),
         (
             json.dumps({"boxes": {f"row{at}": 3 for at in range(50_000)}}).encode(),

@@ -61,9 +61,7 @@ class OddsOut(Struct):
     total: Annotated[str, Meta(description="The total that is aimed at.")]
     without: Annotated[tuple[str, ...], Meta(description="Bonuses that do not count.")]
     states: Annotated[int | None, Meta(description="How many states were gone through.")]
-    value: Annotated[
-        float | None, Meta(description="The expected total in best play; null if not known.")
-    ]
+    value: Annotated[float | None, Meta(description="The expected total in best play; null if not known.")]
     standard_deviation: Annotated[float | None, Meta(description="Its standard deviation.")]
     boxes: Annotated[dict[str, BoxOut], Meta(description="The boxes by their ids.")]
     bonuses: Annotated[dict[str, BonusOut], Meta(description="The bonuses that count, but for further Yachts.")]
