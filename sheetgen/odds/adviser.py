@@ -92,7 +92,7 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
 
     def _values(self, full: int) -> Floats:
         if full not in self._known:
-            layers = sorted({full, min(full + 1, len(self.board.boxes))} - {*self._known})
+            layers = sorted({full, min(full + 1, len(self.board.boxes))} - {*self._known})  # a turn needs both
             self._known.update(zip(layers, values_of(self.solver, layers, self.progress), strict=True))
         return self._known[full]
 
@@ -104,7 +104,7 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
     def _block(self, position: Position) -> tuple[Block, int]:
         """Return the set of full boxes of a card as a block of its own, and the position of the card's state in it."""
         board, filled = self.board, self.board.set_of(position.filled)
-        if filled not in self._starts(filled.bit_count()):
+        if filled not in self._starts(filled.bit_count()):  # no order of filling leads to this set
             raise SheetgenError("boxes of this card are full before their turn; fill them in their order")
         carried, full = [0] * len(board.goal.counters), set[str]()
         for number, (box, points) in enumerate(position.filled.items()):

@@ -155,7 +155,7 @@ def read_play(content: bytes, goal: Goal) -> Play | None:
     )  # fmt: skip
     if not is_own or not isclose(pars_of(goal, play)[goal.total], play.value, abs_tol=1e-6):
         return None
-    whole = [play.totals.chances, *(bonus.chances for bonus in play.bonuses.values())]
+    whole = [play.totals.chances, *(bonus.chances for bonus in play.bonuses.values())]  # sums of 1
     return play if all(isclose(sum(each.values()), 1, abs_tol=1e-6) for each in whole) else None
 
 
@@ -220,7 +220,7 @@ class Odds(Struct, frozen=True, eq=False, dict=True):
 # the cache
 
 
-_LONGEST_HEAD = 10_000
+_LONGEST_HEAD = 10_000  # a layer takes some 25 bytes; bounds what is read of a damaged file
 
 
 def kept_play(goal: Goal) -> Play | None:

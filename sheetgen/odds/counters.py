@@ -138,11 +138,11 @@ class Bound(Struct, frozen=True):
 
     def after(self, value: int, box: str, points: int, bonus: int, filled: frozenset[str]) -> int:
         """Return minimum and maximum after an entry; 0 once all bound boxes are full."""
-        if filled.issuperset(self.others):
+        if filled.issuperset(self.others):  # no open box is bound, so that the points do not matter: fewer states
             return 0
         if box not in self.own or not points:
             return value
-        own = points + _SHIFT
+        own = points + _SHIFT  # above 0, so that divmod separates both numbers
         least, most = divmod(value, _BASE) if value else (own, own)
         return min(least, own) * _BASE + max(most, own)
 

@@ -36,10 +36,10 @@ MOST_SETS = 2_000_000
 """Maximum number of sets of full boxes, each of which is listed."""
 MOST_STATES = 100_000_000
 """Maximum number of states: their values take 800 MB."""
-GAMES = 100_000
+GAMES = 100_000  # 0.0016 is sqrt(0.25 / 100,000)
 """Number of simulated games where there are too many totals to count: the standard error of a share is at most 0.16 %.
 """
-SEED = 1
+SEED = 1  # a fixed one, so that a table is the same in each run
 _MOST_CELLS = 20_000_000
 """Maximum product of states and totals for an exact distribution (160 MB). With more, games are simulated."""
 
@@ -185,7 +185,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
             new = self._moved(totals, chances, after.size)
             for blocks in layer.batches():
                 own = chances[blocks[0].start : blocks[-1].start + blocks[-1].size]
-                if own.any():
+                if own.any():  # best play never comes to some sets
                     for each in self._batch(blocks, own, full, after.starts):
                         np.add.at(coming, each.places.ravel(), each.chances.ravel())
                         _follow(totals, new, each, chances)
@@ -255,7 +255,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
         ends = {box: max(0, possible_values(ruleset, box)[-1]) for box in ruleset.boxes}
         most = sum(goal.sum.boxes.get(box, 0) * end + extra for box, end in ends.items())
         span = 1 + most - self._lowest
-        cells = max(map(len, self.values)) * span
+        cells = max(map(len, self.values)) * span  # the largest layer decides
         chances = np.zeros((1, span)) if cells <= _MOST_CELLS else None
         if chances is not None:
             chances[0, -self._lowest] = 1.0
@@ -279,7 +279,7 @@ def _taken(move: Move, worth: Floats, rolled: Floats, best: Floats, columns: NDA
     """Return the probability of each entry of a move in these columns, and take its rolls out of `rolled`."""
     found = np.zeros((len(worth) + 1, worth.shape[1]))
     worth = np.concatenate([worth, np.full((1, worth.shape[1]), -np.inf)])
-    left, least = rolled[:, columns], best[:, columns] - TIE
+    left, least = rolled[:, columns], best[:, columns] - TIE  # or rounding errors leave a roll without an entry
     goes = left * (worth.take(move.which, 0) >= least)
     left -= goes
     found[move.entries] = np.add.reduceat(goes.take(move.order, 0), move.starts, 0)
@@ -314,7 +314,7 @@ def _draw(totals: TotalCounts, new: TotalCounts, each: Written) -> None:
     columns = np.repeat(np.arange(len(first)), last - first)
     before = np.cumsum(last - first) - (last - first)
     games = totals.order[1][np.arange(len(columns)) + (first - before)[columns]]
-    still = new.states[games] < 0
+    still = new.states[games] < 0  # games without an entry yet: a batch has several moves for a state
     games, columns = games[still], columns[still]
     if not len(games):
         return

@@ -78,7 +78,7 @@ def candidates(code: Code | None, wanted: Wanted, seen: Iterable[View]) -> Itera
     Raises SheetgenError if the game is not known.
     """
     game = wanted.game
-    if wanted.maps:
+    if wanted.maps:  # the PDF that was printed is known
         return iter([wanted.maps])
     if code is None and game:
         return _of_game(game, wanted, seen)
@@ -135,13 +135,13 @@ def guesses(
     """
     cells = 0.0
     for count in columns or sorted({*range(1, 9), game.sheet.count}):
-        if count * cells > _UNSEEN * boxes:
+        if count * cells > _UNSEEN * boxes:  # also for more columns
             return
         others = likely(game, languages, count)
         if first := next(others, None):
             cells = len(first.cells) / count
             yield first, others
-        elif cells:
+        elif cells:  # the page has no room for more columns
             return
 
 
@@ -150,7 +150,7 @@ def likely(game: Ruleset, languages: Sequence[str], columns: int) -> Iterator[Ce
 
     Sheets without a code come first, since none was seen, and these languages.
     """
-    by: dict[str, Any] = {game.sheet.columns: columns}
+    by: dict[str, Any] = {game.sheet.columns: columns}  # players or games
     return _laid_out(game, (
         SheetOptions(lang=lang, paper=paper, command=command, code=code, **by)
         for paper, code, lang in product(("a4", "letter"), (False, True), _ordered(languages))

@@ -231,7 +231,7 @@ def joined(read: Sequence[tuple[str, NDArray[np.float32]]]) -> dict[str, NDArray
     found: dict[str, list[NDArray[np.float32]]] = {}
     for row, logs in read:
         found.setdefault(row, []).append(logs)
-    sums = {row: np.sum(each, axis=0) for row, each in found.items()}
+    sums = {row: np.sum(each, axis=0) for row, each in found.items()}  # independent evidence, so that logarithms add
     return {row: each - np.logaddexp.reduce(each) for row, each in sums.items()}
 
 

@@ -48,7 +48,7 @@ ODD = 0.55
 
 def even_light(gray: Pixels) -> Pixels:
     """Return a picture with all paper white: each pixel is divided by the lightest ones around it."""
-    if min(gray.shape) < 8:
+    if min(gray.shape) < 8:  # too small for an eighth of it
         return np.full_like(gray, 255)
     small = cv2.resize(gray, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
     paper = cv2.GaussianBlur(cv2.dilate(small, np.ones((7, 7), np.uint8)), (0, 0), 3)
