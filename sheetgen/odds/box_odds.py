@@ -85,7 +85,7 @@ def keeps(dice: Dice) -> Keeps:
 
 
 class BoxOdds(Struct, frozen=True):
-    """Odds of one turn that is played for one box. Each number may take another strategy."""
+    """Odds of one turn that is played for one box. Each of these numbers may need a strategy of its own."""
 
     rolls: int
     """Maximum number of rolls."""

@@ -17,7 +17,7 @@ _Points = Annotated[float, Meta(description="Points, on average.")]
 
 
 class AloneOut(Struct):
-    """Odds of a turn that is played for one box. Each number may take another strategy."""
+    """Odds of a turn that is played for one box. Each of its numbers may need a strategy of its own."""
 
     chance: Annotated[float, Meta(description="The chance of a score that is not 0.")]
     highest_chance: Annotated[float, Meta(description="The chance of the highest value.")]

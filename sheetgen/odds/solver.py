@@ -200,8 +200,8 @@ class Solver(Struct, frozen=True, eq=False):
     ) -> Iterator[Ways]:  # fmt: skip
         """Yield each move in these sets, in card order, with its states, the states that it leads to, and their values.
 
-        The roll entered is that of this number in its turn. States are counted from the first set on or, with `live`,
-        are positions in that list. `after` are the values of the next layer.
+        The roll entered is that of this number in its turn. States are numbered from the first of these sets on, or by
+        their positions in `live`. `after` are the values of the next layer.
         """
         groups: dict[int, tuple[Move, list[NDArray[np.intp]], list[NDArray[np.intp]]]] = {}
         for block in blocks:

@@ -123,7 +123,7 @@ def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
 def with_unseen(chances: _Floats, *, cut_off: float, own: float) -> _Floats:
     """Return the log-probabilities of readings, [2011], if part of the ink may be missing or belong to a neighbour.
 
-    `cut_off`: probability that part of the digits is missing: they are others, but as many. `own`: probability that the
+    `cut_off`: probability that the digits are not those seen, but as many others. `own`: probability that the
     ink belongs to this box at all.
     """
     if cut_off and (digits := _DIGITS[chances.argmax()]):

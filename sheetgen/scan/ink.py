@@ -129,7 +129,7 @@ class _Piece(NamedTuple):
     profile: NDArray[np.float32]
     """Darkness of each row in most places between the corners of the box."""
     middle: float
-    """Middle of these places along the side."""
+    """Mean position of these places along the side, in pixels."""
 
 
 def _pieces(side: Picture, long: int) -> list[_Piece]:
