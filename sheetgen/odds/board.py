@@ -173,7 +173,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     def moments(self, filled: int) -> Iterator[tuple[tuple[int, ...], slice]]:
         """Yield the values of these counters in a set, each with the slice of the set's states that have them."""
         values = self.values(filled)
-        width = prod(map(len, values[self.marks :]))
+        width = prod(map(len, values[self.marks :]))  # the last counters run fastest
         for place, marks in enumerate(product(*values[: self.marks])):
             yield marks, slice(place * width, place * width + width)
 

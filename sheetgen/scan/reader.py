@@ -243,7 +243,7 @@ def _chances_of(inks: Sequence[BoxInk], trust: float) -> NDArray[np.float32]:
     ways = [[each for each in (ink.patch, ink.alone, ink.joined) if each is not None] for ink in inks]
     found = iter(trust * load().looked_at_again(np.stack([patch for each in ways for patch in each])))
     chances = np.stack([np.logaddexp.reduce([next(found) for _ in each]) - log(len(each)) for each in ways])
-    little = _LITTLE * float(np.median([ink.amount for ink in inks if ink.amount] or [0.0]))
+    little = _LITTLE * float(np.median([ink.amount for ink in inks if ink.amount] or [0.0]))  # one pen a column
     for at, ink in enumerate(inks):
         cut_off = ink.cut_off * (_SHORT if ink.amount < little else _CUT_OFF)
         chances[at] = with_unseen(chances[at], cut_off=cut_off, own=_OUT if ink.strays else 1)
