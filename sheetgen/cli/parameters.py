@@ -594,9 +594,9 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     parameters = {
         option_name(each): each for each in _by_command[command].values() if declared(each) or each.name == "ruleset"
     }
-    own = Table(command, {name: _key_of(name, each) for name, each in parameters.items()}, in_order=True)
+    own = Table(command, {name: _key_of(name, each) for name, each in parameters.items()})
     tables: dict[str, Key] = {each: own if each == command else Map(each, Key("")) for each in ("pdf", "kit")}
-    check_table(Table(str(path), tables, in_order=True), data, str(path))
+    check_table(Table(str(path), tables), data, str(path))
     if name is None:
         print(find_catalog(None).message("settings from %(file)s", file=PROFILE), file=sys.stderr)
     context.default_map = {
