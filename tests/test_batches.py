@@ -37,14 +37,14 @@ SCHEMA = json.loads(cards_schema())
 
 
 def shipped(name: str) -> Ruleset:
-    """A shipped ruleset."""
+    """Return a shipped ruleset."""
     if name not in NINE:
         raise SheetgenError("unknown")
     return load_ruleset(name)
 
 
 def games(default: str = "", language: str = "en") -> Games:
-    """The shipped games, with or without one for lines that name none."""
+    """Return the shipped games, with or without one for lines that name none."""
     return Games(shipped, load_catalog(language), load_ruleset(default) if default else None)
 
 
@@ -55,7 +55,7 @@ def is_valid(record: str, value: Any) -> bool:
 
 
 def check(text: str | bytes, default: str = "") -> list[Any]:
-    """The results of lines, each of them as the schema says."""
+    """Return the results of lines, each of them as the schema says."""
     content = text.encode() if isinstance(text, str) else text
     answers = list(check_lines(BytesIO(content), games(default)))
     results = [json.loads(line) for line in b"".join(content for content, _ in answers).splitlines()]
@@ -65,12 +65,12 @@ def check(text: str | bytes, default: str = "") -> list[Any]:
 
 
 def kinds(result: Any) -> list[str]:
-    """The kinds of what was found."""
+    """Return the kinds of the findings."""
     return [finding["kind"] for finding in result["findings"]]
 
 
 def line(**keys: Any) -> str:
-    """The card of dice-play as a line of JSON, with these keys beside or instead."""
+    """Return the card of dice-play as a line of JSON, with these keys beside or instead."""
     return json.dumps({"id": 1, "ruleset": "dice-play", "boxes": BOXES, "totals": {"total": 241}, **keys}) + "\n"
 
 
@@ -177,7 +177,7 @@ def test_what_is_no_number_is_shown_as_it_was(value: Any, shown: str) -> None:
         (b'{"boxes": {}, "boxes": {}}', "the key 'boxes' is there twice"),
         (b'{"boxes": {"\xff": 1}}', "not UTF-8 text"),
         (b'{"boxes": {"a": \x00}}', "not JSON"),
-        (b'{"boxes": ' + b"[" * 50_000, "lists too deep"),
+        (b'{"boxes": ' + b"[" * 50_000, "lists are nested too deeply"),
         (b"[1]", "should be a JSON object"),
         (
             json.dumps({"boxes": {f"row{at}": 3 for at in range(50_000)}}).encode(),
@@ -220,7 +220,7 @@ CSV = "id,ruleset," + ",".join(BOXES) + ",Eindtotaal\n"
 
 
 def row(*cells: object) -> str:
-    """A line of the CSV."""
+    """Return a line of the CSV."""
     return ",".join(map(str, cells)) + "\n"
 
 
@@ -253,7 +253,7 @@ def test_csv_lines_that_are_wrong(cells: list[Any], found: list[str]) -> None:
 
 
 def warned(result: Any) -> list[tuple[str, ...]]:
-    """What was taken for which row."""
+    """Return the label and the row of each warning about a near name."""
     assert not any(each["expected"] for each in result.get("warnings", ()))
     return [(each["kind"], each["where"], each["written"]) for each in result.get("warnings", ())]
 
@@ -392,7 +392,7 @@ def spoil(chance: Random, boxes: dict[str, Any], stated: dict[str, Any]) -> None
 
 
 def mixed_card(chance: Random, ruleset: Ruleset) -> dict[str, Any]:
-    """A card as a person may send it: half of them are right."""
+    """Return a card as a person may send it: half of them are right."""
     plain = chance.random() < 0.8
     boxes: dict[str, Any] = {}
     for box in ruleset.boxes:
@@ -405,7 +405,7 @@ def mixed_card(chance: Random, ruleset: Ruleset) -> dict[str, Any]:
 
 
 def spoiled_line(chance: Random, card: dict[str, Any]) -> str:
-    """The card as JSON that is not quite what it should be."""
+    """Return the card as JSON that is not quite what it should be."""
     box = chance.choice(list(card["boxes"]))
     text = json.dumps(card)
     odd: list[Any] = [None, "3", 3.0, True, [3]]
@@ -455,7 +455,7 @@ def mixed_table(chance: Random, ruleset: Ruleset) -> str:
 
 @cache
 def known_games(name: str) -> Games:
-    """The shipped games, what is known of them kept."""
+    """Return the shipped games, loaded once."""
     return games(name)
 
 
@@ -475,7 +475,7 @@ def test_a_line_has_the_result_that_it_has_alone(name: str, seed: int, as_csv: b
 
 
 def results_of(content: bytes, name: str, as_csv: bool) -> bytes:
-    """The results of the lines in a stream."""
+    """Return the results of the lines in a stream."""
     return b"".join(found for found, _ in check_lines(BytesIO(content), known_games(name), as_csv))
 
 
@@ -540,7 +540,7 @@ def test_long_lines_take_no_room() -> None:
 
 
 def score(text: str, default: str = "") -> list[Any]:
-    """The answers to rolls, each of them as the schema says."""
+    """Return the answers to rolls, each of them as the schema says."""
     content = b"".join(part for part, _ in score_lines(BytesIO(text.encode()), games(default)))
     answers = [json.loads(line) for line in content.splitlines()]
     assert all(is_valid("RollOut", answer) for answer in answers)

@@ -42,13 +42,13 @@ def near(one: Rect, other: Rect) -> bool:
 
 
 def bounds(mark: Bracket) -> Rect:
-    """The rectangle of a corner mark."""
+    """Return the rectangle of a corner mark."""
     right, down = mark.turned
     return Rect(mark.x - (right < 0) * mark.arm, mark.y - (down < 0) * mark.arm, mark.arm, mark.arm)
 
 
 def own_game(**more: Any) -> Ruleset:
-    """A game that does not come with sheetgen."""
+    """Return a game that does not come with sheetgen."""
     from games import built
 
     boxes = [category(f"row_{place}", "of_a_kind", n=place) for place in (2, 3, 4)]
@@ -126,7 +126,7 @@ def test_a_reverse_to_check_cards_on_is_a_sheet_of_its_own() -> None:
 
 
 def as_weights(faces: tuple[int, ...]) -> tuple[int, ...]:
-    """What each die of ten counts in the sum that is 0 for codes, from what one face more does to the check."""
+    """Return the weight of each of ten dice in the checksum, from the change that one more pip makes in it."""
     unit = [checked(6 ** (6 - place))[7:] for place in range(7)]
     return (*((a - 1) * 36 + (b - 1) * 6 + c - 1 for a, b, c in unit), -36, -6, -1)
 
@@ -221,7 +221,7 @@ def test_the_code_of_a_sheet_says_what_it_is() -> None:
 
 
 def code_of(ruleset: Ruleset) -> Code:
-    """What the dice of the usual sheet of a game say."""
+    """Return the code in the dice of the usual sheet of a game."""
     code = decode(cell_maps(ruleset)[0].code)
     assert code is not None
     return code
@@ -253,14 +253,14 @@ def test_fingerprints_outlive_a_version() -> None:
 
 
 def map_of(name: str, **settings: Any) -> CellMap:
-    """The map of a sheet as it is printed, Dutch on A4 if nothing else is said."""
+    """Return the map of a sheet as it is printed, by default in Dutch on A4."""
     options = asked(name, **{"lang": "nl", "paper": "a4", **settings})
     with laid_out(load_ruleset(name), options) as sheets:
         return sheets.maps()[0]
 
 
 def print_and_find(name: str, **settings: Any) -> tuple[CellMap, list[CellMap]]:
-    """The map of a sheet as it is printed, and those that its code can mean until one has the same boxes."""
+    """Return the map of a printed sheet, and the maps that its code can mean up to the one with equal boxes."""
     printed = map_of(name, **settings)
     code, found = decode(printed.code), []
     assert code is not None
@@ -373,7 +373,7 @@ def test_as_many_columns_are_thought_of_as_there_may_be() -> None:
 
 
 def written(run: Run, *options: str) -> dict[str, Any]:
-    """The map that a command writes, which keeps to the published schema."""
+    """Return the map that a command writes, checked against the published schema."""
     code, _, err = run("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "x.pdf", "--cells",
                        "x.json", "--force", *options)  # fmt: skip
     assert code == 0, err
@@ -385,7 +385,7 @@ def written(run: Run, *options: str) -> dict[str, Any]:
 
 
 def millimetres(rect: Rect) -> dict[str, float]:
-    """A rectangle as the file has it."""
+    """Return a rectangle as the file has it."""
     sides = {"x": rect.x, "y": rect.y, "w": rect.width, "h": rect.height}
     return {name: round(side / MM, 2) for name, side in sides.items()}
 

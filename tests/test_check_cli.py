@@ -424,7 +424,7 @@ def test_a_card_of_a_game_of_ones_own_says_how_to_name_it(run: Run, monkeypatch:
         code, out, err = run("check", file)
         assert (code, out) == (2, "")
         assert err.startswith(f"{file}: {hint}")
-        assert err.endswith("; for a game in a file of yours say --ruleset ./kerst.toml\n")
+        assert err.endswith("; for a game in your own file write --ruleset ./kerst.toml\n")
         assert run("check", file, *asked)[0] == 1
     assert "say --ruleset ./kerst.toml" in run("check", "kerst.pdf", "--ruleset", "dice-play")[2]
     for command, key, value in (("check", "boxes", {"ones": 3}), ("score", "dice", [1, 2, 3, 4, 5])):
@@ -475,7 +475,7 @@ ERRORS = [
     (["odds", "dice-play", "--force"], "--force needs --plot."),
     (["score", "--ruleset", "dice-play"], "Which dice? For example: sheetgen score dice-play 6 6 6 3 3."),
     (["check", "evening.csv", "--ruleset", "numbers-hands"], "evening.csv: is a card of dice-play, and --ruleset says"),
-    (["check", "evening.csv", "--total", "3"], "evening.csv: the totals stand in the file"),
+    (["check", "evening.csv", "--total", "3"], "evening.csv: the totals are in the file"),
     (["check", "other.csv"], "other.csv: unknown ruleset 'Player'"),
     (
         ["check", "nameless.csv"],
@@ -522,7 +522,7 @@ def test_blank_card(run: Run) -> None:
 
 
 def corrected(run: Run, *arguments: str) -> list[Sheet]:
-    """The pages of the corrected sheet of an evening."""
+    """Return the pages of the corrected sheet of an evening."""
     Path("evening.csv").write_text(EVENING.replace("Enen;3;4", "Enen;3;日"), "utf-8")
     assert run("check", "evening.csv", "--annotate", "out.pdf", "--paper", "a4", *arguments)[0] == 1
     content = Path("out.pdf").read_bytes()
@@ -639,7 +639,7 @@ class TestInterview:
 
 
 def converse(folder: Path, *said: str) -> str:
-    """What a terminal shows while somebody answers."""
+    """Return the text on a terminal on which somebody answers."""
     main, side = pty.openpty()
     command = [sys.executable, "-m", "sheetgen", "check", "--ruleset", "dice-play", "--lang", "en"]
     environment = {**os.environ, "COLUMNS": "120"}

@@ -46,7 +46,7 @@ def cells(text: str) -> Iterator[str]:
 
 
 def formulas(text: str) -> list[str]:
-    """The cells that a spreadsheet may take for formulas, at any separator: a number is none, with cells after it."""
+    """Return the cells that a spreadsheet may take for formulas, at any separator. A number is not a formula."""
     starts = ((cell, normalize("NFKC", cell.strip())) for cell in cells(text))
     return [
         cell for cell, bare in starts if bare[:1] in tuple("=+-@") and not re.match(r"-\d+(\.\d+)?([,;\t]|$)", bare)

@@ -45,7 +45,7 @@ SUMS = {
 
 
 def card(name: str, *columns: int, **written: int) -> CardAudit:
-    """A full card whose columns come to these totals, checked; `written` are totals that it says itself."""
+    """Return the audit of a full card whose columns add up to these totals; `written` are totals written on it."""
     rows = list(ESCALERO.categories)
     boxes = {
         f"{column.id}.{row}": points

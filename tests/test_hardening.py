@@ -24,13 +24,13 @@ Command = tuple[str, ...]
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment of another process of the program, in English."""
+    """Return the environment of another process of the program, in English."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "SHEETGEN_"))}
     return {**kept, "PYTHONPATH": str(ROOT), "SHEETGEN_LANG": "en", "SHEETGEN_HOME": str(ROOT / "nobody"), **more}
 
 
 def start(folder: Path, *words: str) -> "subprocess.Popen[bytes]":
-    """The program, running in another process."""
+    """Return the program, running in another process."""
     return subprocess.Popen(
         [sys.executable, "-m", "sheetgen", *words], cwd=folder, env=environment(), stdout=subprocess.DEVNULL
     )
@@ -40,7 +40,7 @@ class TestKilled:
     """A run that is killed."""
 
     def batch(self, folder: Path, names: str) -> "subprocess.Popen[bytes]":
-        """A run that writes thousands of sheets over the file that is there."""
+        """Return a run that writes thousands of sheets over the file that is there."""
         return start(folder, *SHEET, "--names-file", names, "--output", "all.pdf", "--force")
 
     def test_at_any_moment(self, tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ Path.replace = replace
 def interrupted(
     folder: Path, *words: str, module: str = "", more: str = "", name: str = "SIGINT"
 ) -> "subprocess.CompletedProcess[bytes]":
-    """A run to which a signal comes."""
+    """Return the ended process of a run to which a signal was sent."""
     script = AT.format(words=words, module=module, more=more, name=name)
     command = [sys.executable, "-c", script]
     return subprocess.run(command, cwd=folder, env=environment(), capture_output=True, check=False)
@@ -188,7 +188,7 @@ class TestInterrupted:
 
     @pytest.fixture
     def before(self, run: Run, tmp_path: Path) -> dict[str, bytes]:
-        """A kit, and a sheet that was printed, and printed again."""
+        """Return a kit, and a sheet that was printed twice."""
         run(*self.KIT)
         run(*SHEET, "-o", "x.pdf")
         (tmp_path / "y.pdf").write_bytes(b"old")
@@ -299,7 +299,7 @@ DIVIDED: dict[str, Command] = {
 
 
 def in_group(group: int) -> list[int]:
-    """The processes of a group that have not ended."""
+    """Return the processes of a group that have not ended."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -343,7 +343,7 @@ def test_processes_end_with_the_one_that_began_them(name: str, all_of_them: bool
 
 
 def stopped(*_: object) -> None:
-    """What Ctrl-C does in Python."""
+    """Raise KeyboardInterrupt, as Ctrl-C does in Python."""
     raise KeyboardInterrupt
 
 
@@ -385,7 +385,7 @@ class TestExclusive:
 
 
 def noted(steps: list[str], name: str, home: object = os) -> Callable[..., object]:
-    """A function of the system that notes its name when it is called."""
+    """Return a function of the system that notes its name when it is called."""
     real = getattr(home, name)
 
     def step(*given: object) -> object:
@@ -396,7 +396,7 @@ def noted(steps: list[str], name: str, home: object = os) -> Callable[..., objec
 
 
 def no_link(*_: object) -> None:
-    """What a disk says that has no second names."""
+    """Raise the error of a disk without hard links."""
     raise PermissionError(1, "Operation not permitted")
 
 
@@ -532,7 +532,7 @@ def folders(folder: Path) -> set[str]:
 
 @pytest.fixture(scope="module")
 def mount() -> None:
-    """Tests that need a disk of their own; in continuous integration as root they have to run."""
+    """Skip tests that mount a disk if this user may not; in continuous integration as root they must run."""
     if not can_mount() and not (os.environ.get("CI") and getattr(os, "geteuid", lambda: 1)() == 0):
         pytest.skip("this user may not mount a disk")
 

@@ -21,19 +21,19 @@ Found = tuple[tuple[str, ...], dict[str, str], int]
 
 
 def read(folder: Path, content: str | bytes, catalogs: tuple[Catalog, ...] = ()) -> NamesFile:
-    """The fillings of a file with this content."""
+    """Return the fillings of a file with this content."""
     path = folder / "names.csv"
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     return read_names_file(path, catalogs)
 
 
 def found_in(fillings: NamesFile) -> list[Found]:
-    """What each line says: names, fields and the line."""
+    """Return the names, the fields and the number of each line."""
     return [(filling.names, dict(filling.values), filling.line) for filling in fillings]
 
 
 def text_of(path: Path | str, page: int = 0) -> str:
-    """The text of a page of a PDF."""
+    """Return the text of a page of a PDF."""
     sheet = Sheet(Path(path).read_bytes(), page)
     return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
 

@@ -43,12 +43,12 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test keeps is its own."""
+    """Give each test an empty user folder."""
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
 
 
 def referee(ruleset: Ruleset) -> float:
-    """The value of a game, by trying every way to play it, with nothing but the scoring of `rules`."""
+    """Return the value of a game, found by trying every way to play it, with only the scoring of `rules`."""
     faces, count = range(1, ruleset.dice.sides + 1), ruleset.dice.count
     every = [tuple(sorted(dice)) for dice in product(faces, repeat=count)]
 
@@ -165,7 +165,7 @@ NO_BONUS = (
 
 
 def published(tmp_path: Path, rest: str, base: str = "bonus-yachts") -> Solver:
-    """What works out a game that is written as a ruleset file."""
+    """Return the solver of a game that is written as a ruleset file."""
     file = tmp_path / "published.toml"
     file.write_text(BASE.format(base=base) + rest, "utf-8")
     return solver_of(Goal(sheetgen.load_ruleset(str(file))))
@@ -224,7 +224,7 @@ def test_known_fractions() -> None:
 
 
 def brute(worth: Callable[[Roll, bool, int], int], dice: Dice) -> Fraction:
-    """The best average of a turn, by trying every sequence of rolls."""
+    """Return the best average of a turn, by trying every sequence of rolls."""
     faces, count = range(1, dice.sides + 1), dice.count
 
     @cache
@@ -300,7 +300,7 @@ def test_a_table_that_ships_is_what_is_worked_out() -> None:
 
 
 def small(kept: str = "free") -> Ruleset:
-    """A game that is worked out in no time."""
+    """Return a game that is solved in a moment."""
     boxes = [category("pair", "pair", "matching"), category("run", "straight", "fixed", length=3, value=20)]
     return built(game([*boxes, category("luck")], dice={"count": 3, "sides": 6, "rolls": 3, "kept": kept}))
 
@@ -463,7 +463,7 @@ COLUMNS = COLUMNS.replace('id = "total"', 'id = "column"').replace('id = "whole"
 
 @pytest.mark.parametrize(("columns", "why"), [
     ('{ id = "x", name = "X" }, { id = "y", name = "Y" }, { id = "z", name = "Z", fill = "down", rolls = 1 }',
-     "too large to work out: 19,200 sets of full boxes, with what is carried beside them, make up to 19,200 "),
+     "too large to compute: 19,200 sets of full boxes with up to 19,200 "),
     ('{ id = "x", name = "X" }, { id = "y", name = "Y", announced = 1 }',
      "cannot be worked out: boxes of Y are named before they are filled; sheetgen odds can look at one column alone, "
      "with --column x"),
@@ -730,7 +730,7 @@ def test_par_on_paper_is_that_of_the_best_play(run: Run) -> None:
 
 
 def page_text(path: Path) -> str:
-    """What stands on the first page of a PDF."""
+    """Return the text on the first page of a PDF."""
     from pypdf import PdfReader
 
     return PdfReader(path).pages[0].extract_text()

@@ -39,7 +39,7 @@ VALUES: dict[str, Any] = {
 
 
 def value_of(name: str, parameter: inspect.Parameter) -> Any:
-    """A value that is not the default."""
+    """Return a value that is not the default."""
     if name in VALUES:
         return VALUES[name]
     kind = str(parameter.annotation)

@@ -498,7 +498,7 @@ FILE_ONLY = {"format", "extends", "remove", "after", "kind"}
 
 
 def declared(key: Key) -> Iterator[Key]:
-    """The key and all keys below it."""
+    """Yield the key and all keys below it."""
     yield key
     inner = [key.item] if isinstance(key, List | Map) else []
     if isinstance(key, Table | Tagged):
@@ -534,7 +534,7 @@ def single_examples(key: Key) -> list[Any]:
 
 
 def together(keys: Mapping[str, Key]) -> dict[str, Any]:
-    """A table with every key."""
+    """Return a table with every key."""
     return {name: examples(key)[0] for name, key in keys.items()}
 
 

@@ -22,12 +22,12 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def words(path: Path) -> str:
-    """What a reader finds on the pages of a file."""
+    """Return the text on the pages of a file."""
     return "\n".join(page.get_textpage().get_text_range() for page in PdfDocument(path.read_bytes()))
 
 
 def _without_command(text: str) -> str:
-    """A page's text but for the command in its foot, which says --separate."""
+    """Return a page's text without the command in its foot, which names --separate."""
     return text.partition("Gooi hoogstens")[0]
 
 

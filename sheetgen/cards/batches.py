@@ -147,7 +147,7 @@ class Games:
         """Return the report of a game, of the command line's without a name. Raise SheetgenError for no such game."""
         if name not in self._known:
             if name is None:
-                raise SheetgenError("which game? the ruleset stands neither in the line nor in --ruleset")
+                raise SheetgenError("which game? neither the line nor --ruleset names one")
             self._known[name] = Report(Wording(self._load(name), self.catalog))
         return self._known[name]
 

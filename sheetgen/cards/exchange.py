@@ -174,7 +174,7 @@ class PlayedIn(Struct):
     box: Annotated[str, doc("The id of the box.")]
     points: Whole
     bonus: Annotated[int, doc("What it earned as a further Yacht.")] = 0
-    dice: Annotated[tuple[int, ...] | None, doc("The dice, if they were told to the page.")] = None
+    dice: Annotated[tuple[int, ...] | None, doc("The dice, if the page knows them.")] = None
     first: Annotated[bool, doc("Whether the dice are those of the first roll.")] = False
     throws: Annotated[tuple[ThrowIn, ...], doc("The rolls of the turn, if the page rolled.")] = ()
     fixed: Annotated[bool, doc("Whether it was corrected later.")] = False

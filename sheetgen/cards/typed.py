@@ -184,7 +184,7 @@ def find_box(wording: Wording, name: str) -> str:
     """
     game, ids = wording.ruleset, row_names(wording).get(fold(name), ())
     if len({game.boxes[each].column for each in ids if each in game.boxes}) > 1:
-        raise SheetgenError("'%(box)s' stands in several columns; choose %(known)s", box=name, known=ids)
+        raise SheetgenError("'%(box)s' is in several columns; choose %(known)s", box=name, known=ids)
     if not ids or ids[0] not in game.boxes:
         known = [wording.name(category) for category in game.categories.values()]
         raise unknown(Message("box"), name, known if len(game.columns) == 1 else game.boxes)

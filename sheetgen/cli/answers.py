@@ -63,7 +63,7 @@ def load_by_name(name: str, file: str = "") -> Ruleset:
     if name in known_ids():
         return load_ruleset(name)
     raise SheetgenError(
-        "%(reason)s; for a game in a file of yours say --ruleset %(path)s", file=file, reason=unknown_ruleset(name),
+        "%(reason)s; for a game in your own file write --ruleset %(path)s", file=file, reason=unknown_ruleset(name),
         path=shlex.quote(name if is_path(name) else f"./{name}.toml"),
     )  # fmt: skip
 

@@ -141,7 +141,7 @@ def _read(
     is_piped = name == answers.STANDARD_INPUT
     if is_piped or (name and isinstance(typed.read_written(name), str)):  # one argument that is no number
         if total is not None or also is not None:
-            raise SheetgenError("the totals stand in the file, too; leave out --total and --also", file=name)
+            raise SheetgenError("the totals are in the file, too; leave out --total and --also", file=name)
         paper = read_cards(answers.standard_input(), "", name) if is_piped else read_card_file(Path(name))
         wording = Wording(_game_of(paper, ruleset, name), catalog)
         return wording, cards_of(paper, wording)

@@ -257,7 +257,7 @@ def asked_in(file: Path, *, trust: bool = False) -> tuple[list[str], Any]:
 def _check(words: list[str], file: Path, trust: bool) -> None:
     """Raise SheetgenError for a command or an option that a stranger's document may not carry.
 
-    Options that documents do not declare say where files are written: a stranger's would write where it likes.
+    Options that documents do not declare choose the files to write, which is not left to a stranger's document.
     """
     units, writers = {"--ruleset": "", "--profile": ""}, _writers()
     if words[0] in writers:

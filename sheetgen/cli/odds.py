@@ -151,7 +151,7 @@ def replay(
 
 @contextmanager
 def _counted(catalog: Catalog) -> Iterator[Progress]:
-    """Show on a terminal the share of states that are done, twice: for their values, and for best play."""
+    """Show the progress on a terminal: the share of states whose values are known, then of those played through."""
     if not sys.stderr.isatty():
         yield silent
         return
@@ -225,8 +225,7 @@ def _sentences(found: Odds, catalog: Catalog) -> Iterable[str]:
     if play is None:
         return
     yield message(
-        "in the play that makes the most of it a card comes to %(value)s points on average, with a standard deviation "
-        "of %(deviation)s",
+        "in best play a card has %(value)s points on average, with a standard deviation of %(deviation)s",
         value=catalog.decimal(play.value, 4), deviation=catalog.decimal(play.standard_deviation, 2),
     )  # fmt: skip
     if play.further_yachts:
@@ -238,7 +237,7 @@ def _sentences(found: Odds, catalog: Catalog) -> Iterable[str]:
             share=catalog.decimal(100 * found.won_at_once, 2),
         )  # fmt: skip
     quantiles = ", ".join(f"{each} %: {play.totals.quantile(each)}" for each in QUANTILES)
-    yield message("so many per cent of all cards have this total or less: %(quantiles)s", quantiles=quantiles)
+    yield message("share of cards with this total or less: %(quantiles)s", quantiles=quantiles)
     if play.totals.games:
         yield message(
             "these shares come from %(games)s games that were played with the seed %(seed)s; their standard error is "

@@ -62,7 +62,7 @@ EXAMPLES = (
     ("sheetgen pdf dice-play --lang nl", Message("a score sheet in Dutch")),
     ("sheetgen check dice-play 3 6 9 ...", Message("check a finished card")),
 )
-"""Commands that the help of the program begins with, and what they give."""
+"""Commands at the start of the help of the program, each with its result."""
 _TYPER_HELP = (
     Message("Install completion for the current shell."),
     Message("Show completion for the current shell, to copy it or customize the installation."),
@@ -132,7 +132,7 @@ def _write_rows(formatter: Any, rows: Sequence[tuple[str, str]], heading: str = 
 
 
 def _names(param: Any) -> str:
-    """Return the names of an option, and what is typed after them."""
+    """Return the names of an option, with the placeholder for its value."""
     names = param.secondary_opts if param.default is True else param.opts
     names = [*names, *param.secondary_opts] if param.is_flag and param.default is None else names
     shown = ", ".join(sorted(names, key=len))
@@ -140,12 +140,12 @@ def _names(param: Any) -> str:
 
 
 def metavar(param: Any) -> str:
-    """Return what is typed for a value, such as FILE."""
+    """Return the placeholder for a value in help, such as FILE."""
     return _Helpful.catalog.message(param.metavar) if isinstance(param.metavar, Message) else str(param.metavar or "")
 
 
 def purpose(param: Any) -> str:
-    """Return what an option is for, and its default."""
+    """Return the purpose of an option, and its default."""
     text = _Helpful.catalog.message
     usual = param.show_default if isinstance(param.show_default, str) else param.default
     if param.is_flag or usual in (None, (), "none"):
@@ -174,7 +174,7 @@ HelpAll = Annotated[
 
 
 class Command(_Helpful, TyperCommand):
-    """Command that takes words such as -3 as values, and reports options that do not exist by itself for that."""
+    """Command that takes words such as -3 as values, and therefore reports unknown options itself."""
 
     def parse_args(self, context: Any, words: list[str]) -> list[str]:
         """Read the words of the command line; raise SheetgenError for an unknown option and for a word too many."""
@@ -209,7 +209,7 @@ def speak(catalog: Catalog) -> None:
 # faults of the command line
 
 _MEANT = {"--sheets": ("--blanks", "--pad"), "--blanks": ("--sheets",)}
-"""Options of one command, and what they are called in another."""
+"""Options of one command with their names in another."""
 _WRONG = {
     "int": Message("'%(written)s' is not a whole number; write it in digits, such as 4."),
     "float": Message("'%(written)s' is not a number; write it in digits, such as 0.5."),
@@ -247,7 +247,7 @@ def usage_error(error: Any, catalog: Catalog) -> Iterator[str]:
 
 
 def _fault(error: Any, context: Any, param: Any) -> SheetgenError:
-    """Return the fault that an error of Typer's stands for."""
+    """Return our fault for an error of Typer."""
     if hasattr(error, "possibilities"):
         return no_option(error.option_name, [name for each in context.command.params for name in each.opts])
     if hasattr(error, "option_name"):
@@ -265,7 +265,7 @@ def _fault(error: Any, context: Any, param: Any) -> SheetgenError:
 
 
 class Program(typer.Typer):
-    """Program, or group of commands, whose functions take the options of documents."""
+    """Program, or group of commands, that makes commands of functions with the options of documents."""
 
     def __init__(self, **settings: Any) -> None:
         context = {"max_content_width": WIDTH, "help_option_names": ["-h", "--help"]}
@@ -399,7 +399,7 @@ def _reader_of(words: Mapping[str, Any]) -> Callable[[str], Any]:
 
 
 def _info_of(option: Option, name: str, kinds: tuple[Any, ...]) -> ParameterInfo:
-    """Return what Typer needs to know of a declared option."""
+    """Return the declaration of an option as Typer takes it."""
     suggest, has_no = option.suggest, kinds == (bool,) and not isinstance(option, Extra)
     info: ParameterInfo = typer.Option(
         f"--{name}/--no-{name}" if has_no else f"--{name}", help=option.help, metavar=option.unit or None,
@@ -410,7 +410,7 @@ def _info_of(option: Option, name: str, kinds: tuple[Any, ...]) -> ParameterInfo
 
 
 def read_values(parameters: Parameters, words: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of parameters from what Typer has read; what was not set is left out."""
+    """Return the values of the parameters that were set, from the values that Typer read."""
     values: dict[str, Any] = {}
     for name, parameter in parameters.items():
         option = declared(parameter)
@@ -426,7 +426,7 @@ def read_values(parameters: Parameters, words: Mapping[str, Any]) -> dict[str, A
 
 
 def _value(parameter: inspect.Parameter, option: Option | None, written: Any) -> Any:
-    """Return the value of a parameter from what Typer has read for it."""
+    """Return the value of a parameter from the value that Typer read."""
     if option and option.parse:
         try:
             return option.parse(written)
@@ -488,7 +488,7 @@ def command_words(*words: str) -> str:
 
 
 def find_catalog(lang: str | None) -> Catalog:
-    """Return the words of the language that is set, or of the system's."""
+    """Return the catalog of the language that is set, or of the system's."""
     return load_catalog(choose_language(lang, os.environ))
 
 

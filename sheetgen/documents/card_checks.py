@@ -32,7 +32,7 @@ def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str 
     """Check a finished card: return everything that is wrong, and the right values.
 
     The keys of `card` are ids of boxes and totals, or their names in any language. None is a blank, and totals may be
-    missing. A key that is a misspelt name of one row stands for it, and is listed in `card.near`; any other unknown key
+    missing. A key that is a misspelt name of one row means it, and is listed in `card.near`; any other unknown key
     is a finding.
     """
     found = check_card(game, make_card(Wording(game, Catalog("en")), card.items(), name))

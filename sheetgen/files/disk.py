@@ -245,7 +245,7 @@ _FIRST_LINES = 20
 """Number of lines at the head of a CSV by which its separator is found."""
 _DEEPEST_JSON = 200
 """Maximum depth of lists in JSON; a table counts twice. Ids of cards can be any value, but not deeper."""
-_TOO_DEEP = Message("lists too deep in each other; write it flatter")
+_TOO_DEEP = Message("lists are nested too deeply; write them flatter")
 _KEY = r"""(?:[\w-]++|"(?:\\.|[^"\\\n])*+"|'[^'\n]*+')[ \t]*+"""
 _TOML = (
     rf"(?sm)(?P<deep>(?:{_KEY}\.[ \t]*+){{{MAX_DEPTH}}})"

@@ -280,7 +280,7 @@ class Tagged(Key, frozen=True):
 
 
 def partial(key: Any) -> Any:
-    """Return the declaration of changes to such a value: every key is optional, except ids, by which items are found.
+    """Return the declaration of changes to a value: every key is optional, except ids, by which items are found.
 
     Items of lists without ids are not changed but replaced, and so are tables that name another ``kind``.
     """

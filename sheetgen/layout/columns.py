@@ -180,7 +180,7 @@ def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> 
 
 
 def _column(blank: SideColumn, texts: Mapping[str, str], measure: Measure) -> SideColumn:
-    """Return the column with these texts, as narrow as two lines in a row allow; no number is broken."""
+    """Return the column with these texts in its minimum width, with two lines in a row and no number broken."""
     words = {word for text in texts.values() for word in text.split(" ")}
     widest = max((measure(word, blank.font, blank.size) for word in words), default=0.0)
     width = max(blank.width, measure(blank.head, Font.REGULAR, blank.size) + 2 * _TEXT_PAD)

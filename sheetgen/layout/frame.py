@@ -63,7 +63,7 @@ _LEADING = 3.6 / 8.2 * MM
 _MAX_LINES = 8
 """Maximum lines of text for which line breaks around the code are tried; longer texts all stay next to the code."""
 _LINES_BESIDE_CODE = 2
-"""Number of the last lines, including the command, that have to stay next to the code or are too near above it."""
+"""Number of last lines, with the command, that have to be next to the code: above it they would be too close."""
 _COMMAND_GAP = 0.75 * MM
 """Gap above the command."""
 _SCREEN_LINE = 6 * MM

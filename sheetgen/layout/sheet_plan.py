@@ -40,17 +40,17 @@ from sheetgen.layout.themes import AFTER_TICKS, TICK_GAP, TILE
 _BONUS, _TO_GO_EDGE = 0.56, 1.5
 """Part of the height of a bonus's cell for the bonus itself, if a form shows the missing points below it; and the
 distance of these from the lower line of the box."""
-_BRACKET = 0.9 * MM
+_BRACKET = 0.9 * MM  # the design's: no other black line of a page is wider
 """Thickness of the corner marks."""
 _MIN_PANEL, PANEL_GAP, _PANEL_ROWS = 58 * MM, 12 * MM, 9
 """Minimum width of the panel next to a single player's rows, gap before it, and minimum number of rows next to it."""
-_PANEL_BOX, _MIN_PANEL_BOX = 42 * MM, 30 * MM
+_PANEL_BOX, _MIN_PANEL_BOX = 42 * MM, 30 * MM  # 42 mm as drawn in the design for a single player
 """Width of a box next to a panel, and its minimum."""
-_GAMES = 6
+_GAMES = 6  # as drawn in the design for A5
 """Usual number of games of one player on a page of middle size."""
 _TYPED = 0.5 * MM
 """Height that rows of a form save in a dense layout, since they are not filled in by hand."""
-_LANDSCAPE_FROM, _NARROW = 7, 15 * MM
+_LANDSCAPE_FROM, _NARROW = 7, 15 * MM  # both as the design says
 """Number of columns from which landscape is tried first; width below which boxes are better in landscape."""
 _BELOW_GLUE = 0.3 * MM
 """Free height below the glue of a pad if the margin is given up: ascenders rise this far above capitals."""
@@ -412,7 +412,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         sizes = replace(sizes, header=header.height, pitch=sizes.pitch - lower)
         glue = max(0.0, options.glue + _BELOW_GLUE - margin.end) if "margin" in arrangement.left_out else options.glue
         free = height - 2 * margin.end - glue - footer.height - margin.spread
-        label = 0.4 if header.width / len(lists) > 110 * MM and height > 125 * MM else 0.45
+        label = 0.4 if header.width / len(lists) > 110 * MM and height > 125 * MM else 0.45  # as the design says
         fit = Room(content, header.width, free, label, lists, columns, sizes).fit()
         if isinstance(fit, Shortage):
             return fit

@@ -16,9 +16,9 @@ from sheetgen.layout.primitives import CAP, DESCENT, LEADING, PIPS, Font, Measur
 from sheetgen.layout.rows import Rows, SheetRow, dice_width
 from sheetgen.layout.themes import AFTER_TICKS, LEAST_TICK, TICK_GAP, TILE, Look
 
-# The lengths and sizes of this module are those of the design, in points, unless they say something else.
+# Lengths and sizes are in points, unless they say something else, and those of the design, drawn with measured text.
 
-_MAX_PITCH = 16.5 * MM
+_MAX_PITCH = 16.5 * MM  # the design's; the header and the names take the remaining height
 """Maximum height of a row, including the gap below it."""
 PART_GAP, LIST_GAP = 0.4 * MM, 9 * MM
 """Gap between the columns of one player, and between two lists of rows."""
@@ -28,19 +28,19 @@ LARGE_HINT = 14.0
 """Minimum size of a large hint, in points: from here on a millimetre is free between it and its name."""
 AIR = 2.2 * MM
 """Minimum free height above and below the words of a row together."""
-_DICE_WIDTH = 1.53
+_DICE_WIDTH = 1.53  # three dice of 0.47 and two gaps of 0.06 are a line; two dice and a gap are the height
 """Width of five dice in two lines, as a factor of their height."""
-_MIN_DICE, _MIN_DIGIT_DICE, _MIN_HINT = 6 * MM, 7 * MM, 7.5
+_MIN_DICE, _MIN_DIGIT_DICE, _MIN_HINT = 6 * MM, 7 * MM, 7.5  # the design allows no smaller dice or letters
 """Minimum height of dice in two lines, of dice with digits, and minimum font size of a hint."""
-_AFTER_DICE, _BEFORE_WORTH, _AFTER_WORTH, _STEP = 2.7 * MM, 3 * MM, 2.4 * MM, 0.6 * MM
+_AFTER_DICE, _BEFORE_WORTH, _AFTER_WORTH, _STEP = 2.7 * MM, 3 * MM, 2.4 * MM, 0.6 * MM  # as in the design's labels
 """Gaps behind the dice, before and behind the points of a label; step to which the width of labels is rounded up."""
-_RUNG, _LADDER = 3.2 / 7.5 * MM, 2.95
+_RUNG, _LADDER = 3.2 / 7.5 * MM, 2.95  # 3.2 mm at 7.5 points, the smallest hint; more in large print
 """Width of one step of a ladder of points, and the height of the ladder, as factors of its font size."""
 _NEVER, _MIN_NAMES = 1e6, 7.5 * MM
 """Width of a label without a wording that fits; minimum height of the cells for names."""
 _SUM_GAP, _CATEGORY_GAP = 0.9 * MM, 1.5 * MM
 """Extra room for the rule above a sum, and for the rule between two categories with several boxes each."""
-_PLAYER_GAP, _SEVERAL_DICE = 2.4 * MM, 9.9 * MM
+_PLAYER_GAP, _SEVERAL_DICE = 2.4 * MM, 9.9 * MM  # 2.4 mm as the design says
 """Minimum gap between players, and height of the dice, where categories have several boxes."""
 
 
@@ -91,13 +91,13 @@ def _sizes(
 
 SIZES: dict[str, tuple[Sizes, ...]] = {
     "large": (
-        _sizes((48, 15, 14, 13.5, 8.2, 16, 20), (13.5, 10.5, 30, 13.5, 9, 1.8, 3), (1.5, 1.2), 1.2),
-        _sizes((42, 15, 14, 12.5, 8, 14, 18), (9.9, 7.8, 27, 11, 8.1, 1.8, 1.5), (1.5, 1.05), 1.37),
-        _sizes((40, 15, 13, 11.5, 7.6, 13, 16), (8.9, 6.9, 25.2, 9.9, 7.5, 1.5, 1.2), (1.2, 0.7), 1.25),
+        _sizes((48, 15, 14, 13.5, 8.2, 16, 20), (13.5, 10.5, 30, 13.5, 9, 1.8, 3), (1.5, 1.2), 1.2),  # A4, roomy
+        _sizes((42, 15, 14, 12.5, 8, 14, 18), (9.9, 7.8, 27, 11, 8.1, 1.8, 1.5), (1.5, 1.05), 1.37),  # A4, normal
+        _sizes((40, 15, 13, 11.5, 7.6, 13, 16), (8.9, 6.9, 25.2, 9.9, 7.5, 1.5, 1.2), (1.2, 0.7), 1.25),  # A4
         _sizes((30, 13, 12, 11, 7.6, 12, 13), (8.3, 6.3, 15, 8, 7.2, 1.2, 0.6), (0.75, 0.3), 1.07, "dense"),
     ),
     "middle": (
-        _sizes((34, 12, 12, 11.5, 8, 13, 15), (9.9, 7.5, 24, 9, 7.5, 1.8, 1.8), (1.05, 0.9), 1.05),
+        _sizes((34, 12, 12, 11.5, 8, 13, 15), (9.9, 7.5, 24, 9, 7.5, 1.8, 1.8), (1.05, 0.9), 1.05),  # A5
         _sizes((26, 11, 11, 10.5, 7.6, 12, 13), (8.3, 6.3, 14.3, 7.8, 7.2, 1.2, 0.5), (0.75, 0.3), 1.02, "dense"),
     ),
     "small": (_sizes((22, 10.5, 10.5, 10, 8, 11, 12), (8.3, 6, 14.3, 7.8, 7.2, 1.2, 0.5), (0.6, 0.3), 1.02, "small"),),

@@ -152,7 +152,7 @@ def read_play(content: bytes, goal: Goal) -> Play | None:
     )  # fmt: skip
     if not is_own or not isclose(pars_of(goal, play)[goal.total], play.value, abs_tol=1e-6):
         return None
-    whole = [play.totals.chances, *(bonus.chances for bonus in play.bonuses.values())]
+    whole = [play.totals.chances, *(bonus.chances for bonus in play.bonuses.values())]  # sums of 1
     return play if all(isclose(sum(each.values()), 1, abs_tol=1e-6) for each in whole) else None
 
 

@@ -17,7 +17,7 @@ _Points = Annotated[float, doc("Points, on average.")]
 
 
 class AloneOut(Struct):
-    """Odds of a turn that is played for one box. Each number may take another strategy."""
+    """Odds of a turn that is played for one box. Each of its numbers may need a strategy of its own."""
 
     chance: Annotated[float, doc("The chance of a score that is not 0.")]
     highest_chance: Annotated[float, doc("The chance of the highest value.")]
@@ -61,7 +61,7 @@ class OddsOut(Struct):
     total: Annotated[str, doc("The total that is aimed at.")]
     without: Annotated[tuple[str, ...], doc("Bonuses that do not count.")]
     states: Annotated[int | None, doc("How many states were gone through.")]
-    value: Annotated[float | None, doc("The expected total in the play that makes the most of it; null if not known.")]
+    value: Annotated[float | None, doc("The expected total in best play; null if not known.")]
     standard_deviation: Annotated[float | None, doc("Its standard deviation.")]
     boxes: Annotated[dict[str, BoxOut], doc("The boxes by their ids.")]
     bonuses: Annotated[dict[str, BonusOut], doc("The bonuses that count, but for further Yachts.")]

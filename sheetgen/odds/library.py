@@ -27,7 +27,7 @@ from sheetgen.rules.ruleset import Ruleset
 if TYPE_CHECKING:
     from sheetgen.odds.adviser import Adviser
 
-MOST_AT_ONCE = 5_000_000
+MOST_AT_ONCE = 5_000_000  # a sheet or booklet should not wait longer
 """Maximum number of states of a game that is solved as part of another command: it takes some minutes."""
 
 
@@ -53,7 +53,7 @@ def odds_of(game: Ruleset, total: str = "total", without: Sequence[str] = (), pr
     do not count. Raises SheetgenError without numpy, and for a game that is too large.
     """
     goal = goal_of(game, total, without)
-    known = shipped(game) if goal.total == "total" and not goal.without else None
+    known = shipped(game) if goal.total == "total" and not goal.without else None  # tables are of the usual goal
     if known is None:
         check_extra("odds")
         from sheetgen.odds.solution import play_of
@@ -110,7 +110,7 @@ def expectations(wording: Wording) -> tuple[tuple[tuple[str, str, str, str], ...
     rows = []
     for category in wording.ruleset.categories.values():
         boxes = [box.id for box in wording.ruleset.boxes_with(category.id)]
-        turn = max((alone[box][1] for box in boxes), key=lambda odds: odds.rolls)
+        turn = max((alone[box][1] for box in boxes), key=lambda odds: odds.rolls)  # the column with most rolls
         par = decimal(sum(pars[box] for box in boxes) / len(boxes), 1) if pars else ""
         chance = chance_in_words(turn.chance, wording.catalog)
         rows.append((wording.name(category), chance, decimal(float(turn.best), 1), par))

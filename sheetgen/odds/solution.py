@@ -37,10 +37,10 @@ MOST_SETS = 2_000_000
 """Maximum number of sets of full boxes, each of which is listed."""
 MOST_STATES = 100_000_000
 """Maximum number of states: their values take 800 MB."""
-GAMES = 100_000
+GAMES = 100_000  # 0.0016 is sqrt(0.25 / 100,000)
 """Number of simulated games where there are too many totals to count: the standard error of a share is at most 0.16 %.
 """
-SEED = 1
+SEED = 1  # a fixed one, so that a table is the same in each run
 _MOST_CELLS = 20_000_000
 """Maximum product of states and totals for an exact distribution (160 MB). With more, games are simulated."""
 
@@ -64,8 +64,8 @@ def solver_of(goal: Goal) -> Solver:
         raise UnsolvedError("cannot be worked out: %(reason)s; %(instead)s", reason=unknown, instead=_instead(goal))
     if not fits(goal):
         message = Message(
-            "too large to work out: %(sets)s sets of full boxes, with what is carried beside them, make up to "
-            "%(states)s states of %(size)s bytes each; %(most)s sets and %(limit)s states are the most; %(instead)s"
+            "too large to compute: %(sets)s sets of full boxes with up to %(states)s states of %(size)s bytes each; "
+            "%(most)s sets and %(limit)s states are possible; %(instead)s"
         )
         raise UnsolvedError(
             message, sets=board.sets, states=board.most_states, size=8, most=MOST_SETS, limit=MOST_STATES,
@@ -110,14 +110,14 @@ def _instead(goal: Goal) -> Message | SheetgenError:
     fitting = [total for total in others if fits(Goal(ruleset, total))]
     if fitting:
         return SheetgenError("sheetgen odds can aim at another total, with --total %(ids)s", ids=fitting[-1])
-    return Message("the odds of its boxes alone are what can be had")
+    return Message("only the odds of single boxes can be computed")
 
 
 # play from the empty card on
 
 
 class TotalCounts(Struct, eq=False):
-    """Totals during play: exact for each state, or of simulated games."""
+    """Distribution of totals during play, exact for each state, or as the totals of simulated games."""
 
     chances: Floats | None
     """Probabilities of each state and total, (states, totals); None where games are simulated.
@@ -174,7 +174,7 @@ class Player(Struct, eq=False, dict=True):
             new = self._moved(totals, chances, after.size)
             for blocks in layer.batches():
                 own = chances[blocks[0].start : blocks[-1].start + blocks[-1].size]
-                if own.any():
+                if own.any():  # best play never comes to some sets
                     for each in self._batch(blocks, own, full, after.starts):
                         np.add.at(coming, each.places.ravel(), each.chances.ravel())
                         _follow(totals, new, each, chances)
@@ -255,7 +255,7 @@ class Player(Struct, eq=False, dict=True):
         ends = {box: max(0, possible_values(ruleset, box)[-1]) for box in ruleset.boxes}
         most = sum(goal.sum.boxes.get(box, 0) * end + extra for box, end in ends.items())
         span = 1 + most - self._lowest
-        cells = max(map(len, self.values)) * span
+        cells = max(map(len, self.values)) * span  # the largest layer decides
         chances = np.zeros((1, span)) if cells <= _MOST_CELLS else None
         if chances is not None:
             chances[0, -self._lowest] = 1.0
@@ -279,7 +279,7 @@ def _taken(move: Move, worth: Floats, rolled: Floats, best: Floats, columns: NDA
     """Return the probability of each entry of a move in these columns, and take its rolls out of `rolled`."""
     found = np.zeros((len(worth) + 1, worth.shape[1]))
     worth = np.concatenate([worth, np.full((1, worth.shape[1]), -np.inf)])
-    left, least = rolled[:, columns], best[:, columns] - TIE
+    left, least = rolled[:, columns], best[:, columns] - TIE  # or rounding errors leave a roll without an entry
     goes = left * (worth.take(move.which, 0) >= least)
     left -= goes
     found[move.entries] = np.add.reduceat(goes.take(move.order, 0), move.starts, 0)
@@ -314,7 +314,7 @@ def _draw(totals: TotalCounts, new: TotalCounts, each: Written) -> None:
     columns = np.repeat(np.arange(len(first)), last - first)
     before = np.cumsum(last - first) - (last - first)
     games = totals.order[1][np.arange(len(columns)) + (first - before)[columns]]
-    still = new.states[games] < 0
+    still = new.states[games] < 0  # games without an entry yet: a batch has several moves for a state
     games, columns = games[still], columns[still]
     if not len(games):
         return

@@ -107,7 +107,7 @@ def _ids(game: Game) -> Iterator[Found]:
 
 
 def _places(game: Game) -> Iterator[Found]:
-    """Find items that follow an absent one. Where it is present, ``after`` was carried out and is gone."""
+    """Find items whose ``after`` names an absent item. Other such keys have been carried out and removed."""
     data, items = game.data, items_of(game.data)
     for path, item in items:
         if "after" in item:
@@ -351,7 +351,7 @@ def _columns(game: Game) -> Iterator[Found]:
 
 
 def _across(game: Game) -> Iterator[Found]:
-    """Find jokers and totals that games with several columns do not have."""
+    """Find jokers and totals that a game with several columns must not have."""
     if len(game.columns) < 2:
         return
     if game.made.joker.rule != "none":

@@ -141,7 +141,7 @@ class Source(Struct, frozen=True, dict=True):
     base: "Source | None" = None
     """File that it extends."""
     fitting: Mapping[str, Any] | None = None
-    """The whole game without inherited explanations that no longer fit; None before they were looked for."""
+    """Tables of the whole game without outdated explanations of its base; None if these were not removed yet."""
 
     @cached_property
     def data(self) -> Mapping[str, Any]:
