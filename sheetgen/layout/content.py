@@ -14,21 +14,25 @@ from sheetgen.errors import LeftOut, Message, SheetgenError, unknown
 from sheetgen.files.input import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.columns import PlayerColumns, best_column, measured, par_column, values_column
 from sheetgen.layout.options import Filling, LayoutOptions, Lazy, check_date, too_many_names
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import CellId, Font, Measure
 from sheetgen.layout.rows import (
     Pip,
+    PlayerColumns,
     Rows,
     SideColumn,
     audit_rows,
+    best_column,
     both_names,
+    column_heads,
+    par_column,
     pictures,
     rows_of,
     series_rows,
     series_sheet,
     two_languages,
+    values_column,
     without_ticks,
 )
 from sheetgen.rules.ruleset import Ruleset
@@ -223,11 +227,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return [*found, *(LeftOut(_NO_TICKS, paper=paper, row=row.name) for row in lacking)]
 
     @cached_property
-    def heads(self) -> PlayerColumns | None:
-        """Headers of a player's columns; None for games with one column."""
+    def heads(self) -> PlayerColumns:
+        """Headers of a player's columns; one without height for games with one column."""
         if self._tally or len(self.ruleset.columns) == 1:
-            return None
-        return measured(self._wordings, not self.options.pictogram, self.options.look, self.measure)
+            return PlayerColumns()
+        return column_heads(self._wordings, not self.options.pictogram, self.options.look, self.measure)
 
     @cached_property
     def side_columns(self) -> tuple[SideColumn, ...]:

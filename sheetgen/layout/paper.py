@@ -1,4 +1,4 @@
-"""Paper and lengths as people write them: sizes, margins, and the usual paper of a country."""
+"""Paper and lengths as people write them, and the usual paper of a country."""
 
 import re
 from collections.abc import Mapping
@@ -9,29 +9,6 @@ from sheetgen.errors import Message, SheetgenError, unknown
 
 MM = 72 / 25.4
 """Points in a millimetre."""
-
-
-class Margin(Struct, frozen=True):
-    """Distance of the type area from the edges of the paper, and its corner marks, in points."""
-
-    side: float
-    end: float
-    """Distance from the upper and from the lower edge."""
-    spread: float
-    """Distance of the corner marks from the type area."""
-    arm: float
-
-    @property
-    def outer(self) -> float:
-        """Margin outside the corner marks, which every page keeps."""
-        return self.side - self.spread
-
-
-MARGINS = tuple(
-    Margin(*(length * MM for length in lengths))
-    for lengths in ((12, 12, 3, 7.5), (10.5, 10.5, 2.4, 5.4), (9.5, 8, 1.5, 4.2))
-)
-"""Margins, the usual one first, then smaller ones for full sheets. Home printers need 5 mm."""
 
 _LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
 """Territories that use Letter; all others use A4. Source: CLDR, supplemental measurement data."""
