@@ -378,7 +378,6 @@ class NamesFile(Lazy[Filling]):
 
     def __init__(self, path: Path, text: str, catalogs: Sequence[Catalog]) -> None:
         self._path = str(path)
-        self._all_plain = _is_plain(text.replace("\r", "").replace("\n", ""))
         lines = ((number, line.rstrip("\n")) for number, line in enumerate(StringIO(text, newline=None), 1))
         most = MOST_SHEETS + _HEADING_LINES
         self._lines = list(islice((each for each in lines if each[1].strip(_BLANK)), most + 1))
@@ -425,7 +424,7 @@ class NamesFile(Lazy[Filling]):
             cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
             if len(cells) > _MOST_CELLS:
                 raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
-            is_plain = self._all_plain or _is_plain(line)
+            is_plain = _is_plain(line)
             names = [cell.strip() if is_plain else clean_name(bare_text(cell.strip(), inside=False)) for cell in cells]
             is_short = is_plain and len(line) <= MOST_LETTERS  # a name that is not plain may become longer
             if not is_short and max(map(len, names)) > MOST_LETTERS:

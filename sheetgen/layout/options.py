@@ -5,6 +5,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, overload
 
@@ -168,8 +169,11 @@ class Option(Struct, frozen=True):
     """Field of a base class that the option follows in help and commands."""
 
 
-_PAPER, _FIELDS, _ROWS = Message("Paper"), Message("Names and fields"), Message("Rows and columns")
-_LOOK = Message("Look")
+_paper, _look = partial(Option, heading=Message("Paper")), partial(Option, heading=Message("Look"))
+_names, _rows = (
+    partial(Option, heading=Message("Names and fields")),
+    partial(Option, heading=Message("Rows and columns")),
+)
 
 
 def split_names(text: str) -> tuple[str, ...]:
@@ -212,148 +216,127 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     lang: Annotated[
         str | tuple[str, str] | None,
         Option(
-            Message("Language, such as nl; two for both, such as nl,en."), Message("LANGUAGE"),
-            usual=Message("your system's"), suggest=languages,
+            Message("Language, such as nl; two for both, such as nl,en."),
+            Message("LANGUAGE"),
+            usual=Message("your system's"),
+            suggest=languages,
         ),
-    ] = None  # fmt: skip
+    ] = None
     """Code of the language, English if it is None; of two, the second is printed below the first."""
     paper: PaperName = None
     """Name such as ``a5`` or ``letter``, or size such as ``100x150mm``; A4 if it is None."""
     names: Names = ()
     orientation: Annotated[
         Literal["portrait", "landscape"] | None,
-        Option(Message("Orientation of the sheet, or of each card on it."), heading=_PAPER,
-               usual=Message("what fits best")),
-    ] = None  # fmt: skip
-    margin: Annotated[Length | None, Option(Message("Margin, from 5 to 50 mm, such as 10 or 0.4in."), "MM", _PAPER)] = (
-        None
-    )
+        _paper(Message("Orientation of the sheet, or of each card on it."), usual=Message("what fits best")),
+    ] = None
+    margin: Annotated[Length | None, _paper(Message("Margin, from 5 to 50 mm, such as 10 or 0.4in."), "MM")] = None
     nup: Annotated[
         int | str | None,
         Option(
-            Message("Cards per page, to be cut: 2, 4, 6, 8, or columns and rows such as 2x3."), "N",
+            Message("Cards per page, to be cut: 2, 4, 6, 8, or columns and rows such as 2x3."),
+            "N",
             parse=lambda text: text.strip().lower().replace("×", "x"),
             suggest=lambda: ("2", "4", "6", "8", "2x3"),
         ),
-    ] = None  # fmt: skip
-    gap: Annotated[Length | None, Option(Message("With --nup: gap between the cards, up to 50 mm."), "MM", _PAPER)] = (
-        None
-    )
+    ] = None
+    gap: Annotated[Length | None, _paper(Message("With --nup: gap between the cards, up to 50 mm."), "MM")] = None
     labels: Annotated[
-        str | None,
-        Option(Message("Print a card on each label of this size, such as 199.6x143.5mm."), "WxH", _PAPER),
+        str | None, _paper(Message("Print a card on each label of this size, such as 199.6x143.5mm."), "WxH")
     ] = None
     label_margin: Annotated[
         Pair | None,
-        Option(Message("With --labels: from the left and upper edge to the first label."), "X,Y", _PAPER,
-               usual=Message("centred")),
-    ] = None  # fmt: skip
+        _paper(
+            Message("With --labels: from the left and upper edge to the first label."), "X,Y", usual=Message("centred")
+        ),
+    ] = None
     label_pitch: Annotated[
         Pair | None,
-        Option(Message("With --labels: from one label to the next, across and down."), "X,Y", _PAPER,
-               usual=Message("as labels are sold")),
-    ] = None  # fmt: skip
+        _paper(
+            Message("With --labels: from one label to the next, across and down."),
+            "X,Y",
+            usual=Message("as labels are sold"),
+        ),
+    ] = None
     marks: Annotated[
         Literal["none", "crop", "lines", "dots"] | None,
-        Option(Message("With --nup or --labels: marks for cutting."), heading=_PAPER,
-               usual=Message("crop with --nup")),
-    ] = None  # fmt: skip
+        _paper(Message("With --nup or --labels: marks for cutting."), usual=Message("crop with --nup")),
+    ] = None
     mark_length: Annotated[
-        Length | None, Option(Message("Length of a crop mark, from 1 to 20 mm."), "MM", _PAPER, usual="5")
+        Length | None, _paper(Message("Length of a crop mark, from 1 to 20 mm."), "MM", usual="5")
     ] = None
     mark_gap: Annotated[
         Length | None,
-        Option(Message("Gap between a crop mark and the corner of its card, up to 10 mm."), "MM", _PAPER,
-               usual="0"),
-    ] = None  # fmt: skip
+        _paper(Message("Gap between a crop mark and the corner of its card, up to 10 mm."), "MM", usual="0"),
+    ] = None
     pad: Annotated[int | None, Option(Message("Make a pad of N sheets, with the rules on the last."), "N")] = None
-    numbered: Annotated[bool, Option(Message("Number the sheets."), heading=_PAPER)] = False
+    numbered: Annotated[bool, _paper(Message("Number the sheets."))] = False
     glue: Annotated[
-        Length | None,
-        Option(Message("With --pad: space at the top for the glue, up to 40 mm."), "MM", _PAPER, usual="8"),
+        Length | None, _paper(Message("With --pad: space at the top for the glue, up to 40 mm."), "MM", usual="8")
     ] = None
-    backing: Annotated[
-        bool | None, Option(Message("With --pad: print the rules in short on the last sheet."), heading=_PAPER)
-    ] = None
+    backing: Annotated[bool | None, _paper(Message("With --pad: print the rules in short on the last sheet."))] = None
     back: Annotated[
         Literal["none", "rules", "audit"],
         Option(Message("Print on the reverse: the rules in short, or a grid to check the card.")),
     ] = "none"
     front_offset: Annotated[
         Pair | None,
-        Option(Message("Move the front by X mm to the right and Y mm up, for printers that shift it."), "X,Y", _PAPER),
+        _paper(Message("Move the front by X mm to the right and Y mm up, for printers that shift it."), "X,Y"),
     ] = None
     back_offset: Annotated[
         Pair | None,
-        Option(
-            Message("Move the reverse by X mm to the right and Y mm up, for printers that shift it."), "X,Y", _PAPER
-        ),
+        _paper(Message("Move the reverse by X mm to the right and Y mm up, for printers that shift it."), "X,Y"),
     ] = None
     holes: Annotated[
-        Literal[2, 4] | None,
-        Option(Message("Mark the holes of a ring binder, 80 mm apart, and keep that edge free."), heading=_PAPER),
+        Literal[2, 4] | None, _paper(Message("Mark the holes of a ring binder, 80 mm apart, and keep that edge free."))
     ] = None
-    ruler: Annotated[
-        bool, Option(Message("Print a ruler of 50 mm, and a test page for true size."), heading=_PAPER)
-    ] = False
+    ruler: Annotated[bool, _paper(Message("Print a ruler of 50 mm, and a test page for true size."))] = False
     players: Players = None
     names_file: Annotated[
         Path | None,
-        Option(
-            Message("File, CSV or text, with one table or player a line, for a sheet each."), Message("FILE"), _FIELDS
-        ),
+        _names(Message("File, CSV or text, with one table or player a line, for a sheet each."), Message("FILE")),
     ] = None
-    blanks: Annotated[int | None, Option(Message("Number of sheets without names to add."), "N", _FIELDS)] = None
+    blanks: Annotated[int | None, _names(Message("Number of sheets without names to add."), "N")] = None
     fields: Annotated[
         Sequence[str] | None,
-        Option(
+        _names(
             Message("Fields above the rows, such as date,table,round,game; none for no field."),
-            Message("FIELD,..."), _FIELDS, parse=split_words,
+            Message("FIELD,..."),
+            parse=split_words,
         ),
-    ] = None  # fmt: skip
-    """Fields above the rows: some of date, table, round and game; empty for none, None for the usual ones."""
-    date: Annotated[str | None, Option(Message("Print this date."), Message("DATE"), _FIELDS)] = None
-    table: Annotated[str | None, Option(Message("Print this table."), Message("TABLE"), _FIELDS)] = None
-    round: Annotated[str | None, Option(Message("Print this round."), Message("ROUND"), _FIELDS)] = None
-    title: Annotated[
-        str | None, Option(Message("Title instead of the name of the game."), Message("TITLE"), _FIELDS)
     ] = None
+    """Fields above the rows: some of date, table, round and game; empty for none, None for the usual ones."""
+    date: Annotated[str | None, _names(Message("Print this date."), Message("DATE"))] = None
+    table: Annotated[str | None, _names(Message("Print this table."), Message("TABLE"))] = None
+    round: Annotated[str | None, _names(Message("Print this round."), Message("ROUND"))] = None
+    title: Annotated[str | None, _names(Message("Title instead of the name of the game."), Message("TITLE"))] = None
     columns: Annotated[
         Literal["players", "games"] | None,
-        Option(Message("Print a column for each player, or for each game of one player."), heading=_ROWS),
+        _rows(Message("Print a column for each player, or for each game of one player.")),
     ] = None
-    games: Annotated[int | None, Option(_GAMES, "N", _ROWS)] = None
+    games: Annotated[int | None, _rows(_GAMES, "N")] = None
     series: Annotated[
         int | None,
-        Option(Message("Make a sheet for the best of N games, 2 to 20, with running totals and averages."), "N", _ROWS),
+        _rows(Message("Make a sheet for the best of N games, 2 to 20, with running totals and averages."), "N"),
     ] = None
-    pictogram: Annotated[bool, Option(Message("Print no words at all."), heading=_ROWS)] = False
-    left_handed: Annotated[bool, Option(Message("Print the names of the rows on the right."), heading=_ROWS)] = False
+    pictogram: Annotated[bool, _rows(Message("Print no words at all."))] = False
+    left_handed: Annotated[bool, _rows(Message("Print the names of the rows on the right."))] = False
     par: Annotated[
-        bool,
-        Option(Message("Add a column with the points of three of each number, and the distance to the bonus."),
-               heading=_ROWS),
-    ] = False  # fmt: skip
-    par_best: Annotated[
-        bool, Option(Message("Add a column with the average points of each row in best play."), heading=_ROWS)
+        bool, _rows(Message("Add a column with the points of three of each number, and the distance to the bonus."))
     ] = False
-    allowed: Annotated[bool, Option(Message("Add a column with the values that each box can hold."), heading=_ROWS)] = (
-        False
-    )
+    par_best: Annotated[bool, _rows(Message("Add a column with the average points of each row in best play."))] = False
+    allowed: Annotated[bool, _rows(Message("Add a column with the values that each box can hold."))] = False
     theme: Theme = None
     fonts: Annotated[
         Sequence[Path],
-        Option(Message("Font file (.ttf); a second one for the bold face."), Message("FILE"), _LOOK, name="font"),
+        _look(Message("Font file (.ttf); a second one for the bold face."), Message("FILE"), name="font"),
     ] = ()
     """Font files (.ttf): the regular face, then the bold one."""
     large_print: LargePrint = False
-    ink_saver: Annotated[bool, Option(Message("Print no fills, and thin lines."), heading=_LOOK)] = False
-    reusable: Annotated[
-        bool, Option(Message("Make large boxes, thick lines and no fills, for laminating."), heading=_LOOK)
-    ] = False
+    ink_saver: Annotated[bool, _look(Message("Print no fills, and thin lines."))] = False
+    reusable: Annotated[bool, _look(Message("Make large boxes, thick lines and no fills, for laminating."))] = False
     code: Annotated[
-        bool,
-        Option(Message("Leave out the ten small dice that tell a reader of photos which sheet it is."), heading=_LOOK),
+        bool, _look(Message("Leave out the ten small dice that tell a reader of photos which sheet it is."))
     ] = True
     command: str = ""
     """Command that made the document: printed small at the foot, and kept as the subject of the PDF."""

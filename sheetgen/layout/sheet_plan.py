@@ -595,17 +595,10 @@ _FIELDS_TOO_WIDE = Message(
     "write less in them; %(larger)s"
 )
 
-_LEFT_OUT: tuple[frozenset[PagePart], ...] = (
-    frozenset(),
-    frozenset(["command"]),
-    frozenset(["command", "reminders"]),
-    frozenset(["command", "reminders", "headings"]),
-    frozenset(["command", "reminders", "headings", "fields"]),
-)
+_LEFT_OUT: tuple[PagePart, ...] = ("command", "reminders", "headings", "fields", "margin")
 """Parts that are left out on small paper, step by step: the command is in the file too, the rules in the booklet.
 
-The margin below the glue of a pad, which is free paper anyway, follows as the last step; ticks are left out only where
-nothing else helps.
+The margin is that below the glue of a pad, which is free paper anyway. Ticks are left out only if nothing else helps.
 """
 
 
@@ -639,13 +632,14 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _usual(self) -> Iterator[int]:
         """Yield the numbers of columns to try by default: as many as usual, if the boxes are wide enough."""
-        usual, by_games = self.content.ruleset.sheet.count, self.content.by_games
-        if by_games and (plan := self.try_columns(max(usual, _GAMES))):
-            middle = len(sizes_of(self.options.paper)) == len(SIZES["middle"])
-            yield from [plan.columns] * (middle and not plan.sizes.dense)
+        usual, by_games, options = self.content.ruleset.sheet.count, self.content.by_games, self.options
+        more, middle = max(usual, _GAMES), sizes_of(options.paper) == SIZES["middle"]
+        if by_games and middle and (plan := self.try_columns(more)) and not plan.sizes.dense:
+            yield more
+        free = not (options.orientation or options.paper.across)
         for columns in range(usual, 2, -1):
             plan = self.try_columns(columns)
-            turned = plan and plan.page > plan.page[::-1] and not (self.options.orientation or self.options.paper.across)
+            turned = plan and free and plan.page > plan.page[::-1]
             if plan and not turned and (by_games or plan.column >= _NARROW):
                 yield columns
         yield from range(usual, 0, -1)
@@ -682,7 +676,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         options = self.options
         first = options.paper.across or (columns >= _LANDSCAPE_FROM and not self.content.by_games)
         directions = [options.orientation == "landscape"] if options.orientation else [first, not first]
-        steps = _LEFT_OUT + ((_LEFT_OUT[-1] | {"margin"},) if options.glue else ())
+        steps = [frozenset(_LEFT_OUT[:count]) for count in range(len(_LEFT_OUT) + bool(options.glue))]
         sizes = sizes_of(options.paper)
         margins = MARGINS[{4: 0, 2: 1, 1: 2}[len(sizes)] :]  # the largest for the largest kind of page
         if options.margin is not None:
