@@ -29,8 +29,7 @@ from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.po_file import check_po, compile_po, updated_po
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import read_names_file
-from sheetgen.layout.options import Fillings, LayoutOptions
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import Fillings, LayoutOptions, find_paper
 from sheetgen.layout.sheet import Sheets, lay_out_form
 from sheetgen.layout.themes import load_look
 from sheetgen.pdf.document import Metadata, write_pdf

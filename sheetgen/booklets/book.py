@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.paper import MM, Paper
+from sheetgen.layout.options import Paper
 from sheetgen.layout.primitives import (
     CAP,
+    MM,
     Die,
     DieKind,
     Drawing,

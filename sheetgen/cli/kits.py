@@ -20,8 +20,7 @@ from sheetgen.documents.kits import BookletOptions, KitOptions, What, booklet, k
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.writing import write_all
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.layout.options import SheetOptions
-from sheetgen.layout.paper import half
+from sheetgen.layout.options import SheetOptions, half
 from sheetgen.rulesets.loading import base_of, load_ruleset
 
 # rules booklets

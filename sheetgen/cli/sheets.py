@@ -18,8 +18,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.writing import TAKEN, draft_folder, placed, put, write_all
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Option, SheetOptions, check_names, split_names
-from sheetgen.layout.paper import PAPERS, find_paper, system_paper
+from sheetgen.layout.options import PAPERS, Option, SheetOptions, check_names, find_paper, split_names, system_paper
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_ids
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import find_paper
 from sheetgen.layout.themes import Look
 from sheetgen.rules.ruleset import Ruleset
 

@@ -17,7 +17,8 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.paper import MM, Paper, find_paper, half
+from sheetgen.layout.options import Paper, find_paper, half
+from sheetgen.layout.primitives import MM
 from sheetgen.layout.themes import DEFAULT, Look, load_look
 from sheetgen.pdf.document import Metadata
 from sheetgen.rules.ruleset import Ruleset

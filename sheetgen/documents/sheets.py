@@ -21,15 +21,20 @@ from sheetgen.layout.options import (
     Filling,  # fmt: skip
     Fillings,  # fmt: skip
     LayoutOptions,
+    Paper,
     SheetOptions,
     catalog_of,  # fmt: skip
     check_count,  # fmt: skip
     check_date,  # fmt: skip
     check_names,  # fmt: skip
+    find_paper,
+    length_of,
     look_of,  # fmt: skip
+    named_paper,
+    pair_of,
+    read_size,
 )
-from sheetgen.layout.paper import MM, Paper, find_paper, length_of, named_paper, pair_of, read_size
-from sheetgen.layout.primitives import Font, Page, Side
+from sheetgen.layout.primitives import MM, Font, Page, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Metadata, Output, write_each, write_sides

@@ -16,8 +16,8 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.structs import fields
 
-from sheetgen.layout.paper import MM, named_paper
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.options import named_paper
+from sheetgen.layout.primitives import MM, Rect
 from sheetgen.rules.ruleset import Column, Ruleset
 
 GAMES = (

@@ -15,8 +15,7 @@ from sheetgen.files.input import MOST_LETTERS, bare_text, clean_name, decode, fi
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Filling, LayoutOptions, Lazy, check_date, too_many_names
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import CellId, Font, Measure
+from sheetgen.layout.primitives import MM, CellId, Font, Measure
 from sheetgen.layout.rows import (
     Pip,
     PlayerColumns,

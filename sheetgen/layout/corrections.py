@@ -9,8 +9,7 @@ from sheetgen.checker.finding import CardAudit, PlaceMark, marks
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import MOST_PAGES, Content
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import Paper
+from sheetgen.layout.options import LayoutOptions, Paper
 from sheetgen.layout.primitives import (
     CellId,
     Font,

@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from sheetgen.layout.code import CODE_MARGIN, DIE, DIE_GAP, code_size
 from sheetgen.layout.content import Content, HeaderField
-from sheetgen.layout.paper import MM, Paper
+from sheetgen.layout.options import Paper
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
+    MM,
     Cell,
     CellId,
     Die,

@@ -14,6 +14,8 @@ from typing import Literal
 
 from msgspec import Struct, field
 
+MM = 72 / 25.4
+"""Points in a millimetre."""
 CAP = 0.655
 """Height of a capital, as a factor of the font size. Measured on the fonts that come with sheetgen, as is DESCENT."""
 DESCENT = 0.19
@@ -182,9 +184,9 @@ _SQUARE = 0.886
 """Side of a square pip, as a factor of a disc's diameter: both have the same area."""
 _FIRST_PIP, _PIP_STEP = 0.255, 0.245
 """Centre of the first row of pips and distance to the next, as factors of the die's side."""
-_OUTLINE, _MIN_OUTLINE, _MAX_OUTLINE, _MIN_BLANK_OUTLINE = 0.155 * 25.4 / 72, 0.5, 2.4, 0.65
+_OUTLINE, _MIN_OUTLINE, _MAX_OUTLINE, _MIN_BLANK_OUTLINE = 0.155 / MM, 0.5, 2.4, 0.65
 """Width of a die's outline: a factor of its side, and its limits in points."""
-_LARGE, _LARGE_OUTLINE = 20 * 72 / 25.4, 3.6
+_LARGE, _LARGE_OUTLINE = 20 * MM, 3.6
 """Side from which a die is large, and the width of a large die's outline. Large dice are never solid."""
 _MIN_DIGITS = 7.5
 """Minimum font size of the digits on a die with many sides."""

@@ -11,8 +11,21 @@ from msgspec.structs import replace
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import runs_of
 from sheetgen.i18n.wording import Wording, subtraction
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import CAP, LEADING, DieKind, Drawing, Font, Ink, Line, Measure, Rect, Shown, Text, wrap
+from sheetgen.layout.primitives import (
+    CAP,
+    LEADING,
+    MM,
+    DieKind,
+    Drawing,
+    Font,
+    Ink,
+    Line,
+    Measure,
+    Rect,
+    Shown,
+    Text,
+    wrap,
+)
 from sheetgen.layout.themes import Look
 from sheetgen.rules.history import maximum, possible_values
 from sheetgen.rules.patterns import Face

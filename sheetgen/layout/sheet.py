@@ -15,11 +15,11 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
 from sheetgen.layout.content import Content, count_players, error_at
 from sheetgen.layout.frame import COMMAND, die_kind
-from sheetgen.layout.options import Filling, LayoutOptions, Lazy
-from sheetgen.layout.paper import MM, Paper
+from sheetgen.layout.options import Filling, LayoutOptions, Lazy, Paper
 from sheetgen.layout.primitives import (
     CAP,
     LEADING,
+    MM,
     Die,
     DieKind,
     Drawing,

@@ -17,12 +17,12 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.code import DIE, code_of, code_places
 from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import MARGINS, SIZES, Arrangement, Footer, Header, Margin, OnPage, PagePart, Sizes, sizes_of
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import MM, larger_papers
+from sheetgen.layout.options import LayoutOptions, larger_papers
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
     LEADING,
+    MM,
     PIPS,
     Bracket,
     Cell,

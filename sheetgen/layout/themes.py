@@ -13,8 +13,7 @@ from sheetgen.files import folders
 from sheetgen.files.colours import contrast, lightened
 from sheetgen.files.input import read_toml
 from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Table, Value, check_table
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import DieShape, Ink
+from sheetgen.layout.primitives import MM, DieShape, Ink
 
 Colour = tuple[float, float, float]
 """Red, green and blue, from 0 to 1."""
