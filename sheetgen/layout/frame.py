@@ -213,6 +213,11 @@ class OnPage(Struct, frozen=True, eq=False, dict=True):
         return (paper.height, paper.width) if self.arrangement.turned else (paper.width, paper.height)
 
     @property
+    def landscape(self) -> bool:
+        """Flag: the page is wider than it is high."""
+        return self.page[0] > self.page[1]
+
+    @property
     def margin(self) -> Margin:
         """Margin of the page."""
         return self.arrangement.margin

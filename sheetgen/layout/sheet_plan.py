@@ -639,7 +639,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         free = not (options.orientation or options.paper.across)
         for columns in range(usual, 2, -1):
             plan = self.try_columns(columns)
-            turned = plan and free and plan.page > plan.page[::-1]
+            turned = plan and free and plan.landscape
             if plan and not turned and (by_games or plan.column >= _NARROW):
                 yield columns
         yield from range(usual, 0, -1)
@@ -682,8 +682,9 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if options.margin is not None:
             side, spread = options.margin + margins[0].spread, margins[0].spread
             margins = (Margin(side, side, spread, margins[0].arm),)
-        for beside, left_out, turned, *kind in product(self.content.lists, steps, directions, sizes, margins):
-            yield Arrangement(kind[1], kind[0], turned, beside, left_out)
+        for beside, left_out, turned in product(self.content.lists, steps, directions):
+            for each, margin in product(sizes, margins):
+                yield Arrangement(margin, each, turned, beside, left_out)
 
     def _fitted(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
         """Return the plan for an arrangement, or the reason why it has no room."""
