@@ -90,7 +90,7 @@ class SheetDrawing(Drawing, dict=True):
     def _draw_code(self) -> None:
         """Draw the code; if it is in one line, with its digits before it."""
         plan, size = self.plan, self.plan.look.size(COMMAND)
-        faces, places, single = plan.code, plan.code_dice, plan.code_lines == 1
+        faces, places, single = plan.code, plan.code_dice, not plan.sizes.dense
         if not faces:
             return
         digits = "".join(map(str, faces))
@@ -154,7 +154,7 @@ class SheetDrawing(Drawing, dict=True):
         with self.element("TR"):
             self.add("TD")
             for column in range(plan.columns):
-                cell = plan.cell(place, column, Rect(0, plan.heads_top, 0, heads.height))
+                cell = plan.cell(place, column, Rect(0, plan.names_top + plan.sizes.names, 0, heads.height))
                 heads.draw(plan.parts(cell, len(heads.columns)), self)
             for _ in plan.content.side_columns:
                 self.add("TD")
@@ -185,18 +185,14 @@ class SheetDrawing(Drawing, dict=True):
 
     # numbers of players and games
 
-    def number(self, column: int) -> int:
-        """Return the number of the player or game in a column."""
-        return self.plan.content.first + column
-
     def marks_width(self, column: int) -> float:
         """Return the width of the dice next to a second heading."""
-        count = len(numbered(self.number(column)))
-        return _MARK * count + _MARK_GAP * (count - 1) if count else 0.0
+        count = len(numbered(self.plan.content.first + column))
+        return _MARK * count + _MARK_GAP * (count - 1)
 
     def _draw_number(self, column: int, x: float, y: float, side: float, kind: DieKind) -> None:
         """Draw the number of a player or game as dice, or as digits from 13 on, with words to be read aloud."""
-        content, number = self.plan.content, self.number(column)
+        content, number = self.plan.content, self.plan.content.first + column
         whose = "game %(n)s" if content.by_games else "player %(n)s"
         with self.element("Figure", content.wording.catalog.text("form", whose, n=number)):
             if number > _MAX_DICE_NUMBER:
@@ -208,7 +204,8 @@ class SheetDrawing(Drawing, dict=True):
 
     def _draw_game(self, column: int, cell: Rect) -> None:
         """Draw the number of a game as large as its cell."""
-        count = len(numbered(self.number(column))) if self.number(column) <= _MAX_DICE_NUMBER else 1
+        number = self.plan.content.first + column
+        count = len(numbered(number)) if number <= _MAX_DICE_NUMBER else 1
         side = min(cell.height - 0.3 * MM, (cell.width - (count - 1) * _MARK_GAP) / count, 10 * MM)
         left = cell.x + (cell.width - (count * side + (count - 1) * _MARK_GAP)) / 2
         self._draw_number(column, left, cell.bottom - side, side, "solid")

@@ -17,7 +17,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.code import DIE, code_of, code_places
 from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import MARGINS, SIZES, Arrangement, Footer, Header, Margin, OnPage, PagePart, Sizes, sizes_of
-from sheetgen.layout.options import LayoutOptions, larger_papers
+from sheetgen.layout.options import larger_papers
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
@@ -156,17 +156,12 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         return code_of(self.content.ruleset, self.columns, self.page, cells)
 
     @property
-    def code_lines(self) -> int:
-        """Number of lines of the code: two in the corner of a low header, one next to the footer."""
-        return 2 if self.sizes.dense else 1
-
-    @property
     def code_dice(self) -> tuple[Rect, ...]:
-        """Places of the dice of the code; none if it is not printed."""
+        """Places of the dice of the code: two lines in the corner of a low header, or one next to the footer."""
         if not self.content.options.code:
             return ()
-        top = self.top if self.code_lines == 2 else self.page[1] - self.margin.end - DIE
-        return code_places(self.margin.side + self.width, top, self.code_lines)
+        top, lines = (self.top, 2) if self.sizes.dense else (self.page[1] - self.margin.end - DIE, 1)
+        return code_places(self.margin.side + self.width, top, lines)
 
     @property
     def corner_marks(self) -> Iterator[Bracket]:
@@ -242,24 +237,19 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             return _SUM_GAP
         return _CATEGORY_GAP if row.boxes and above is not None and above.boxes else 0.0
 
-    @property
-    def heads_top(self) -> float:
-        """Upper edge of the headers of a player's columns, below the cells for names."""
-        return self.names_top + self.sizes.names
-
     @cached_property
     def rows(self) -> list[list[tuple[SheetRow, Rect]]]:
         """Rows of every list with their places, which include the gap below."""
         found = []
         for place, rows in enumerate(self.lists):
-            top, above, placed, left = self.heads_top + self.content.heads.height, None, [], self.list_left(place)
+            top, above, placed = self.names_top + self.sizes.names + self.content.heads.height, None, []
             for row in rows:
                 if row is rows[0] and row.kind == "head":  # next to the cells for names
                     y, height = self.names_top, top - self.top - self.sizes.header
                 else:
                     y, height = top + self.gap_above(row, above), self.row_height(row, self.pitches[place])
                     top = y + height
-                placed.append((row, Rect(left, y, self.list_width, height)))
+                placed.append((row, Rect(self.list_left(place), y, self.list_width, height)))
                 above = row
             found.append(placed)
         return found
@@ -609,19 +599,14 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     frames: dict[Arrangement, tuple[Header, Footer]] = field(default_factory=dict)
     """Headers and footers that were measured before."""
 
-    @property
-    def options(self) -> LayoutOptions:
-        """Options of the sheet."""
-        return self.content.options
-
     def plans(self) -> Iterator[SheetPlan]:
         """Yield every possible plan, the best first. Raises SheetgenError, with the arithmetic, if there is none."""
-        if not self.content.by_games and self.options.games is not None:
+        if not self.content.by_games and self.content.options.games is not None:
             raise SheetgenError(
                 "the columns of %(ruleset)s are players, not games; leave it out", key="--games",
                 ruleset=self.content.ruleset.id,
             )  # fmt: skip
-        by_games = self.options.games or self.options.series
+        by_games = self.content.options.games or self.content.options.series
         asked, found = (by_games if self.content.by_games else self.content.survey.columns) or None, False
         for columns in self._usual() if asked is None else (asked,):
             for plan in self._plans_with(columns):
@@ -632,7 +617,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _usual(self) -> Iterator[int]:
         """Yield the numbers of columns to try by default: as many as usual, if the boxes are wide enough."""
-        usual, by_games, options = self.content.ruleset.sheet.count, self.content.by_games, self.options
+        usual, by_games, options = self.content.ruleset.sheet.count, self.content.by_games, self.content.options
         more, middle = max(usual, _GAMES), sizes_of(options.paper) == SIZES["middle"]
         if by_games and middle and (plan := self.try_columns(more)) and not plan.sizes.dense:
             yield more
@@ -657,7 +642,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _plans_with(self, columns: int) -> Iterator[SheetPlan]:
         """Yield the plans with this number of columns; those with narrow boxes that could be turned come last."""
-        options = self.options
+        options = self.content.options
         ticked = any(row.ticks for rows in self.content.lists[False] for row in rows)
         for without in (frozenset[PagePart](), frozenset[PagePart](["ticks"]))[: 1 + ticked]:
             later: list[SheetPlan] = []
@@ -673,7 +658,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _arrangements(self, columns: int) -> Iterator[Arrangement]:
         """Yield one list in either direction, then two; each with less and less, in smaller and smaller sizes."""
-        options = self.options
+        options = self.content.options
         first = options.paper.across or (columns >= _LANDSCAPE_FROM and not self.content.by_games)
         directions = [options.orientation == "landscape"] if options.orientation else [first, not first]
         steps = [frozenset(_LEFT_OUT[:count]) for count in range(len(_LEFT_OUT) + bool(options.glue))]
@@ -692,7 +677,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if header.excess > 0:
             return Shortage(header.width + header.excess, header.width)
         sizes, left_out = arrangement.sizes, arrangement.left_out
-        lower = _TYPED if self.options.fillable and sizes.dense else 0.0
+        lower = _TYPED if self.content.options.fillable and sizes.dense else 0.0
         sizes = replace(sizes, header=header.height, pitch=sizes.pitch - lower)
         lists = self.content.lists[arrangement.beside]
         lists = without_ticks(lists) if "ticks" in left_out else lists
@@ -710,7 +695,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _refuse(self, columns: int) -> NoReturn:
         """Raise SheetgenError with the arithmetic of the arrangement that comes closest, and with a larger paper."""
-        options = self.options
+        options = self.content.options
         name, filling = self.content.survey.widest.get("player", ("", None))
         if filling and self._with(names=(), fillings=()).try_columns(columns):
             error = SheetgenError("the name '%(name)s' does not fit on the line for it; shorten it", name=name)
@@ -738,7 +723,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _with(self, **changes: Any) -> "Planner":
         """Return a planner for the same content with other options."""
-        return Planner(replace(self.content, options=replace(self.options, **changes)))
+        return Planner(replace(self.content, options=replace(self.content.options, **changes)))
 
 
 # the map for programs
