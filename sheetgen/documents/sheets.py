@@ -19,7 +19,6 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import (
     FIELDS,  # fmt: skip
     Filling,  # fmt: skip
-    Fillings,  # fmt: skip
     LayoutOptions,
     Paper,
     SheetOptions,
@@ -248,17 +247,17 @@ def _pars(wording: Wording) -> dict[str, str]:
     return {row: wording.catalog.decimal(par, 1) for row, par in pars.items()}
 
 
-def _fillings(options: SheetOptions, paper: Paper, values: dict[str, str], *, by_games: bool) -> Fillings:
+def _fillings(options: SheetOptions, paper: Paper, values: dict[str, str], *, by_games: bool) -> list[Filling]:
     """Return the contents of each sheet: from a file of names, or the same names on each card of a page or pad."""
     blanks = check_count("--blanks", options.blanks, _MOST_BLANKS) or 0
     pad = check_count("--pad", options.pad, MOST_IN_PAD)
     if options.names_file is not None:
-        return Fillings(_from_file(options.names_file, values), blanks=blanks)
+        return [*_from_file(options.names_file, values), *[Filling()] * blanks]
     names = check_names(options.names, options.players)
     each = [Filling(names, players=options.players if by_games else None)] if any(names) or not blanks else []
     is_one_page = not by_games or max(len(names), options.players or 0) <= 1
     is_cut = (options.nup or options.labels) and is_one_page and not blanks
-    return Fillings(each, pad or (formats(options, paper)[0].grid.count if is_cut else 1), blanks)
+    return each * (pad or (formats(options, paper)[0].grid.count if is_cut else 1)) + [Filling()] * blanks
 
 
 def _from_file(path: Path, values: dict[str, str]) -> Sequence[Filling]:

@@ -14,7 +14,7 @@ from sheetgen.errors import LeftOut, Message, SheetgenError, unknown
 from sheetgen.files.input import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Filling, LayoutOptions, Lazy, check_date, too_many_names
+from sheetgen.layout.options import Filling, LayoutOptions, check_date, too_many_names
 from sheetgen.layout.primitives import MM, CellId, Font, Measure
 from sheetgen.layout.rows import (
     Pip,
@@ -372,93 +372,11 @@ _HEADING_LINES = 2
 """Maximum number of lines before the names: ``sep=``, and the headings of the columns."""
 
 
-class NamesFile(Lazy[Filling]):
-    """Fillings of a file, one for each line. Only their text is kept; a line is parsed each time it is used."""
+class NamesFile(list[Filling]):
+    """Fillings of a file, one for each line, and the headings of its columns."""
 
-    def __init__(self, path: Path, text: str, catalogs: Sequence[Catalog]) -> None:
-        self._path = str(path)
-        lines = ((number, line.rstrip("\n")) for number, line in enumerate(StringIO(text, newline=None), 1))
-        most = MOST_SHEETS + _HEADING_LINES
-        self._lines = list(islice((each for each in lines if each[1].strip(_BLANK)), most + 1))
-        """Number and text of each line that is not blank."""
-        if len(self._lines) > most:
-            message = Message("has more than %(limit)s lines with names; make several files")
-            raise SheetgenError(message, file=self._path, limit=MOST_SHEETS)
-        self._delimiter = self._find_delimiter()
-        known = dict[str, str]()
-        for catalog in (Catalog("en"), *catalogs):
-            others = (catalog.text("sheet", "Players"), catalog.text("sheet", "Name"), catalog.text("sheet", "Names"))
-            known |= {word.casefold(): key for key, word in field_words(catalog).items() if key != "number"}
-            known |= {word.casefold(): "player" for word in others}
-        first, *second = [self._read_heading(place, known) for place in range(min(2, len(self)))] or [[]]
-        self.columns = [] if any(second) else first  # two such lines are players who are called so
-        """Headings of the columns, from the first line; empty if there are none."""
-        if self.columns:
-            self._lines = self._lines[1:]
-        if not len(self):
-            raise SheetgenError("no names are in it; write one on each line", file=self._path)
-
-    def __len__(self) -> int:
-        return len(self._lines)
-
-    def item(self, place: int) -> Filling:
-        """Return the filling of a line."""
-        cells, columns = self._cells(place), self.columns
-        if columns and any(cells[len(columns) :]):
-            raise self._at(place, SheetgenError("more cells than the first line has columns; see its commas"))
-        named = list(zip(columns, cells, strict=False))
-        names = [cell for key, cell in named if key == "player"] if columns else cells
-        values = {key: cell for key, cell in named if key != "player" and cell}
-        while names and not names[-1]:
-            names.pop()
-        try:
-            check_date(values.get("date", ""), "")
-        except SheetgenError as error:
-            raise self._at(place, error) from error
-        return Filling(tuple(names), values, self._path, self._lines[place][0])
-
-    def _cells(self, place: int) -> list[str]:
-        line = self._lines[place][1]
-        try:
-            cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
-            if len(cells) > _MOST_CELLS:
-                raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
-            is_plain = _is_plain(line)
-            names = [cell.strip() if is_plain else clean_name(bare_text(cell.strip(), inside=False)) for cell in cells]
-            is_short = is_plain and len(line) <= MOST_LETTERS  # a name that is not plain may become longer
-            if not is_short and max(map(len, names)) > MOST_LETTERS:
-                raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
-        except SheetgenError as error:
-            raise self._at(place, error) from error
-        return names
-
-    def _at(self, place: int, error: SheetgenError) -> SheetgenError:
-        """Return the fault with the number of its line."""
-        return SheetgenError("line %(line)s: %(reason)s", file=self._path, line=self._lines[place][0], reason=error)
-
-    def _find_delimiter(self) -> str:
-        """Return the delimiter of the cells: that of Excel's ``sep=`` line, or else the most frequent one."""
-        first = self._lines[0][1] if self._lines else ""
-        if first.lower().startswith("sep=") and len(first) == len("sep=") + 1:
-            self._lines = self._lines[1:]
-            return first[-1]
-        return find_delimiter(line for _, line in self._lines)
-
-    def _read_heading(self, place: int, known: Mapping[str, str]) -> list[str]:
-        """Return the headings in a line; nothing if one of its cells is no heading."""
-        cells = self._cells(place)
-        while cells and not cells[-1]:
-            cells.pop()
-        found = [known.get(re.sub(r"[\s\d]+$", "", cell.casefold()), "") for cell in cells]
-        if any(found) and not all(found) and place == 0:
-            written = cells[found.index("")]
-            raise self._at(place, unknown(Message("column"), written, sorted({word.capitalize() for word in known})))
-        return found if all(found) else []
-
-
-def _is_plain(line: str) -> bool:
-    """Check whether the names in a line need no cleaning except for spaces around them."""
-    return line.isprintable() and is_normalized("NFC", line) and not ("'" in line or '"' in line or "  " in line)
+    columns: Sequence[str] = ()
+    """Keys of `FIELDS`, from the first line; empty if it has no headings."""
 
 
 def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:
@@ -468,6 +386,79 @@ def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:
     """
     content = read_file(path, MAX_BYTES)
     try:
-        return NamesFile(path, decode(content), catalogs)
+        return names_in(decode(content), str(path), catalogs)
     except SheetgenError as error:
-        raise error if error.file else error.placed(str(path)) from error
+        raise error.placed(str(path)) from error
+
+
+def names_in(text: str, file: str, catalogs: Sequence[Catalog]) -> NamesFile:
+    """Return the names in the text of a file; raise SheetgenError, with the line, for what cannot be read."""
+    most, names, number = MOST_SHEETS + _HEADING_LINES, NamesFile(), 0
+    numbered = ((number, line.rstrip("\n")) for number, line in enumerate(StringIO(text, newline=None), 1))
+    lines = list(islice((each for each in numbered if each[1].strip(_BLANK)), most + 1))
+    if len(lines) > most:
+        raise SheetgenError("has more than %(limit)s lines with names; make several files", limit=MOST_SHEETS)
+    delimiter = find_delimiter(line for _, line in lines)
+    if lines and re.fullmatch("(?i:sep=).", lines[0][1]):  # written by Excel
+        delimiter, lines = lines[0][1][-1], lines[1:]
+    rows = []
+    try:
+        for number, line in lines:
+            rows.append((number, _cells(line, delimiter)))
+        number = rows[0][0] if rows else 0
+        names.columns = _columns([cells for _, cells in rows[:2]], catalogs)
+        for number, cells in rows[1:] if names.columns else rows:
+            names.append(_filling(cells, names.columns, file, number))
+    except SheetgenError as error:
+        raise SheetgenError("line %(line)s: %(reason)s", line=number, reason=error) from error
+    if not names:
+        raise SheetgenError("no names are in it; write one on each line")
+    return names
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    """Return the names in a line, cleaned for printing."""
+    cells = parse_csv([line], delimiter, spaced=True)[0] if '"' in line else line.split(delimiter)
+    if len(cells) > _MOST_CELLS:
+        raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
+    if line.isprintable() and is_normalized("NFC", line) and not ("'" in line or '"' in line or "  " in line):
+        names = [cell.strip() for cell in cells]  # the usual case, which takes a tenth of the time
+    else:
+        names = [clean_name(bare_text(cell.strip(), inside=False)) for cell in cells]
+    if max(map(len, names)) > MOST_LETTERS:
+        raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
+    return names
+
+
+def _columns(rows: Sequence[Sequence[str]], catalogs: Sequence[Catalog]) -> list[str]:
+    """Return the keys of the fields whose words are in the first of two rows; none if it has names.
+
+    Raises SheetgenError if only some of its words are known.
+    """
+    known = dict[str, str]()
+    for catalog in (Catalog("en"), *catalogs):
+        others = (catalog.text("sheet", "Players"), catalog.text("sheet", "Name"), catalog.text("sheet", "Names"))
+        known |= {word.casefold(): key for key, word in field_words(catalog).items() if key != "number"}
+        known |= {word.casefold(): "player" for word in others}
+    found = []
+    for cells in rows:
+        last = max((place for place, cell in enumerate(cells, 1) if cell), default=0)
+        found.append([known.get(re.sub(r"[\s\d]+$", "", cell.casefold()), "") for cell in cells[:last]])
+    first, second = (*found, [], [])[:2]
+    if any(first) and not all(first):
+        words = sorted({word.capitalize() for word in known})
+        raise unknown(Message("column"), rows[0][first.index("")], words)
+    return first if all(first) and not (second and all(second)) else []  # two such lines are players who are called so
+
+
+def _filling(cells: Sequence[str], columns: Sequence[str], file: str, line: int) -> Filling:
+    """Return the filling in a line with these cells."""
+    if columns and any(cells[len(columns) :]):
+        raise SheetgenError("more cells than the first line has columns; see its commas")
+    named = list(zip(columns, cells, strict=False))
+    names = [cell for key, cell in named if key == "player"] if columns else list(cells)
+    values = {key: cell for key, cell in named if key != "player" and cell}
+    while names and not names[-1]:
+        names.pop()
+    check_date(values.get("date", ""), "")
+    return Filling(tuple(names), values, file, line)

@@ -1,13 +1,12 @@
 """Options of sheets, declared once, with paper and lengths as people write them, and the contents of fields."""
 
 import re
-from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar, overload
+from typing import Annotated, Any, Literal
 
 from msgspec import Struct, field
 
@@ -217,32 +216,6 @@ def check_date(text: str, option: str) -> None:
 
 # contents of fields
 
-Item = TypeVar("Item")
-
-
-class Lazy(Sequence[Item]):
-    """Sequence that makes an item each time it is used, so that a thousand take no more memory than one.
-
-    Subclasses define the length and `item`.
-    """
-
-    @abstractmethod
-    def item(self, place: int) -> Item:
-        """Return the item at a valid place, from 0."""
-
-    def __iter__(self) -> Iterator[Item]:
-        return map(self.item, range(len(self)))
-
-    @overload
-    def __getitem__(self, place: int) -> Item: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Item]: ...
-    def __getitem__(self, place: int | slice) -> Item | Sequence[Item]:
-        if isinstance(place, slice):
-            return [self.item(each) for each in range(*place.indices(len(self)))]
-        return self.item(range(len(self))[place])
-
-
 FIELDS = ("player", "date", "table", "round", "game", "number")
 """Fields above the rows, in this order; the number is that of a card in a pad."""
 
@@ -262,23 +235,6 @@ class Filling(Struct, frozen=True):
     """Option that it comes from, without a file."""
     players: int | None = None
     """Number of players, if it is set for this filling; it may be larger than the number of names."""
-
-
-class Fillings(Lazy[Filling]):
-    """Fillings in order, repeated for each copy, then blanks; each filling is kept once."""
-
-    def __init__(self, each: Sequence[Filling], copies: int = 1, blanks: int = 0) -> None:
-        self._each = each
-        self._copies = copies
-        self._blanks = blanks
-
-    def __len__(self) -> int:
-        return len(self._each) * self._copies + self._blanks
-
-    def item(self, place: int) -> Filling:
-        """Return the filling of a sheet."""
-        count = len(self._each)
-        return Filling() if place >= count * self._copies else self._each[place % count]
 
 
 # options, declared once for the command line, profiles, the command in the foot and the library

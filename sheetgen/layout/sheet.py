@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import ceil, floor
+from typing import overload
 
 from msgspec.structs import replace
 
@@ -15,7 +16,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
 from sheetgen.layout.content import Content, count_players, error_at
 from sheetgen.layout.frame import COMMAND, die_kind
-from sheetgen.layout.options import Filling, LayoutOptions, Lazy, Paper
+from sheetgen.layout.options import Filling, LayoutOptions, Paper
 from sheetgen.layout.primitives import (
     CAP,
     LEADING,
@@ -487,8 +488,8 @@ def mark_in(cell: Rect) -> tuple[float, float]:
 # pages
 
 
-class Sheets(Lazy[Page]):
-    """Pages of many sheets that share one plan; each is painted when it is needed.
+class Sheets(Sequence[Page]):
+    """Pages of many sheets that share one plan; each is painted when it is used, so that many take no more memory.
 
     Raises SheetgenError, with the arithmetic, if they do not fit.
     """
@@ -532,7 +533,15 @@ class Sheets(Lazy[Page]):
     def __len__(self) -> int:
         return self._content.survey.pages
 
-    def item(self, place: int) -> Page:
+    @overload
+    def __getitem__(self, place: int) -> Page: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Page]: ...
+    def __getitem__(self, place: int | slice) -> Page | Sequence[Page]:
+        numbers = range(len(self))[place]
+        return self._page(numbers) if isinstance(numbers, int) else [self._page(each) for each in numbers]
+
+    def _page(self, place: int) -> Page:
         """Return the page with this number, from 0; what it shares with others is in `Page.still`."""
         content, options, plan, blank, head = self._content, self._content.options, self.plan, self._blank, Drawing()
         names: tuple[str, ...] = ()
