@@ -147,10 +147,7 @@ def _sum(data: Sequence[int]) -> int:
 
 def _number(faces: Sequence[int]) -> int:
     """Return the number that faces encode to the base of six, the most significant first."""
-    number = 0
-    for face in faces:
-        number = number * 6 + face - 1
-    return number
+    return int("".join(str(face - 1) for face in faces), 6)
 
 
 def _faces(number: int, count: int) -> tuple[int, ...]:

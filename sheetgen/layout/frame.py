@@ -311,32 +311,33 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         """Flag: the variant alone is behind the title, because facts or fields need the line below."""
         if not (self.sizes.dense and self._fields and self.content.variant) or self._variant_right > self._right:
             return False
-        whole, others, alone = (
-            self._words_width(_SHORTEST, **parts) <= self._right for parts in ({}, {"variant": False}, {"facts": False})
-        )
+        ways = ((), ("variant",), ("facts",))
+        whole, others, alone = (self._words_width(_SHORTEST, *less) <= self._right for less in ways)
         return not whole and (others or not alone)
 
     @property
     def _variant_right(self) -> float:
         """Right end of a variant behind the title."""
-        title = self.measure(self.content.title, Font.BLACK, min(self.sizes.title, _LOW_TITLE))
-        return title + _PART_GAP + self.measure(self.content.variant, Font.BOLD, self.look.size(self.sizes.variant))
+        return self._after_title(min(self.sizes.title, _LOW_TITLE)) + self._widths["variant"]
 
     @cached_property
     def _fields_below(self) -> bool:
         """Flag: the fields have a line of their own."""
         if not self._fields or self._inline:
             return False
-        facts = not self.sizes.dense
-        return self._words_width(_SHORTEST, variant=not self._variant_above, facts=facts) > self._right
+        less = (("variant",) if self._variant_above else ()) + (("facts",) if self.sizes.dense else ())
+        return self._words_width(_SHORTEST, *less) > self._right
 
-    def _words_width(self, stretch: float, *, variant: bool = True, facts: bool = True, fields: bool = True) -> float:
-        """Return the width of a line with these parts, with the lines of fields stretched by this factor."""
-        parts = []
-        if self.content.variant and variant:
-            parts.append(self.measure(self.content.variant, Font.BOLD, self.look.size(self.sizes.variant)))
-        parts += [self.measure(self._facts, Font.REGULAR, self._facts_size)] if self._facts and facts else []
-        parts += [self._fields_width(stretch)] if self._fields and fields else []
+    @cached_property
+    def _widths(self) -> dict[str, float]:
+        """Widths of the variant and of the facts; 0 if there are none."""
+        variant = self.measure(self.content.variant, Font.BOLD, self.look.size(self.sizes.variant))
+        return {"variant": variant, "facts": self.measure(self._facts, Font.REGULAR, self._facts_size)}
+
+    def _words_width(self, stretch: float, *less: str) -> float:
+        """Return the width of a line without some of its parts, with the lines of fields stretched by this factor."""
+        widths = {**self._widths, "fields": self._fields_width(stretch) if self._fields else 0.0}
+        parts = [width for part, width in widths.items() if width and part not in less]
         return sum(parts) + _PART_GAP * (len(parts) - 1)
 
     def _baseline(self, height: float) -> float:
@@ -381,9 +382,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             return 1.0
         if self._fields_below:
             return 1.0 if self._fields_width(1) <= self.width else _SHORTEST
-        variant = not self._variant_above
-        wanted = (each for each in (1.0, 0.8) if self._words_width(each, variant=variant) <= self._right)
-        return next(wanted, _SHORTEST)
+        less = ("variant",) if self._variant_above else ()
+        return next((each for each in (1.0, 0.8) if self._words_width(each, *less) <= self._right), _SHORTEST)
 
     def _places(self, place: Rect) -> Iterator[tuple[HeaderField, Rect]]:
         """Yield the fields of a header in this place, each with the line to write on."""
@@ -411,14 +411,16 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             for number, (face, kind) in enumerate(self._dice):
                 drawing.draw(Die(left + number * _STEP * side, y, side, face, die_kind(kind, self.look)))
         base, left = y + self._baseline(place.height), x + (self._after_title(self.title_size) if self._inline else 0)
+        less = ["fields"] if self._fields_below else []
         if self._variant_above:
+            less.append("variant")
             at = x + self._after_title(self.title_size), y + CAP * self.title_size
         else:
             at = left, base
-            left += self.measure(self.content.variant, Font.BOLD, size) + _PART_GAP if self.content.variant else 0
+            left += self._widths["variant"] + _PART_GAP if self.content.variant else 0
         if self.content.variant:
             drawing.put("P", Text(*at, self.content.variant, Font.BOLD, size, Ink.ACCENT))
-        room = self._words_width(self._stretch, variant=not self._variant_above, fields=not self._fields_below)
+        room = self._words_width(self._stretch, *less)
         if self._facts and (self._inline or room <= self._right + 0.01):
             drawing.put("P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED))
         for each, line in self._places(place):

@@ -3,7 +3,7 @@
 import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import accumulate
 from math import ceil, floor
 from typing import overload
@@ -616,8 +616,6 @@ _NAME_PAD, _MIN_NAME, _MAX_NAME, _NAME_LEADING = 3.0, 8.0, 15.0, 1.2
 """Free width next to a name above a column, its minimum and maximum font size, and its leading as a factor of it."""
 _ROUNDING = 1e-6
 """Tolerance for widths that were computed in two ways."""
-_WORDS = 4_096
-"""Number of words whose widths are kept: the names of one file share many of them."""
 
 
 class PrintedNames:
@@ -628,7 +626,6 @@ class PrintedNames:
 
     def __init__(self, heads: tuple[Rect, ...], step: float, look: Look, measure: Measure) -> None:
         self._heads, self._step, self._measure = heads, step, measure
-        self._word_width = lru_cache(_WORDS)(lambda word: measure(word, Font.BOLD, 1))
         self._room = heads[0].width - _NAME_PAD
         self._min = look.size(_MIN_NAME)
         most, height = max(_MAX_NAME, self._min), heads[0].height - _ROUNDING
@@ -666,7 +663,7 @@ class PrintedNames:
         if not name:
             return 0.0, []
         width = self._measure(name, Font.BOLD, 1)
-        wider, lines = in_two(name, width, self._word_width)
+        wider, lines = in_two(name, width, lambda word: self._measure(word, Font.BOLD, 1))
         one, two = (min(self._room / (width + _ROUNDING), self._one), min(self._room / (wider + _ROUNDING), self._two))
         largest = max(one, two)
         if largest < self._min:
