@@ -103,8 +103,6 @@ MARGINS = tuple(
 class Sizes(Struct, frozen=True):
     """Sizes for one kind of page: font sizes and lengths, in points."""
 
-    pitch: float
-    """Minimum height of a row, including the gap below it."""
     title: float
     variant: float
     heading: float
@@ -113,50 +111,47 @@ class Sizes(Struct, frozen=True):
     worth: float
     total: float
     """Font size of the name of the grand total."""
+    pitch: float
+    """Minimum height of a row, including the gap below it."""
     dice: float
     """Height of the dice of a row."""
     header: float
     """Height of the header, from the top of the type area to the cells for names."""
     names: float
     """Height of the cells for names."""
-    column_gap: float
-    row_gap: float
     band: float
     """Height of the second heading of a list."""
     radius: float
     """Radius of the corners of boxes."""
-    grand: float
-    """Height of the grand total, in rows."""
     end: float
     """Gap above the grand total."""
+    column_gap: float
+    row_gap: float
+    grand: float
+    """Height of the grand total, in rows."""
     dense: bool = False
     """Flag: the header is low with the code in its corner, and labels have short hints."""
     small: bool = False
     """Flag: the page is too small for a signature."""
 
 
-def _sizes(
-    fonts: Sequence[float], lengths: Sequence[float], gaps: tuple[float, float], grand: float, dense: str = ""
-) -> Sizes:
-    """Return the sizes of one line of the table below; lengths and gaps are in millimetres."""
-    title, variant, heading, name, hint, worth, total = fonts
-    pitch, dice, header, names, band, radius, end = (length * MM for length in lengths)
-    return Sizes(pitch, title, variant, heading, name, hint, worth, total, dice, header, names, gaps[0] * MM,
-                 gaps[1] * MM, band, radius, grand, end, bool(dense), dense == "small")  # fmt: skip
+def _sizes(fonts: Sequence[float], lengths: Sequence[float], grand: float, dense: str = "") -> Sizes:
+    """Return the sizes of one line of the table below, in the order of the fields; lengths are in millimetres."""
+    return Sizes(*fonts, *(length * MM for length in lengths), grand, bool(dense), dense == "small")
 
 
 SIZES: dict[str, tuple[Sizes, ...]] = {
     "large": (
-        _sizes((48, 15, 14, 13.5, 8.2, 16, 20), (13.5, 10.5, 30, 13.5, 9, 1.8, 3), (1.5, 1.2), 1.2),
-        _sizes((42, 15, 14, 12.5, 8, 14, 18), (9.9, 7.8, 27, 11, 8.1, 1.8, 1.5), (1.5, 1.05), 1.37),
-        _sizes((40, 15, 13, 11.5, 7.6, 13, 16), (8.9, 6.9, 25.2, 9.9, 7.5, 1.5, 1.2), (1.2, 0.7), 1.25),
-        _sizes((30, 13, 12, 11, 7.6, 12, 13), (8.3, 6.3, 15, 8, 7.2, 1.2, 0.6), (0.75, 0.3), 1.07, "dense"),
+        _sizes((48, 15, 14, 13.5, 8.2, 16, 20), (13.5, 10.5, 30, 13.5, 9, 1.8, 3, 1.5, 1.2), 1.2),
+        _sizes((42, 15, 14, 12.5, 8, 14, 18), (9.9, 7.8, 27, 11, 8.1, 1.8, 1.5, 1.5, 1.05), 1.37),
+        _sizes((40, 15, 13, 11.5, 7.6, 13, 16), (8.9, 6.9, 25.2, 9.9, 7.5, 1.5, 1.2, 1.2, 0.7), 1.25),
+        _sizes((30, 13, 12, 11, 7.6, 12, 13), (8.3, 6.3, 15, 8, 7.2, 1.2, 0.6, 0.75, 0.3), 1.07, "dense"),
     ),
     "middle": (
-        _sizes((34, 12, 12, 11.5, 8, 13, 15), (9.9, 7.5, 24, 9, 7.5, 1.8, 1.8), (1.05, 0.9), 1.05),
-        _sizes((26, 11, 11, 10.5, 7.6, 12, 13), (8.3, 6.3, 14.3, 7.8, 7.2, 1.2, 0.5), (0.75, 0.3), 1.02, "dense"),
+        _sizes((34, 12, 12, 11.5, 8, 13, 15), (9.9, 7.5, 24, 9, 7.5, 1.8, 1.8, 1.05, 0.9), 1.05),
+        _sizes((26, 11, 11, 10.5, 7.6, 12, 13), (8.3, 6.3, 14.3, 7.8, 7.2, 1.2, 0.5, 0.75, 0.3), 1.02, "dense"),
     ),
-    "small": (_sizes((22, 10.5, 10.5, 10, 8, 11, 12), (8.3, 6, 14.3, 7.8, 7.2, 1.2, 0.5), (0.6, 0.3), 1.02, "small"),),
+    "small": (_sizes((22, 10.5, 10.5, 10, 8, 11, 12), (8.3, 6, 14.3, 7.8, 7.2, 1.2, 0.5, 0.6, 0.3), 1.02, "small"),),
 }
 """Sizes by kind of page, the roomiest first."""
 
