@@ -14,7 +14,7 @@ from sheetgen.errors import LeftOut, Message, SheetgenError, unknown
 from sheetgen.files.input import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Filling, LayoutOptions, check_date, too_many_names
+from sheetgen.layout.options import FIELDS, Filling, LayoutOptions, check_date, too_many_names
 from sheetgen.layout.primitives import MM, CellId, Font, Measure
 from sheetgen.layout.rows import (
     Pip,
@@ -237,12 +237,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Columns in which nobody writes."""
         options, given, found = self.options, (self.options.look, self.measure), []
         if options.par:
-            head = self._words(lambda wording: wording.catalog.text("sheet", "Par"))
+            head = self.text("sheet", "Par")
             best = best_column(options.pars, head, *given) if options.pars else None
             found.append(best or par_column(self.ruleset, head, *given))
         if options.allowed:
-            head = self._words(lambda wording: wording.catalog.text("sheet", "Allowed"))
-            found.append(values_column(self.ruleset, head, *given))
+            found.append(values_column(self.ruleset, self.text("sheet", "Allowed"), *given))
         return tuple(found)
 
     # words
@@ -255,6 +254,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def _words(self, say: Callable[[Wording], str]) -> str:
         """Return the words in each language of the sheet, once if they are alike; none on a sheet without words."""
         return "" if self.options.pictogram else both_names(*map(say, self._wordings))
+
+    def text(self, context: str, message: str, **values: object) -> str:
+        """Return a message in the same way."""
+        return self._words(lambda wording: wording.catalog.text(context, message, **values))
 
     def fields(self, *, few: bool) -> tuple[HeaderField, ...]:
         """Return the fields above the rows, each with its widest value on any page.
@@ -270,25 +273,22 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         widest = {**given, "number": "0" * len(str(self.survey.pages))}
         if options.game:
             widest["game"] = str(options.game)
-        widths = {"player": 42, "date": 26, "table": 14, "round": 14, "game": 12, "number": 4}
         cells = {"player": CellId(player=1)}
         if options.fillable:
             cells |= {"date": CellId("date"), "game": CellId("game")}
+        words = [] if options.pictogram else [field_words(wording.catalog) for wording in self._wordings]
+        labels = {key: both_names(*(each[key] for each in words)) for key in FIELDS if key in shown}
         return tuple(
-            HeaderField(self._words(lambda wording: field_words(wording.catalog)[key]), width * MM,  # noqa: B023 - called here
-                        widest.get(key, ""), cells.get(key), key)
-            for key, width in widths.items()
-            if key in shown
-        )  # fmt: skip
+            HeaderField(label, FIELDS[key] * MM, widest.get(key, ""), cells.get(key), key)
+            for key, label in labels.items()
+        )
 
     @cached_property
     def title(self) -> str:
         """Title; empty for none."""
         if self.options.title is not None:
             return self.options.title
-        if self.options.audit:
-            return self._words(lambda wording: wording.catalog.text("sheet", "Check"))
-        return self._words(lambda wording: wording.title)
+        return self.text("sheet", "Check") if self.options.audit else self._words(lambda wording: wording.title)
 
     @cached_property
     def variant(self) -> str:
@@ -296,11 +296,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         games = self.options.series
         if self.options.audit:
             return ""
+        if not games:
+            return self._words(lambda wording: wording.variant)
         if games % 2:
-            return self._words(lambda wording: wording.catalog.text("sheet", "Best of %(n)s", n=games))
-        if games:
-            return self._words(lambda wording: wording.catalog.text("sheet", "Series of %(n)s games", n=games))
-        return self._words(lambda wording: wording.variant)
+            return self.text("sheet", "Best of %(n)s", n=games)
+        return self.text("sheet", "Series of %(n)s games", n=games)
 
     @cached_property
     def facts(self) -> str:
@@ -315,12 +315,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @property
     def signatures(self) -> tuple[str, ...]:
         """Words to sign behind, on the reverse on which a card is checked."""
-        if not self.options.audit:
-            return ()
-        return (
-            self._words(lambda wording: wording.catalog.text("sheet", "Checked by")),
-            self._words(lambda wording: wording.catalog.text("sheet", "Signature")),
-        )
+        return (self.text("sheet", "Checked by"), self.text("sheet", "Signature")) if self.options.audit else ()
 
     @cached_property
     def reminders(self) -> tuple[tuple[str, ...], ...]:

@@ -216,8 +216,8 @@ def check_date(text: str, option: str) -> None:
 
 # contents of fields
 
-FIELDS = ("player", "date", "table", "round", "game", "number")
-"""Fields above the rows, in this order; the number is that of a card in a pad."""
+FIELDS = {"player": 42, "date": 26, "table": 14, "round": 14, "game": 12, "number": 4}
+"""Fields above the rows, in this order, with the lengths of their lines in mm; the number is that of a card in a pad."""
 
 
 class Filling(Struct, frozen=True):
