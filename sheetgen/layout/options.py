@@ -217,7 +217,7 @@ def check_date(text: str, option: str) -> None:
 # contents of fields
 
 FIELDS = {"player": 42, "date": 26, "table": 14, "round": 14, "game": 12, "number": 4}
-"""Fields above the rows, in this order, with the lengths of their lines in mm; the number is that of a card in a pad."""
+"""Fields above the rows, in this order, with lengths of their lines in mm; the number is that of a card in a pad."""
 
 
 class Filling(Struct, frozen=True):

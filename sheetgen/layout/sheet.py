@@ -1,7 +1,6 @@
 """Pages of score sheets: everything that all pages share, which is drawn once, their names, and pages of forms."""
 
 import warnings
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
@@ -531,7 +530,7 @@ class Sheets(Sequence[Page]):
         return frozenset(found)
 
     def __len__(self) -> int:
-        return self._content.survey.pages
+        return len(self._contents)
 
     @overload
     def __getitem__(self, place: int) -> Page: ...
@@ -544,15 +543,8 @@ class Sheets(Sequence[Page]):
     def _page(self, place: int) -> Page:
         """Return the page with this number, from 0; what it shares with others is in `Page.still`."""
         content, options, plan, blank, head = self._content, self._content.options, self.plan, self._blank, Drawing()
-        names: tuple[str, ...] = ()
-        owner = ""
-        if content.by_games:  # each player has a page
-            table = bisect_right(self._firsts, place) - 1
-            filling, player = content.fillings[table], place - self._firsts[table]
-            owner = filling.names[player] if player < len(filling.names) else ""
-        else:
-            filling = content.fillings[place]
-            names = filling.names
+        filling, owner = self._contents[place]
+        names = () if content.by_games else filling.names
         number = str(place + 1) if options.numbered else ""
         own = {"number": number, "player": owner, "game": str(options.game or "")}
         plan.header.draw_values(plan.header_place, {**own, **options.values, **filling.values}, head)
@@ -564,10 +556,13 @@ class Sheets(Sequence[Page]):
         return replace(blank, items=(*head.items, *above, *self._names_again(names)), cells=cells, label=label)
 
     @cached_property
-    def _firsts(self) -> Sequence[int]:
-        """Number of the first page of each filling, where each player has a page."""
-        counts = (max(1, count_players(each, self._content.options.players)) for each in self._content.fillings)
-        return list(accumulate(counts, initial=0))[:-1]
+    def _contents(self) -> list[tuple[Filling, str]]:
+        """Filling of each page and, where each player has a page, the player's name."""
+        content = self._content
+        if not content.by_games:
+            return [(filling, "") for filling in content.fillings]
+        counted = ((each, max(1, count_players(each, content.options.players))) for each in content.fillings)
+        return [(each, name) for each, count in counted for name in (*each.names, *[""] * count)[:count]]
 
     @cached_property
     def _shared(self) -> SheetDrawing:
