@@ -9,7 +9,6 @@ from msgspec import Struct
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.options import find_paper
 from sheetgen.layout.themes import Look
 from sheetgen.rules.ruleset import Ruleset
 
@@ -56,7 +55,7 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
 
     asked = options or FormOptions(**given)
     people, count = _people(asked)
-    wording, sheet = Wording(game, shared.catalog_of(asked.lang)), find_paper(asked.paper or "a4")
+    wording, sheet = Wording(game, shared.catalog_of(asked.lang)), shared.find_paper(asked.paper or "a4")
     look = shared.look_of(game, asked.theme, ["large_print"] if asked.large_print else [])
     games = asked.games
     if isinstance(games, str):

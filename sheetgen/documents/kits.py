@@ -17,7 +17,6 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.options import Paper, find_paper, half
 from sheetgen.layout.primitives import MM
 from sheetgen.layout.themes import DEFAULT, Look, load_look
 from sheetgen.pdf.document import Metadata
@@ -111,7 +110,7 @@ def booklet(
         raise unknown(Message("appendix"), wrong, APPENDICES)
     if appendix and asked.form not in ("pages", "booklet"):
         raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="appendix", other=asked.form)
-    lang, sheet = asked.lang or "en", find_paper(asked.paper or "a4")
+    lang, sheet = asked.lang or "en", shared.find_paper(asked.paper or "a4")
     look = load_look(asked.theme or DEFAULT, ("large-print",) * asked.large_print).with_accent(game.accent)
 
     def make() -> bytes:
@@ -145,7 +144,7 @@ def _about(facts: Facts, asked: BookletOptions) -> Metadata:
     return Metadata(facts.wording.title, facts.wording.catalog.language, asked.command, mixed=mixed)
 
 
-def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes | None:
+def _drawn(facts: Facts, asked: BookletOptions, sheet: shared.Paper, look: Look) -> bytes | None:
     """Return the drawn pages; None for a game whose rules have room as running text only."""
     from sheetgen.booklets.book import HIGH, WIDE, Imposition, like
     from sheetgen.booklets.sentences import Sentences
@@ -179,7 +178,7 @@ def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> byt
     )
 
 
-def _set(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes:
+def _set(facts: Facts, asked: BookletOptions, sheet: shared.Paper, look: Look) -> bytes:
     """Return the text of the templates as running text."""
     from sheetgen.booklets import running_text
     from sheetgen.booklets.book import Imposition
@@ -278,7 +277,7 @@ def kit(
     people: dict[str, Any] = {"players": asked.players, "names": shared.check_names(asked.names, asked.players)}
     look: dict[str, Any] = {"theme": asked.theme, "large_print": asked.large_print}
     pad: dict[str, Any] = {"pad": asked.sheets, "glue": "0", "backing": False} if asked.sheets else {}
-    by_players, small = game.sheet.columns == "players", half(find_paper(paper)).name
+    by_players, small = game.sheet.columns == "players", shared.half(shared.find_paper(paper)).name
     form_options = FormOptions(lang=lang, paper=paper, games=asked.games, **people, **look)
     is_table = max(asked.players or 0, len(asked.names)) > 1
     documents: dict[What, Options] = {

@@ -16,22 +16,19 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.input import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout import options as shared
 from sheetgen.layout.options import (
-    FIELDS,  # fmt: skip
     Filling,  # fmt: skip
     LayoutOptions,
     Paper,
     SheetOptions,
-    catalog_of,  # fmt: skip
     check_count,  # fmt: skip
     check_date,  # fmt: skip
     check_names,  # fmt: skip
     find_paper,
     length_of,
-    look_of,  # fmt: skip
     named_paper,
     pair_of,
-    read_size,
 )
 from sheetgen.layout.primitives import MM, Font, Page, Side
 from sheetgen.layout.sheet import Sheets
@@ -202,7 +199,7 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
 
     Raises SheetgenError for a value that is not possible.
     """
-    catalogs = tuple(map(catalog_of, options.languages))
+    catalogs = tuple(map(shared.catalog_of, options.languages))
     if options.columns and options.columns != game.sheet.columns:
         game = replace(game, sheet=replace(game.sheet, columns=options.columns))
     wording, paper = Wording(game, catalogs[0]), find_paper(options.paper or "a4")
@@ -211,7 +208,7 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
     fields = {"date": options.date, "table": options.table, "round": options.round}
     check_date(clean_name(options.date or ""), "--date")
     values = {key: _printable(text, f"--{key}") for key, text in fields.items() if text is not None}
-    known = [key for key in FIELDS if key != "number"]
+    known = [key for key in shared.FIELDS if key != "number"]
     for word in options.fields or ():
         if word not in known:
             raise unknown(Message("field"), word, known).at("--fields")
@@ -227,7 +224,7 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
         "title": None if options.title is None else _printable(options.title, "--title"),
         "fields": None if options.fields is None else tuple(options.fields),
         "series": check_count("--series", options.series, _MOST_SERIES, 2) or 0,
-        "look": look_of(game, options.theme, [mode for mode in _MODES if getattr(options, mode)]),
+        "look": shared.look_of(game, options.theme, [mode for mode in _MODES if getattr(options, mode)]),
         "second": catalogs[1] if len(catalogs) > 1 else None,
         "par": options.par or options.par_best,
         "pars": _pars(wording) if options.par_best else {},
@@ -396,7 +393,7 @@ def _grid_of(written: int | str | None) -> int | printing.CardGrid:
 
 def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
     """Return as many labels as fit on the paper, centred unless `label_margin` is set."""
-    found = read_size(options.labels or "", "--labels", _SMALLEST)
+    found = shared.read_size(options.labels or "", "--labels", _SMALLEST)
     if not found:
         raise SheetgenError(
             "wrote '%(written)s'; should be a width and a height such as 199.6x143.5mm", key="--labels",
