@@ -196,8 +196,6 @@ def look_of(game: Ruleset, theme: str | None, modes: Sequence[str] = ()) -> Look
 
     `theme` is a name, or a file that ends in ``.toml``. Raises SheetgenError for an unknown theme.
     """
-    if theme is None and not modes:
-        return Look().with_accent(game.accent)
     return load_look(theme or DEFAULT, [mode.replace("_", "-") for mode in modes]).with_accent(game.accent)
 
 
