@@ -21,16 +21,16 @@ from sheetgen.layout.rows import (
     Rows,
     SideColumn,
     audit_rows,
-    best_column,
     both_names,
     column_heads,
-    par_column,
+    par_texts,
     pictures,
     rows_of,
     series_rows,
     series_sheet,
+    side_column,
     two_languages,
-    values_column,
+    value_texts,
     without_ticks,
 )
 from sheetgen.rules.ruleset import Ruleset
@@ -234,13 +234,15 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def side_columns(self) -> tuple[SideColumn, ...]:
         """Columns in which nobody writes."""
-        options, given, found = self.options, (self.options.look, self.measure), []
-        if options.par:
-            head = self.text("sheet", "Par")
-            best = best_column(options.pars, head, *given) if options.pars else None
-            found.append(best or par_column(self.ruleset, head, *given))
-        if options.allowed:
-            found.append(values_column(self.ruleset, self.text("sheet", "Allowed"), *given))
+        look, ruleset, found = self.options.look, self.ruleset, []
+        if self.options.par:
+            texts = self.options.pars or par_texts(ruleset)
+            found.append(
+                side_column("inner", self.text("sheet", "Par"), texts, (Font.BOLD, look.size(9.0)), self.measure)
+            )
+        if self.options.allowed:
+            head, letters = self.text("sheet", "Allowed"), (Font.REGULAR, look.size(7.5))
+            found.append(side_column("outer", head, value_texts(ruleset), letters, self.measure))
         return tuple(found)
 
     # words

@@ -512,8 +512,8 @@ class SideColumn(Struct, frozen=True):
     size: float
 
 
-def par_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> SideColumn:
-    """Return the column of par values: three of each number, their sums, and their distance from the bonus.
+def par_texts(ruleset: Ruleset) -> dict[str, str]:
+    """Return the par value of each row: three of each number, their sums, and their distance from the bonus.
 
     Raises SheetgenError for a game without boxes for numbers.
     """
@@ -536,16 +536,11 @@ def par_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> Sid
             texts[total.id] = str(total.bonus(amount)) + (f" {goal}−{amount}={goal - amount}" if goal != amount else "")
     if not texts:
         raise SheetgenError("%(ruleset)s has no boxes for numbers; leave it out", key="--par", ruleset=ruleset.id)
-    return best_column({plain_id(row): text for row, text in texts.items()}, head, look, measure)
+    return {plain_id(row): text for row, text in texts.items()}
 
 
-def best_column(pars: Mapping[str, str], head: str, look: Look, measure: Measure) -> SideColumn:
-    """Return a column with these texts by row, such as the averages of the best play."""
-    return _narrowest(SideColumn("inner", head, {}, _MIN_WIDTH, Font.BOLD, look.size(9.0)), pars, measure)
-
-
-def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> SideColumn:
-    """Return the column of values that each box can hold, jokers included."""
+def value_texts(ruleset: Ruleset) -> dict[str, str]:
+    """Return the values that each box and each bonus can hold, jokers included."""
     held: dict[str, set[int]] = {}
     for box in ruleset.boxes:  # of all of a player's columns together
         held.setdefault(plain_id(box), set()).update(possible_values(ruleset, box))
@@ -559,17 +554,23 @@ def values_column(ruleset: Ruleset, head: str, look: Look, measure: Measure) -> 
     }
     if further := ruleset.extra_yachts:
         texts[further.id] = f"0, {further.points}, {2 * further.points} …"
-    return _narrowest(SideColumn("outer", head, {}, _MIN_WIDTH, Font.REGULAR, look.size(7.5)), texts, measure)
+    return texts
 
 
-def _narrowest(blank: SideColumn, texts: Mapping[str, str], measure: Measure) -> SideColumn:
-    """Return the column with these texts, as narrow as two lines in a row allow; no number is broken."""
+def side_column(
+    place: Literal["inner", "outer"], head: str, texts: Mapping[str, str], letters: tuple[Font, float], measure: Measure
+) -> SideColumn:
+    """Return the column with these texts, as narrow as two lines in a row allow; no number is broken.
+
+    `letters` are their font and size.
+    """
+    font, size = letters
     words = {word for text in texts.values() for word in text.split(" ")}
-    widest = max((measure(word, blank.font, blank.size) for word in words), default=0.0)
-    width = max(blank.width, measure(blank.head, Font.REGULAR, blank.size) + 2 * _TEXT_PAD)
+    widest = max((measure(word, font, size) for word in words), default=0.0)
+    width = max(_MIN_WIDTH, measure(head, Font.REGULAR, size) + 2 * _TEXT_PAD)
     while True:
         room = width - 2 * _TEXT_PAD
-        lines = {row: tuple(wrap(text, room, blank.font, blank.size, measure)) for row, text in texts.items()}
+        lines = {row: tuple(wrap(text, room, font, size, measure)) for row, text in texts.items()}
         if width >= _MAX_WIDTH or (widest <= room and max(map(len, lines.values())) <= _MAX_COLUMN_LINES):
-            return replace(blank, lines=lines, width=width)
+            return SideColumn(place, head, lines, width, font, size)
         width += _COLUMN_STEP
