@@ -234,15 +234,13 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def side_columns(self) -> tuple[SideColumn, ...]:
         """Columns in which nobody writes."""
-        look, ruleset, found = self.options.look, self.ruleset, []
+        look, measure, found = self.options.look, self.measure, []
         if self.options.par:
-            texts = self.options.pars or par_texts(ruleset)
-            found.append(
-                side_column("inner", self.text("sheet", "Par"), texts, (Font.BOLD, look.size(9.0)), self.measure)
-            )
+            texts = self.options.pars or par_texts(self.ruleset)
+            found.append(side_column("inner", self.text("sheet", "Par"), texts, (Font.BOLD, look.size(9.0)), measure))
         if self.options.allowed:
             head, letters = self.text("sheet", "Allowed"), (Font.REGULAR, look.size(7.5))
-            found.append(side_column("outer", head, value_texts(ruleset), letters, self.measure))
+            found.append(side_column("outer", head, value_texts(self.ruleset), letters, measure))
         return tuple(found)
 
     # words
