@@ -84,20 +84,19 @@ class SheetDrawing(Drawing, dict=True):
         if plan.panel:
             self._draw_panel([(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")])
         plan.footer.draw(plan.margin.side, plan.page[1] - plan.margin.end - plan.footer.height, self)
-        self._draw_code()
+        if plan.content.options.code:
+            self._draw_code()
         return self
 
     def _draw_code(self) -> None:
         """Draw the code; if it is in one line, with its digits before it."""
-        plan, size = self.plan, self.plan.look.size(COMMAND)
-        faces, places, single = plan.code, plan.code_dice, not plan.sizes.dense
-        if not faces:
-            return
-        digits = "".join(map(str, faces))
+        code, size, single = self.plan.code, self.plan.look.size(COMMAND), not self.plan.sizes.dense
+        digits = "".join(str(face) for face, _ in code)
         with self.element("Artifact" if single else "Figure", digits):  # the digits are read aloud only once
-            self.draw(*(Die(each.x, each.y, DIE, face, "code") for face, each in zip(faces, places, strict=True)))
+            self.draw(*(Die(each.x, each.y, DIE, face, "code") for face, each in code))
         if single:
-            x, y = places[0].x - 1.5 * MM, places[0].bottom - 0.5 * (DIE - CAP * size)
+            first = code[0][1]
+            x, y = first.x - 1.5 * MM, first.bottom - 0.5 * (DIE - CAP * size)
             self.put("P", Text(x, y, digits, Font.REGULAR, size, Ink.MUTED, "right"))
 
     # lists

@@ -147,21 +147,15 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Upper edge of the cells for names, below the header."""
         return self.top + self.sizes.header
 
-    @property
-    def code(self) -> tuple[int, ...]:
-        """Faces of the code; none if it is not printed."""
+    @cached_property
+    def code(self) -> list[tuple[int, Rect]]:
+        """Faces and places of the dice of the code: in the corner of a low header, or next to the footer."""
         if not self.content.options.code:
-            return ()
-        cells = ((cell.id.row, cell.rect) for cell in self.cells if cell.kind != "name")
-        return code_of(self.content.ruleset, self.columns, self.page, cells)
-
-    @property
-    def code_dice(self) -> tuple[Rect, ...]:
-        """Places of the dice of the code: two lines in the corner of a low header, or one next to the footer."""
-        if not self.content.options.code:
-            return ()
+            return []
         top, lines = (self.top, 2) if self.sizes.dense else (self.page[1] - self.margin.end - DIE, 1)
-        return code_places(self.margin.side + self.width, top, lines)
+        cells = ((cell.id.row, cell.rect) for cell in self.cells if cell.kind != "name")
+        faces = code_of(self.content.ruleset, self.columns, self.page, cells)
+        return list(zip(faces, code_places(self.margin.side + self.width, top, lines), strict=True))
 
     @property
     def corner_marks(self) -> Iterator[Bracket]:
@@ -746,4 +740,5 @@ def cell_map(plan: SheetPlan) -> CellMap:
         for x, y, arm, (right, down) in ((mark.x, mark.y, mark.arm, mark.turned) for mark in plan.corner_marks)
     )
     corners = tuple(sorted(marks, key=lambda mark: (mark.y, mark.x)))
-    return CellMap(content.ruleset.id, *plan.page, tuple(cells), plan.code, plan.code_dice, corners)
+    faces, dice = tuple(face for face, _ in plan.code), tuple(place for _, place in plan.code)
+    return CellMap(content.ruleset.id, *plan.page, tuple(cells), faces, dice, corners)
