@@ -255,7 +255,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return "" if self.options.pictogram else both_names(*map(say, self._wordings))
 
     def text(self, context: str, message: str, **values: object) -> str:
-        """Return a message in the same way."""
+        """Return a message in each language of the sheet, as `_words` does."""
         return self._words(lambda wording: wording.catalog.text(context, message, **values))
 
     def fields(self, *, few: bool) -> tuple[HeaderField, ...]:

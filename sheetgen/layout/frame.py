@@ -534,9 +534,8 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         if sum(self.measure(text, font, size) for text in texts) > _MAX_LINES * self.width:
             return [line for text in texts for line in wrap(text, narrow, font, size, self.measure)]
         short = max(0, _LINES_BESIDE_CODE + (not below) - below)  # without a command there is no gap above it
-        total = more = (
-            0  # numbers of lines, and of lines further up that are narrow as well if the text then ends lower
-        )
+        # numbers of lines, and of lines further up that are narrow as well because the text then ends lower
+        total = more = 0
         while True:
             widths = [narrow if place >= total - short - more else self.width for place in range(total)]
             if len(lines := self._filled(texts, widths)) == total:
