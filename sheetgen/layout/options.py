@@ -262,10 +262,8 @@ class Option(Struct, frozen=True):
 
 
 _paper, _look = partial(Option, heading=Message("Paper")), partial(Option, heading=Message("Look"))
-_names, _rows = (
-    partial(Option, heading=Message("Names and fields")),
-    partial(Option, heading=Message("Rows and columns")),
-)
+_names = partial(Option, heading=Message("Names and fields"))
+_rows = partial(Option, heading=Message("Rows and columns"))
 
 
 def split_names(text: str) -> tuple[str, ...]:

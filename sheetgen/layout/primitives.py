@@ -215,10 +215,8 @@ def die_parts(face: Shown, kind: DieKind, size: float, shape: DieShape = DieShap
         digits = max(0.7 * size, _MIN_DIGITS)
         return frame, Text(size / 2, size / 2 + 0.33 * digits, str(face), Font.BOLD, digits, ink, "middle")
     pip = size * (_LARGE_PIP if large else _SINGLE_PIP if face == 1 else _PIP) * (_SQUARE if shape.square else 1)
-    places = ((size * (_FIRST_PIP + _PIP_STEP * (place - 1)) - pip for place in pair) for pair in PIPS[face])
-    return frame, *(
-        RoundedRect(Rect(x, y, 2 * pip, 2 * pip), ink, radius=0 if shape.square else pip) for x, y in places
-    )
+    spots = ((size * (_FIRST_PIP + _PIP_STEP * (place - 1)) - pip for place in pair) for pair in PIPS[face])
+    return frame, *(RoundedRect(Rect(x, y, 2 * pip, 2 * pip), ink, radius=0 if shape.square else pip) for x, y in spots)
 
 
 # cells

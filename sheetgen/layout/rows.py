@@ -11,21 +11,7 @@ from msgspec.structs import replace
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import runs_of
 from sheetgen.i18n.wording import Wording, subtraction
-from sheetgen.layout.primitives import (
-    CAP,
-    LEADING,
-    MM,
-    DieKind,
-    Drawing,
-    Font,
-    Ink,
-    Line,
-    Measure,
-    Rect,
-    Shown,
-    Text,
-    wrap,
-)
+from sheetgen.layout.primitives import CAP, LEADING, MM, DieKind, Drawing, Font, Ink, Line, Measure, Rect, Text, wrap
 from sheetgen.layout.themes import Look
 from sheetgen.rules.history import maximum, possible_values
 from sheetgen.rules.patterns import Face
@@ -39,8 +25,8 @@ _TICKS = 3
 _DICE_GAP = 0.06
 """Gap between dice in two lines, as a factor of the height of both."""
 RowKind = Literal["head", "box", "sum", "grand"]
-Pip = tuple[Shown, DieKind]
-"""Die of a picture: its face and its meaning."""
+Pip = tuple[int | str, DieKind]
+"""Die of a picture: its face, as in `Die`, and its meaning."""
 Hints = tuple[str, ...]
 """Lines of small print below a name."""
 
