@@ -13,26 +13,9 @@ from sheetgen.errors import LeftOut, Message, SheetgenError, unknown
 from sheetgen.files.input import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout import rows
 from sheetgen.layout.options import FIELDS, Filling, LayoutOptions, check_date, too_many_names
 from sheetgen.layout.primitives import MM, CellId, Font, Measure
-from sheetgen.layout.rows import (
-    Pip,
-    PlayerColumns,
-    Rows,
-    SideColumn,
-    audit_rows,
-    both_names,
-    column_heads,
-    par_texts,
-    pictures,
-    rows_of,
-    series_rows,
-    series_sheet,
-    side_column,
-    two_languages,
-    value_texts,
-    without_ticks,
-)
 from sheetgen.rules.ruleset import Ruleset
 
 # who plays
@@ -199,48 +182,52 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return self._tally or self.options.audit
 
     @cached_property
-    def lists(self) -> dict[bool, Rows]:
+    def lists(self) -> dict[bool, rows.Rows]:
         """Rows in one list (key False) and, if there are several sections, in two lists (key True)."""
         sides = (False, True) if len(self.ruleset.sections) > 1 and not self._own_rows else (False,)
-        found: dict[bool, Rows] = {}
+        found: dict[bool, rows.Rows] = {}
         for beside in sides:
             lists, *others = (self._rows_in(wording, beside) for wording in self._wordings)
-            lists = two_languages(lists, *others) if others else lists
-            found[beside] = pictures(lists, self.ruleset) if self.options.pictogram else lists
+            lists = rows.two_languages(lists, *others) if others else lists
+            found[beside] = rows.pictures(lists, self.ruleset) if self.options.pictogram else lists
         return found
 
-    def _rows_in(self, wording: Wording, beside: bool) -> Rows:
+    def _rows_in(self, wording: Wording, beside: bool) -> rows.Rows:
         options = self.options
-        lists = series_sheet(options.series, wording) if self._tally else rows_of(self.ruleset, wording, beside)
-        lists = series_rows(lists, wording) if options.series and not self._tally else lists
-        lists = without_ticks(lists) if options.fillable else lists  # nobody ticks a square on a screen
-        return audit_rows(lists, wording) if options.audit else lists
+        lists = (
+            rows.series_sheet(options.series, wording) if self._tally else rows.rows_of(self.ruleset, wording, beside)
+        )
+        lists = rows.series_rows(lists, wording) if options.series and not self._tally else lists
+        lists = rows.without_ticks(lists) if options.fillable else lists  # nobody ticks a square on a screen
+        return rows.audit_rows(lists, wording) if options.audit else lists
 
-    def left_out(self, lists: Rows) -> list[LeftOut]:
+    def left_out(self, lists: rows.Rows) -> list[LeftOut]:
         """Return a warning for each thing that these lists lack for want of room: headings, and squares to tick."""
         paper, whole = self.options.paper.name, self.lists[len(lists) > 1]
-        rows = [row for each in lists for row in each]
-        found = [] if sum(map(len, whole)) == len(rows) else [LeftOut(_NO_HEADINGS, paper=paper)]
-        lacking = [row for each in whole for row in each if row.ticks and row not in rows]
+        kept = [row for each in lists for row in each]
+        found = [] if sum(map(len, whole)) == len(kept) else [LeftOut(_NO_HEADINGS, paper=paper)]
+        lacking = [row for each in whole for row in each if row.ticks and row not in kept]
         return [*found, *(LeftOut(_NO_TICKS, paper=paper, row=row.name) for row in lacking)]
 
     @cached_property
-    def heads(self) -> PlayerColumns:
+    def heads(self) -> rows.PlayerColumns:
         """Headers of a player's columns; one without height for games with one column."""
         if self._tally or len(self.ruleset.columns) == 1:
-            return PlayerColumns()
-        return column_heads(self._wordings, not self.options.pictogram, self.options.look, self.measure)
+            return rows.PlayerColumns()
+        return rows.column_heads(self._wordings, not self.options.pictogram, self.options.look, self.measure)
 
     @cached_property
-    def side_columns(self) -> tuple[SideColumn, ...]:
+    def side_columns(self) -> tuple[rows.SideColumn, ...]:
         """Columns in which nobody writes."""
         look, measure, found = self.options.look, self.measure, []
         if self.options.par:
-            texts = self.options.pars or par_texts(self.ruleset)
-            found.append(side_column("inner", self.text("sheet", "Par"), texts, (Font.BOLD, look.size(9.0)), measure))
+            texts = self.options.pars or rows.par_texts(self.ruleset)
+            found.append(
+                rows.side_column("inner", self.text("sheet", "Par"), texts, (Font.BOLD, look.size(9.0)), measure)
+            )
         if self.options.allowed:
             head, letters = self.text("sheet", "Allowed"), (Font.REGULAR, look.size(7.5))
-            found.append(side_column("outer", head, value_texts(self.ruleset), letters, measure))
+            found.append(rows.side_column("outer", head, rows.value_texts(self.ruleset), letters, measure))
         return tuple(found)
 
     # words
@@ -252,7 +239,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     def _words(self, say: Callable[[Wording], str]) -> str:
         """Return the words in each language of the sheet, once if they are alike; none on a sheet without words."""
-        return "" if self.options.pictogram else both_names(*map(say, self._wordings))
+        return "" if self.options.pictogram else rows.both_names(*map(say, self._wordings))
 
     def text(self, context: str, message: str, **values: object) -> str:
         """Return a message in each language of the sheet, as `_words` does."""
@@ -276,7 +263,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         if options.fillable:
             cells |= {"date": CellId("date"), "game": CellId("game")}
         words = [] if options.pictogram else [field_words(wording.catalog) for wording in self._wordings]
-        labels = {key: both_names(*(each[key] for each in words)) for key in FIELDS if key in shown}
+        labels = {key: rows.both_names(*(each[key] for each in words)) for key in FIELDS if key in shown}
         return tuple(
             HeaderField(label, FIELDS[key] * MM, widest.get(key, ""), cells.get(key), key)
             for key, label in labels.items()
@@ -307,7 +294,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return "" if self.options.pictogram or self._own_rows else self.wording.facts()
 
     @cached_property
-    def signature(self) -> tuple[Pip, ...]:
+    def signature(self) -> tuple[rows.Pip, ...]:
         """Dice that stand for the game."""
         return tuple((self.wording.dice.shown(face), kind) for face, kind in self.ruleset.signature)
 
@@ -395,13 +382,13 @@ def names_in(text: str, file: str, catalogs: Sequence[Catalog]) -> NamesFile:
     delimiter = find_delimiter(line for _, line in lines)
     if lines and re.fullmatch("(?i:sep=).", lines[0][1]):  # written by Excel
         delimiter, lines = lines[0][1][-1], lines[1:]
-    rows = []
+    read = []
     try:
         for number, line in lines:
-            rows.append((number, _cells(line, delimiter)))
-        number = rows[0][0] if rows else 0
-        names.columns = _columns([cells for _, cells in rows[:2]], catalogs)
-        for number, cells in rows[1:] if names.columns else rows:
+            read.append((number, _cells(line, delimiter)))
+        number = read[0][0] if read else 0
+        names.columns = _columns([cells for _, cells in read[:2]], catalogs)
+        for number, cells in read[1:] if names.columns else read:
             names.append(_filling(cells, names.columns, file, number))
     except SheetgenError as error:
         raise SheetgenError("line %(line)s: %(reason)s", line=number, reason=error) from error
@@ -421,8 +408,8 @@ def _cells(line: str, delimiter: str) -> list[str]:
     return names
 
 
-def _columns(rows: Sequence[Sequence[str]], catalogs: Sequence[Catalog]) -> list[str]:
-    """Return the keys of the fields whose words are in the first of two rows; none if it has names.
+def _columns(lines: Sequence[Sequence[str]], catalogs: Sequence[Catalog]) -> list[str]:
+    """Return the keys of the fields whose words are in the first of two lines; none if it has names.
 
     Raises SheetgenError if only some of its words are known.
     """
@@ -432,13 +419,13 @@ def _columns(rows: Sequence[Sequence[str]], catalogs: Sequence[Catalog]) -> list
         known |= {word.casefold(): key for key, word in field_words(catalog).items() if key != "number"}
         known |= {word.casefold(): "player" for word in others}
     found = []
-    for cells in rows:
+    for cells in lines:
         last = max((place for place, cell in enumerate(cells, 1) if cell), default=0)
         found.append([known.get(re.sub(r"[\s\d]+$", "", cell.casefold()), "") for cell in cells[:last]])
     first, second = (*found, [], [])[:2]
     if any(first) and not all(first):
         words = sorted({word.capitalize() for word in known})
-        raise unknown(Message("column"), rows[0][first.index("")], words)
+        raise unknown(Message("column"), lines[0][first.index("")], words)
     return first if all(first) and not (second and all(second)) else []  # two such lines are players who are called so
 
 
