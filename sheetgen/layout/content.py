@@ -193,11 +193,9 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return found
 
     def _rows_in(self, wording: Wording, beside: bool) -> rows.Rows:
-        options = self.options
-        lists = (
-            rows.series_sheet(options.series, wording) if self._tally else rows.rows_of(self.ruleset, wording, beside)
-        )
-        lists = rows.series_rows(lists, wording) if options.series and not self._tally else lists
+        options, games = self.options, self.options.series
+        lists = rows.series_sheet(games, wording) if self._tally else rows.rows_of(self.ruleset, wording, beside)
+        lists = rows.series_rows(lists, wording) if games and not self._tally else lists
         lists = rows.without_ticks(lists) if options.fillable else lists  # nobody ticks a square on a screen
         return rows.audit_rows(lists, wording) if options.audit else lists
 
@@ -221,10 +219,9 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Columns in which nobody writes."""
         look, measure, found = self.options.look, self.measure, []
         if self.options.par:
+            head, letters = self.text("sheet", "Par"), (Font.BOLD, look.size(9.0))
             texts = self.options.pars or rows.par_texts(self.ruleset)
-            found.append(
-                rows.side_column("inner", self.text("sheet", "Par"), texts, (Font.BOLD, look.size(9.0)), measure)
-            )
+            found.append(rows.side_column("inner", head, texts, letters, measure))
         if self.options.allowed:
             head, letters = self.text("sheet", "Allowed"), (Font.REGULAR, look.size(7.5))
             found.append(rows.side_column("outer", head, rows.value_texts(self.ruleset), letters, measure))
