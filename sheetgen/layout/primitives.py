@@ -296,6 +296,10 @@ Role = Literal[
 """Structure types of PDF (ISO 32000-1, 14.8.4). An artifact is decoration, such as a frame."""
 
 
+Scope = Literal["", "Row", "Column"]
+"""Direction in which a TH is a header."""
+
+
 class Element(Struct, frozen=True):
     """Element of the structure tree, whose order is that of reading, not of drawing."""
 
@@ -304,8 +308,7 @@ class Element(Struct, frozen=True):
     """Child elements, and ranges of the page's items, `still` first. Only texts and figures are read aloud."""
     alt: str = ""
     """Description of a figure in words."""
-    scope: Literal["", "Row", "Column"] = ""
-    """Direction in which a TH is a header."""
+    scope: Scope = ""
     rect: Rect | None = None
     """Place of an element in which something can be written; what is there later belongs to the element."""
     span: int = 1
@@ -340,10 +343,7 @@ class Drawing(Struct, kw_only=True):
         with self.element(role):
             self.draw(*items)
 
-    def add(
-        self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None,
-        span: int = 1,
-    ) -> Element:  # fmt: skip
+    def add(self, role: Role, alt: str = "", scope: Scope = "", rect: Rect | None = None, span: int = 1) -> Element:
         """Append a new, empty element here in the order of reading, and return it."""
         self._end_run()
         element = Element(role, [], alt, scope, rect, span)
@@ -360,15 +360,12 @@ class Drawing(Struct, kw_only=True):
         self.path.pop()
 
     def element(
-        self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None,
-        span: int = 1,
-    ) -> AbstractContextManager[Element]:  # fmt: skip
+        self, role: Role, alt: str = "", scope: Scope = "", rect: Rect | None = None, span: int = 1
+    ) -> AbstractContextManager[Element]:
         """Put all items that are drawn in this context into a new element."""
         return self.within(self.add(role, alt, scope, rect, span))
 
-    def again(
-        self, key: object, role: Role, scope: Literal["", "Row", "Column"] = ""
-    ) -> AbstractContextManager[Element]:
+    def again(self, key: object, role: Role, scope: Scope = "") -> AbstractContextManager[Element]:
         """Put all items that are drawn in this context into the element with this key; create it the first time."""
         if key not in self.keyed:
             self.keyed[key] = self.add(role, scope=scope)

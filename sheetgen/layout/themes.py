@@ -240,10 +240,9 @@ def screen_style(look: Look) -> str:
 def accent_style(look: Look, game: str) -> str:
     """Return the style with the accent of a game, for the elements whose ``data-game`` has its name."""
     accent = look.colours[Ink.ACCENT]
-    fill = (
-        "--fill:var(--accent);--on-fill:var(--paper)" if look.solid else "--fill:var(--paper);--on-fill:var(--accent)"
-    )
-    light, dark = (f"{{--accent:{hex_of(colour)};{fill}}}" for colour in (accent, lightened(accent)))
+    fill, on_fill = ("accent", "paper") if look.solid else ("paper", "accent")
+    fills = f"--fill:var(--{fill});--on-fill:var(--{on_fill})"
+    light, dark = (f"{{--accent:{hex_of(colour)};{fills}}}" for colour in (accent, lightened(accent)))
 
     def chosen(root: str) -> str:
         return f'{root}[data-game="{game}"],{root} [data-game="{game}"]'
