@@ -273,11 +273,6 @@ def split_names(text: str) -> tuple[str, ...]:
     return tuple(text.split(","))
 
 
-def split_words(text: str) -> tuple[str, ...]:
-    """Return the words between the commas in small letters; ``none`` stands for no word."""
-    return () if text == "none" else tuple(word.strip().lower() for word in text.split(","))
-
-
 Lang = Annotated[
     str | None,
     Option(Message("Language, such as nl."), Message("LANGUAGE"), usual=Message("your system's"), suggest=languages),
@@ -392,7 +387,7 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         _names(
             Message("Fields above the rows, such as date,table,round,game; none for no field."),
             Message("FIELD,..."),
-            parse=split_words,
+            parse=lambda text: () if text == "none" else tuple(word.strip().lower() for word in text.split(",")),
         ),
     ] = None
     """Fields above the rows: some of date, table, round and game; empty for none, None for the usual ones."""

@@ -667,7 +667,11 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _fitted(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
         """Return the plan for an arrangement, or the reason why it has no room."""
-        header, footer = self._frame(replace(arrangement, beside=False))
+        alike = replace(arrangement, beside=False)
+        if alike not in self.frames:
+            given = self.content, alike, alike.sizes
+            self.frames[alike] = Header(*given), Footer(*given)
+        header, footer = self.frames[alike]
         if header.excess > 0:
             return Shortage(header.width + header.excess, header.width)
         sizes, left_out = arrangement.sizes, arrangement.left_out
@@ -679,13 +683,6 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         lists = tuple(tuple(row for row in rows if not (bare and row.kind == "head")) for rows in lists)
         fit = SheetPlan(self.content, arrangement, sizes, columns, header, footer, lists).fit()
         return fit if isinstance(fit, Shortage) else fit.with_panel()
-
-    def _frame(self, arrangement: Arrangement) -> tuple[Header, Footer]:
-        """Return header and footer of the page with the widest values, since all pages share one plan."""
-        if arrangement not in self.frames:
-            given = self.content, arrangement, arrangement.sizes
-            self.frames[arrangement] = Header(*given), Footer(*given)
-        return self.frames[arrangement]
 
     def _refuse(self, columns: int) -> NoReturn:
         """Raise SheetgenError with the arithmetic of the arrangement that comes closest, and with a larger paper."""
