@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.layout.code import CODE_MARGIN, DIE, DIE_GAP, code_size
+from sheetgen.layout.code import CODE_HEIGHT, CODE_MARGIN, CODE_WIDTH, DIE, DIE_GAP
 from sheetgen.layout.content import Content, HeaderField
 from sheetgen.layout.options import Paper
 from sheetgen.layout.primitives import (
@@ -231,7 +231,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         """Height of the header, from the top of the type area to the cells for names."""
         sizes, room = self.sizes, 0.0
         if sizes.dense:  # the code is above the rows
-            room = max(0.0, code_size(2)[1] + CODE_MARGIN + self.margin.spread - sizes.header)
+            room = max(0.0, CODE_HEIGHT + CODE_MARGIN + self.margin.spread - sizes.header)
         saved = 0.0 if self.content.variant or self._facts or self._fields or sizes.dense else _WITHOUT_WORDS
         lines = max(0, len(self._title_lines) - 1) * self.title_size
         return sizes.header + (lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved)
@@ -254,7 +254,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
     @property
     def _right(self) -> float:
         """Right end of the header: the edge of the type area, or the code."""
-        return self.width - (code_size(2)[0] + CODE_MARGIN if self.sizes.dense else 0)
+        return self.width - (CODE_WIDTH + CODE_MARGIN if self.sizes.dense else 0)
 
     # title and signature
 
