@@ -31,7 +31,6 @@ from sheetgen.layout.primitives import (
     Rect,
     Text,
     wrap,
-    wrapped,
 )
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
@@ -547,7 +546,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         rest, lines = list(texts), []
         for width in widths:
             if rest:
-                lines.append(next(wrapped(rest[0], width, Font.REGULAR, self._size, self.measure)))
+                lines.append(wrap(rest[0], width, Font.REGULAR, self._size, self.measure)[0])
                 rest[0] = rest[0][len(lines[-1]) :].lstrip()
                 rest = rest if rest[0] else rest[1:]
         return [*lines, *rest[:1]]

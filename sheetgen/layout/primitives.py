@@ -436,25 +436,18 @@ class Side(Struct, frozen=True):
 
 def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> list[str]:
     """Return the text in lines of at most this width. A word that is too long for a line is broken."""
-    return list(wrapped(text, width, font, size, measure))
-
-
-def wrapped(text: str, width: float, font: Font, size: float, measure: Measure) -> Iterator[str]:
-    """Yield the text in lines of at most this width. A word that is too long for a line is broken."""
-    line = ""
+    lines, line = [], ""
     for word in text.split(" "):
         if measure(f"{line} {word}".strip(), font, size) <= width:
             line = f"{line} {word}".strip()
             continue
-        if line:
-            yield line
+        lines += [line] * bool(line)
         line = word
         while len(line) > 1 and measure(line, font, size) > width:
             cut = max(1, bisect(range(1, len(line)), width, key=lambda n: measure(line[:n], font, size)))
-            yield line[:cut]
+            lines.append(line[:cut])
             line = line[cut:]
-    if line:
-        yield line
+    return [*lines, line] if line else lines
 
 
 def in_two(text: str, width: float, width_of: Callable[[str], float]) -> tuple[float, list[tuple[str, float]]]:
