@@ -295,11 +295,6 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Dice that stand for the game."""
         return tuple((self.wording.dice.shown(face), kind) for face, kind in self.ruleset.signature)
 
-    @property
-    def signatures(self) -> tuple[str, ...]:
-        """Words to sign behind, on the reverse on which a card is checked."""
-        return (self.text("sheet", "Checked by"), self.text("sheet", "Signature")) if self.options.audit else ()
-
     @cached_property
     def reminders(self) -> tuple[tuple[str, ...], ...]:
         """Rules for the footer that people forget, as the sentences of one paragraph for each language."""

@@ -553,8 +553,9 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _signature_rows(self) -> list[tuple[str, ...]]:
-        """Words to sign behind, by row: all in one row if their lines have room there, else one in each."""
-        labels = self.content.signatures
+        """Words to sign behind on a reverse for checks: in one row if their lines have room there, else one in each."""
+        text, audit = self.content.text, self.content.options.audit
+        labels = (text("sheet", "Checked by"), text("sheet", "Signature")) if audit else ()
         need = sum(self._signature_left(label) + _MIN_SIGNATURE for label in labels)
         beside = need + _SIGNATURE_GAP * (len(labels) - 1) <= self.width
         return [labels] if labels and beside else [(label,) for label in labels]
