@@ -29,8 +29,7 @@ from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.po_file import check_po, compile_po, updated_po
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import read_names_file
-from sheetgen.layout.options import Fillings, LayoutOptions
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import LayoutOptions, find_paper
 from sheetgen.layout.sheet import Sheets, lay_out_form
 from sheetgen.layout.themes import load_look
 from sheetgen.pdf.document import Metadata, write_pdf
@@ -58,7 +57,7 @@ def names(content: bytes) -> None:
     """Read a file with names, and lay sheets out for them."""
     with file_with(content, "names.csv") as path, suppress(SheetgenError):
         fillings = read_names_file(path, [load_catalog(code) for code in languages()])
-        sheets = Sheets(YACHT, LayoutOptions(find_paper("a4"), fillings=Fillings(fillings)), measure)
+        sheets = Sheets(YACHT, LayoutOptions(find_paper("a4"), fillings=fillings), measure)
         assert all(page.items for page in islice(sheets, 3))
 
 

@@ -20,8 +20,7 @@ from sheetgen.booklets.panels import panels
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.documents.kits import booklet
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Rect, Text
+from sheetgen.layout.primitives import MM, Rect, Text
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.fonts import measure
 from sheetgen.printing import zine

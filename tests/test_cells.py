@@ -18,8 +18,7 @@ from sheetgen.cards.exchange import cards_schema
 from sheetgen.documents.sheets import cell_maps, laid_out
 from sheetgen.layout.code import GAMES, MOST_COLUMNS, PAPERS, Code, checked, decode, encode, is_whole
 from sheetgen.layout.content import Content
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Bracket, CellMap, Die, PlacedCell, Rect, RoundedRect
+from sheetgen.layout.primitives import MM, Bracket, CellMap, Die, PlacedCell, Rect, RoundedRect
 from sheetgen.layout.sheet_plan import Planner
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset

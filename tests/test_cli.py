@@ -16,7 +16,7 @@ from sheetgen.cli import commands
 from sheetgen.errors import SheetgenError
 from sheetgen.files import disk, folders
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.layout.paper import find_paper, system_paper
+from sheetgen.layout.options import find_paper, system_paper
 from sheetgen.layout.primitives import Rect
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_path

@@ -22,9 +22,8 @@ from sheetgen.errors import FileError, SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.primitives import Ink, Line, Text
+from sheetgen.layout.options import LayoutOptions, find_paper
+from sheetgen.layout.primitives import MM, Ink, Line, Text
 from sheetgen.layout.rows import pictures, rows_of
 from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.fonts import measure

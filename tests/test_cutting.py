@@ -20,9 +20,8 @@ from shop import alone, bytes_of, job, sheets, whole
 
 from sheetgen.documents.sheets import formats
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.options import SheetOptions
-from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.options import SheetOptions, find_paper
+from sheetgen.layout.primitives import MM, Rect
 from sheetgen.pdf.reading import page_count
 
 LANGUAGES = ("en", "nl", "de", "fr")

@@ -25,8 +25,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import LayoutOptions, find_paper
 from sheetgen.layout.primitives import Die, die_parts
 from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.fonts import measure

@@ -17,7 +17,7 @@ from conftest import Run
 from sheetgen import __version__
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import languages, load_catalog
-from sheetgen.layout.paper import PAPERS
+from sheetgen.layout.options import PAPERS
 from sheetgen.layout.themes import theme_names
 from sheetgen.pdf.fonts import font_files
 from sheetgen.rulesets.source import ruleset_ids

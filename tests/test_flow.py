@@ -16,8 +16,8 @@ from sheetgen.booklets.rules_text import Kind, write_story
 from sheetgen.booklets.running_text import SMALLEST, margin, write_booklet, write_card, write_pages, write_zine
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.paper import MM, PAPERS, Paper, find_paper
-from sheetgen.layout.primitives import Font, Rect
+from sheetgen.layout.options import PAPERS, Paper, find_paper
+from sheetgen.layout.primitives import MM, Font, Rect
 from sheetgen.pdf.document import Metadata
 from sheetgen.pdf.fonts import measure
 from sheetgen.printing import saddle, zine

@@ -7,8 +7,8 @@ import pytest
 from readback import Sheet
 from shop import bytes_of, check_pdf, job, sheets
 
-from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.options import find_paper
+from sheetgen.layout.primitives import MM, Rect
 from sheetgen.printing import EDGE, CardGrid, CutMarks, behind, cut_and_stack, cut_marks, divided, grids
 
 GRIDS = [CardGrid(2, 1), CardGrid(2, 2), CardGrid(2, 3), CardGrid(3, 2), CardGrid(4, 2), CardGrid(1, 2)]

@@ -17,8 +17,7 @@ from shop import bytes_of, job
 from sheetgen.files.tables import contrast
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Cell, CellId, Page, Rect
+from sheetgen.layout.primitives import MM, Cell, CellId, Page, Rect
 from sheetgen.layout.themes import read_colour
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
@@ -136,7 +135,7 @@ pages = pytest.mark.parametrize(WHAT, FEW)
 def sheet(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> Finished:
     """Return the page; skip the test if the paper is refused, which other tests cover."""
     from sheetgen.errors import SheetgenError
-    from sheetgen.layout.paper import find_paper
+    from sheetgen.layout.options import find_paper
     from sheetgen.layout.sheet import most_columns
     from sheetgen.pdf.fonts import measure
 

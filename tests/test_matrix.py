@@ -16,8 +16,7 @@ from pypdfium2 import PdfDocument
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import PAPERS
+from sheetgen.layout.options import PAPERS, LayoutOptions
 from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.document import Metadata, write_pdf
 from sheetgen.pdf.fonts import measure

@@ -13,7 +13,7 @@ from readback import Sheet
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog, load_catalog
-from sheetgen.layout.content import MAX_BYTES, NamesFile, read_names_file
+from sheetgen.layout.content import MAX_BYTES, NamesFile, names_in, read_names_file
 from sheetgen.layout.primitives import Rect
 
 DUTCH: tuple[Catalog, ...] = (load_catalog("nl"),)
@@ -323,7 +323,7 @@ def test_what_a_spreadsheet_writes_is_read(tables: list[list[str]], delimiter: s
     """Names that were quoted come back as they were, each line as its own, with spaces in order."""
     buffer = io.StringIO()
     csv.writer(buffer, delimiter=delimiter, quoting=csv.QUOTE_ALL, lineterminator=end).writerows(tables)
-    fillings = NamesFile(Path("names.csv"), buffer.getvalue(), ())
+    fillings = names_in(buffer.getvalue(), "names.csv", ())
     wanted = [[" ".join(unicodedata.normalize("NFC", name).split()) for name in row] for row in tables]
     for row in wanted:
         while row and not row[-1]:
@@ -500,7 +500,7 @@ def test_the_same_names_give_the_same_bytes(run: Run) -> None:
 )
 def test_lines_that_are_easily_misread(text: str, names: list[tuple[str, ...]]) -> None:
     """A heading that ends in a separator is one, players may be called Player, and quotes may follow a space."""
-    file = NamesFile(Path("names.csv"), text, (load_catalog("nl"),))
+    file = names_in(text, "names.csv", (load_catalog("nl"),))
     assert [filling.names for filling in file] == names
     assert file[-1].names == names[-1]
 

@@ -18,8 +18,7 @@ from sheetgen.documents.sheets import sheet
 from sheetgen.errors import LeftOut
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Filling, LayoutOptions
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import Filling, LayoutOptions, find_paper
 from sheetgen.layout.primitives import Placed, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.themes import COLOURS

@@ -17,9 +17,8 @@ from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.primitives import Bracket, Die, Font, Line, Page, Rect, RoundedRect, Text, field_name
+from sheetgen.layout.options import LayoutOptions, find_paper
+from sheetgen.layout.primitives import MM, Bracket, Die, Font, Line, Page, Rect, RoundedRect, Text, field_name
 from sheetgen.layout.rows import SheetRow, rows_of
 from sheetgen.layout.sheet import lay_out_form
 from sheetgen.pdf.document import Metadata, write_pdf

@@ -8,7 +8,7 @@ import pytest
 from drawn_pads import DESIGNS, Photo, draw, take
 
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.paper import MM
+from sheetgen.layout.primitives import MM
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pads
 from sheetgen.scan.pads import Floats, Pad, check_rows, expand_rows, find_tables, read_rows, row_orders

@@ -19,9 +19,8 @@ from shop import bytes_of, job, whole
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Filling, LayoutOptions
-from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.primitives import Cell, CellId, Die, Font, Page, Rect, RoundedRect, Text, in_two
+from sheetgen.layout.options import Filling, LayoutOptions, find_paper
+from sheetgen.layout.primitives import MM, Cell, CellId, Die, Font, Page, Rect, RoundedRect, Text, in_two
 from sheetgen.layout.rows import rows_of
 from sheetgen.layout.sheet import PrintedNames, Sheets, lay_out_form, lay_out_sheet, most_columns
 from sheetgen.layout.themes import Look

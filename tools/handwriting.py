@@ -15,8 +15,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from photography.hands import KEPT_BACK, digits as digits_by_people
 
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.primitives import MM, Rect
 from sheetgen.scan import ink
 
 FINE = 8

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.paper import MM, Paper
+from sheetgen.layout.options import Paper
 from sheetgen.layout.primitives import (
     CAP,
+    MM,
     Die,
     DieKind,
     Drawing,
@@ -34,7 +35,7 @@ from sheetgen.layout.primitives import (
     Shown,
     Side,
     Text,
-    wrapped,
+    wrap,
 )
 from sheetgen.layout.rows import Pip, dice_width, numbered
 from sheetgen.layout.themes import Look
@@ -306,7 +307,7 @@ class Leaf(Drawing):
             font = kind.font if place % 2 else Font.BOLD
             space = self.measure(" ", font, size)
             words = filter(None, plain(part).split(" "))
-            for word in (piece for each in words for piece in wrapped(each, room, font, size, self.measure)):
+            for word in (piece for each in words for piece in wrap(each, room, font, size, self.measure)):
                 wide, line = self.measure(word, font, size), lines[-1]
                 if line and x + space + wide > room:
                     line, x = [], 0.0

@@ -13,7 +13,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import csv_lines, json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
-from sheetgen.layout.paper import MM
+from sheetgen.layout.primitives import MM
 from sheetgen.rules.history import Turn
 
 if TYPE_CHECKING:  # they load the layout, which no card needs

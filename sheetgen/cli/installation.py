@@ -34,7 +34,7 @@ from sheetgen.i18n.catalog import (
 )
 from sheetgen.i18n.po_file import check_po, has_locale, new_po, updated_po
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.paper import system_paper
+from sheetgen.layout.options import system_paper
 from sheetgen.rules.history import best_totals
 from sheetgen.rulesets.loading import base_of, load_ruleset, review_file, ruleset_text
 from sheetgen.rulesets.reference import new_ruleset

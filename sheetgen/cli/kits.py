@@ -19,8 +19,7 @@ from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.disk import write_all
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import SheetOptions, check_names
-from sheetgen.layout.paper import half
+from sheetgen.layout.options import SheetOptions, check_names, half
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import base_of, load_ruleset
 from sheetgen.rulesets.source import known_id, no_ruleset, ruleset_ids

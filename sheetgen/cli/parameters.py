@@ -30,8 +30,7 @@ from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.disk import forget_input, read_toml
 from sheetgen.files.tables import WRONG, Flag, Key, Map, Table, Value, check_table
 from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog
-from sheetgen.layout.options import Lang, Names, Option, PaperName, Players
-from sheetgen.layout.paper import Paper, find_paper, system_paper
+from sheetgen.layout.options import Lang, Names, Option, Paper, PaperName, Players, find_paper, system_paper
 
 # Imported where they are needed: rulesets (39 ms), which help and languages do without.
 

@@ -17,12 +17,10 @@ from sheetgen.cli.output import PLAIN, Files, say_how, target_file, target_folde
 from sheetgen.cli.parameters import Extra
 from sheetgen.documents.sheets import SheetJob, check_clashes, laid_out
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.files.disk import TAKEN, draft_folder, placed, put, write_all
-from sheetgen.files.writing import Content
+from sheetgen.files.disk import TAKEN, Content, draft_folder, placed, put, write_all
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Option, SheetOptions, check_names, split_names
-from sheetgen.layout.paper import PAPERS, find_paper, system_paper
+from sheetgen.layout.options import PAPERS, Option, SheetOptions, check_names, find_paper, split_names, system_paper
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_ids
 

@@ -9,8 +9,7 @@ from sheetgen.checker.finding import CardAudit
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import catalog_of
-from sheetgen.layout.paper import Paper
+from sheetgen.layout.options import Paper, catalog_of
 from sheetgen.rules.history import TooLongError, Turn, order_of_play
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import LegalEntry, Unsure, Written, legal_entries, totals

@@ -14,7 +14,7 @@ from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.paper import Paper, find_paper, half, length_of
+from sheetgen.layout.options import length_of
 from sheetgen.layout.themes import DEFAULT, Look, load_look
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import namesakes
@@ -71,7 +71,7 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
 
     asked = options or FormOptions(**given)
     people, count = _people(asked)
-    wording, sheet = Wording(game, shared.catalog_of(asked.lang)), find_paper(asked.paper or "a4")
+    wording, sheet = Wording(game, shared.catalog_of(asked.lang)), shared.find_paper(asked.paper or "a4")
     look = shared.look_of(game, asked.theme, ["large_print"] if asked.large_print else [])
     games = asked.games
     if isinstance(games, str):
@@ -216,7 +216,7 @@ def booklet(
         raise unknown(Message("appendix"), wrong, APPENDICES)
     if appendix and asked.form not in ("pages", "booklet"):
         raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="appendix", other=asked.form)
-    lang, sheet = asked.lang or "en", find_paper(asked.paper or "a4")
+    lang, sheet = asked.lang or "en", shared.find_paper(asked.paper or "a4")
     look = load_look(asked.theme or DEFAULT, ("large-print",) * asked.large_print).with_accent(game.accent)
 
     def make() -> bytes:
@@ -243,7 +243,7 @@ def booklet(
     return apart(make, str(asked.templates))
 
 
-def _printed(facts: "Facts", asked: BookletOptions, sheet: Paper, look: Look, creep: float) -> bytes:
+def _printed(facts: "Facts", asked: BookletOptions, sheet: shared.Paper, look: Look, creep: float) -> bytes:
     """Return drawn pages, or running text for large print, for the user's templates, and for rules of any length."""
     from sheetgen.booklets import rules_text
     from sheetgen.booklets.book import Imposition
@@ -265,7 +265,9 @@ def _printed(facts: "Facts", asked: BookletOptions, sheet: Paper, look: Look, cr
     return ways[asked.form](html, sheet, imposition)
 
 
-def _drawn(facts: "Facts", asked: BookletOptions, sheet: Paper, imposition: "Imposition", creep: float) -> bytes | None:
+def _drawn(
+    facts: "Facts", asked: BookletOptions, sheet: shared.Paper, imposition: "Imposition", creep: float
+) -> bytes | None:
     """Return the drawn pages; None for a game whose rules have room as running text only."""
     from sheetgen.booklets.book import HIGH, WIDE, like
     from sheetgen.booklets.sentences import Sentences
@@ -374,7 +376,7 @@ def kit(
     }  # fmt: skip
     pad: dict[str, Any] = {"pad": asked.sheets, "glue": "0", "backing": False} if asked.sheets else {}
     games = None if game.sheet.columns == "players" else asked.games
-    small = paper if asked.large_print else half(find_paper(paper)).name
+    small = paper if asked.large_print else shared.half(shared.find_paper(paper)).name
     calculator = FormOptions(games=asked.games, **people, **same)
     is_table = max(asked.players or 0, len(asked.names)) > 1
     on_phones = calculator if is_table else replace(calculator, players=None, names=())

@@ -17,9 +17,17 @@ from sheetgen.files.disk import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.options import Filling, Fillings, LayoutOptions, SheetOptions
-from sheetgen.layout.paper import MM, Paper, find_paper, length_of, named_paper, pair_of, read_size
-from sheetgen.layout.primitives import Font, Page, Side
+from sheetgen.layout.options import (
+    Filling,
+    LayoutOptions,
+    Paper,  # fmt: skip
+    SheetOptions,
+    find_paper,  # fmt: skip
+    length_of,  # fmt: skip
+    named_paper,  # fmt: skip
+    pair_of,  # fmt: skip
+)
+from sheetgen.layout.primitives import MM, Font, Page, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Metadata, Output, write_each, write_sides
@@ -233,17 +241,17 @@ def _pars(wording: Wording) -> dict[str, str]:
     return {row: wording.catalog.decimal(par, 1) for row, par in pars.items()}
 
 
-def _fillings(options: SheetOptions, paper: Paper, values: dict[str, str], *, by_games: bool) -> Fillings:
+def _fillings(options: SheetOptions, paper: Paper, values: dict[str, str], *, by_games: bool) -> list[Filling]:
     """Return the contents of each sheet: from a file of names, or the same names on each card of a page or pad."""
     blanks = shared.check_count("--blanks", options.blanks, _MOST_BLANKS) or 0
     pad = shared.check_count("--pad", options.pad, MOST_IN_PAD)
     if options.names_file is not None:
-        return Fillings(_from_file(options.names_file, values), blanks=blanks)
+        return [*_from_file(options.names_file, values), *[Filling()] * blanks]
     names = shared.check_names(options.names, options.players)
     each = [Filling(names, players=options.players if by_games else None)] if any(names) or not blanks else []
     is_one_page = not by_games or max(len(names), options.players or 0) <= 1
     is_cut = (options.nup or options.labels) and is_one_page and not blanks
-    return Fillings(each, pad or (formats(options, paper)[0].grid.count if is_cut else 1), blanks)
+    return each * (pad or (formats(options, paper)[0].grid.count if is_cut else 1)) + [Filling()] * blanks
 
 
 def _from_file(path: Path, values: dict[str, str]) -> Sequence[Filling]:
@@ -382,7 +390,7 @@ def _grid_of(written: int | str | None) -> int | printing.CardGrid:
 
 def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
     """Return as many labels as fit on the paper, centred unless `label_margin` is set."""
-    found = read_size(options.labels or "", "--labels", _SMALLEST)
+    found = shared.read_size(options.labels or "", "--labels", _SMALLEST)
     if not found:
         raise SheetgenError(
             "wrote '%(written)s'; should be a width and a height such as 199.6x143.5mm", key="--labels",

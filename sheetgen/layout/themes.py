@@ -12,8 +12,7 @@ from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files import folders
 from sheetgen.files.disk import read_toml
 from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Table, Value, check_table, contrast, lightened
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import DieShape, Ink
+from sheetgen.layout.primitives import MM, DieShape, Ink
 
 Colour = tuple[float, float, float]
 """Red, green and blue, from 0 to 1."""
@@ -240,10 +239,9 @@ def screen_style(look: Look) -> str:
 def accent_style(look: Look, game: str) -> str:
     """Return the style with the accent of a game, for the elements whose ``data-game`` has its name."""
     accent = look.colours[Ink.ACCENT]
-    fill = (
-        "--fill:var(--accent);--on-fill:var(--paper)" if look.solid else "--fill:var(--paper);--on-fill:var(--accent)"
-    )
-    light, dark = (f"{{--accent:{hex_of(colour)};{fill}}}" for colour in (accent, lightened(accent)))
+    fill, on_fill = ("accent", "paper") if look.solid else ("paper", "accent")
+    fills = f"--fill:var(--{fill});--on-fill:var(--{on_fill})"
+    light, dark = (f"{{--accent:{hex_of(colour)};{fills}}}" for colour in (accent, lightened(accent)))
 
     def chosen(root: str) -> str:
         return f'{root}[data-game="{game}"],{root} [data-game="{game}"]'

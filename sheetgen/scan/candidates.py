@@ -172,7 +172,7 @@ def _laid_out(game: Ruleset, asked: Iterable[SheetOptions]) -> Iterator[CellMap]
             for orientation in dict.fromkeys((None, wanted.orientation)):
                 content = Content(wording, replace(wanted, orientation=orientation), _measure)
                 plan = Planner(content).try_columns(options.players or options.games or options.series or 1)
-                if plan and options.orientation in (None, "landscape" if plan.width > plan.height else "portrait"):
+                if plan and options.orientation in (None, "landscape" if plan.landscape else "portrait"):
                     found = cell_map(plan)
                     if found.cells not in seen:
                         seen.add(found.cells)

@@ -13,8 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.primitives import MM, Rect
 
 # the line around a box
 

@@ -15,8 +15,7 @@ from msgspec import Struct
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.code import decode
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import CellMap
+from sheetgen.layout.primitives import MM, CellMap
 from sheetgen.scan.straighten import (
     FLAT,
     LINE,

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files.disk import read_toml
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.primitives import MM, Rect
 from sheetgen.scan.ink import Spot
 from sheetgen.scan.straighten import FLAT
 from sheetgen.scan.views import Pixels, meeting, moved

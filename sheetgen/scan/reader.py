@@ -19,8 +19,7 @@ from sheetgen.checker.finding import CardAudit
 from sheetgen.errors import SheetgenError
 from sheetgen.files.disk import csv_lines
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import CellMap, Rect
+from sheetgen.layout.primitives import MM, CellMap, Rect
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Unsure, Written, WrittenCard
 from sheetgen.scan.candidates import Wanted, candidates, shipped

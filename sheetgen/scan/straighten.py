@@ -11,8 +11,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import CellMap, Rect
+from sheetgen.layout.primitives import MM, CellMap, Rect
 from sheetgen.scan.views import Array, Pixels, moved
 
 FLAT = 8
