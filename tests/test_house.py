@@ -1,16 +1,19 @@
 """The program keeps its size and shape: lines per room, names that mean one thing, documents that name what exists."""
 
-import ast
-import re
-import tomllib
-from collections import Counter, defaultdict
+from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from statistics import median, quantiles
-
+from statistics import median
+from statistics import quantiles
+from test_architecture import MODULES
+from test_architecture import PACKAGE
+from test_architecture import room
+import ast
 import pytest
-from test_architecture import MODULES, PACKAGE, room
+import re
+import tomllib
 
 ROOT = PACKAGE.parent
 BUDGET = {
