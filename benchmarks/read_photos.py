@@ -6,7 +6,6 @@ and for somebody who presses Enter at every question. All shares are of what is 
 """
 
 import argparse
-import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -14,23 +13,27 @@ from functools import partial
 from itertools import groupby, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import process_time
+from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 from measure import PROGRAM, run
 from msgspec import Struct
 from photography.camera import LEVELS, Level
 from photography.hands import SOURCES, Source
+from photography.scenes import GROUNDS
 from photography.sheets import GAMES, MM, game
 from photos import TrueCell, Truth, photographed
 
 from sheetgen import SheetgenError, SheetOptions
 from sheetgen.checker.check import check_card
 from sheetgen.rules.scoring import WrittenCard
+from sheetgen.scan import reader
 from sheetgen.scan.candidates import Wanted
 from sheetgen.scan.column import SURE, BoxRead
-from sheetgen.scan.photos import read_sheets
-from sheetgen.scan.pictures import LONGEST
-from sheetgen.scan.reader import ReadColumn, ReadSheet
+from sheetgen.scan.pictures import LONGEST, one_core, open_pictures
+from sheetgen.scan.reader import ReadColumn, ReadSheet, read_flat, read_picture
 
 COUNT = 40
 HIDDEN = 0.02
@@ -67,37 +70,42 @@ class Found(Struct):
     said: list[tuple[str, float, bool]]
     """Kind of each place, the probability of its likeliest value, and whether that value is right."""
     seconds: list[float]
+    """Processor time of each photo."""
+    located: list[float]
+    """Processor time of each photo that was found, until the sheet is straightened."""
 
 
-def read(jpeg: bytes, truth: Truth) -> ReadSheet:
-    """The sheet in a photo: nothing is told but, for house rules, their file.
+def read(jpeg: bytes, truth: Truth, found: Found) -> ReadSheet:
+    """Read the sheet in a photo as `check` does, and note the time. Only the file of house rules is given.
 
     Raises SheetgenError if it is refused.
     """
-    with TemporaryDirectory() as folder:
+    began = process_time()
+
+    def located(*page: Any) -> tuple[ReadColumn, ...]:
+        found.located.append(process_time() - began)
+        return read_flat(*page)
+
+    with TemporaryDirectory() as folder, one_core(), patch.object(reader, "read_flat", located):
         path = Path(folder, "photo.jpg")
         path.write_bytes(jpeg)
-        (sheet,) = read_sheets(path, Wanted(game=game("house") if truth.game == "house" else None))
-    return sheet
+        picture = open_pictures(path).picture(1)
+        try:
+            return read_picture(picture, Wanted(game=game("house") if truth.game == "house" else None))
+        finally:
+            found.seconds.append(process_time() - began)
 
 
-def spent() -> float:
-    """Return the processor time of this process and its children, in seconds: each photo is read in a child."""
-    return sum(os.times()[:4])
-
-
-def tried(number: int, level: Level, sources: Sequence[Source]) -> Found:
+def tried(number: int, level: Level, sources: Sequence[Source], ground: str = "") -> Found:
     """Make one photo and read it."""
-    jpeg, truth = photographed(GAMES[number % len(GAMES)], level, 1_000 + number, sources)
-    found = Found(Counter(photos=1), [], [], [])
-    began = spent()
+    jpeg, truth = photographed(GAMES[number % len(GAMES)], level, 1_000 + number, sources, ground=ground)
+    found = Found(Counter(photos=1), [], [], [], [])
     try:
-        sheet = read(jpeg, truth)
+        sheet = read(jpeg, truth, found)
     except SheetgenError as error:
         found.counts["refused"] += 1
         print(f"{level} {truth.seed} {truth.game}: {error}")
         return found
-    found.seconds.append(spent() - began)
     if not (off := distances(sheet, truth)):
         found.counts["another"] += 1
         print(f"{level} {truth.seed} {truth.game}: taken for {sheet.game.id}")
@@ -215,12 +223,13 @@ def report(sheet: ReadSheet, number: int, cells: dict[str, TrueCell], found: Fou
 
 def merged(parts: Iterable[Found]) -> Found:
     """All of them together."""
-    every = Found(Counter(), [], [], [])
+    every = Found(Counter(), [], [], [], [])
     for part in parts:
         every.counts.update(part.counts)
         every.errors += part.errors
         every.said += part.said
         every.seconds += part.seconds
+        every.located += part.located
     return every
 
 
@@ -256,7 +265,10 @@ def figures(found: Found) -> dict[str, float]:
         },
         "right cards": n["right cards with Enter"],
         **{f"accused {how}": n[f"accused {how}"] for how in HOW},
-        "CPU seconds a photo": float(np.mean(found.seconds or [np.nan])),
+        "CPU seconds a photo": float(np.mean(found.seconds)),
+        "most for one photo": max(found.seconds),
+        "CPU seconds to find the sheet": float(np.mean(found.located or [np.nan])),
+        "most for one sheet": max(found.located, default=np.nan),
     }
 
 
@@ -311,12 +323,13 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="the number of the first")
     parser.add_argument("--level", choices=[*LEVELS, "copy"], action="append")
     parser.add_argument("--source", choices=SOURCES, action="append", help="of the digits")
+    parser.add_argument("--ground", choices=GROUNDS, default="", help="what the sheets lie on, for photos of a phone")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     found: dict[Level, Found] = {}
     with ProcessPoolExecutor(given.processes) as pool:
         for level in given.level or LEVELS:
-            one = partial(tried, level=level, sources=tuple(given.source or SOURCES))
+            one = partial(tried, level=level, sources=tuple(given.source or SOURCES), ground=given.ground)
             found[level] = merged(pool.map(one, range(given.first, given.first + given.count)))
     print_table(found)
     print_reliability([each for level in found.values() for each in level.said])

@@ -30,6 +30,7 @@ from sheetgen.scan.straighten import (
     lay,
     look,
     sides_of,
+    terms_of,
 )
 from sheetgen.scan.views import (
     ODD,
@@ -122,34 +123,28 @@ def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
 def matched(way: Shift, found: Array) -> Iterator[MapFit]:
     """Yield the fit after this shift: slant and scale are fitted to the nearest boxes first, then to all."""
     _, turns, rects, shift = way
-    change = np.vstack([np.eye(2), shift])
+    change = np.vstack([shift, np.eye(2)])
     cells = boxes = np.zeros(0, np.intp)
     placed = rects
     for reach in (0.45, 0.4, 0.35, 0.35):
-        placed = np.hstack([_terms(rects[:, :2], len(change)) @ change, rects[:, 2:]])
+        placed = np.hstack([terms_of(rects[:, :2], len(change)) @ change, rects[:, 2:]])
         cells, boxes = pairs(placed, found, reach)
         if len(cells) < 6:
             return
         terms = 3 if len(cells) < 15 or reach > 0.4 else 6
-        change = np.linalg.lstsq(_terms(rects[cells, :2], terms), found[boxes, :2], rcond=None)[0]
+        change = np.linalg.lstsq(terms_of(rects[cells, :2], terms), found[boxes, :2], rcond=None)[0]
     unlike = np.log(found[boxes, 2:] / rects[cells, 2:])
     whole = (np.abs(unlike - np.median(unlike, 0)) < 0.06).all(1)  # the others are cut by writing
     low, high = placed[:, :2].min(0), placed[:, :2].max(0)
     inside = ((found[:, :2] > low) & (found[:, :2] < high)).all(1)
     inside[boxes] = False
-    off = np.abs(_terms(rects[cells, :2], len(change)) @ change - found[boxes, :2]) / rects[cells, 2:]
+    off = np.abs(terms_of(rects[cells, :2], len(change)) @ change - found[boxes, :2]) / rects[cells, 2:]
     score = len(cells) - float(off.mean())  # of maps that fit as well, the one that fits best
     usual = np.median(rects[:, 2:], 0)
     large = (found[:, 2:] > 0.7 * usual).all(1) & (found[:, 2:] < 3 * usual).all(1)
     if whole.sum() >= 12:
         cells, boxes = cells[whole], boxes[whole]
     yield MapFit(turns, cells, boxes, score - 0.7 * float((inside & large).sum()))
-
-
-def _terms(points: Array, count: int) -> Array:
-    """Return the terms of a smooth field at points: x, y and 1, and their products."""
-    x, y = points.T
-    return np.stack([x, y, np.ones_like(x), x * x, x * y, y * y][:count], 1)
 
 
 def pairs(placed: Array, found: Array, reach: float) -> tuple[Array, Array]:
@@ -451,7 +446,7 @@ def _is_code_nearby(view: View, placed: _Placed) -> bool:
     """Check whether dice near their place show the code of a map: far from the boxes, curl moves them."""
     places = np.array([(each.x + each.width / 2, each.y + each.height / 2) for each in placed.map.code_dice])
     for row in view.rows:
-        is_own = row.code and _right(row.faces, placed.map.code) == len(row.faces)
+        is_own = _right(row.faces, placed.map.code) == len(row.faces)
         if is_own and np.hypot(*(placed.sheet.to_page(row.places) - places).T).max() < _NEARBY:
             return True
     return False

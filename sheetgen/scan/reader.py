@@ -282,7 +282,7 @@ def read_printed(picture: Picture, wanted: Wanted) -> ReadSheet:
     if not any(seen):
         raise not_found(picture.pixels, ())
     view = next((each for each in seen if each.code), None)
-    rows = [row.places for row in view.rows if row.code] if view else []
+    rows = [row.places for row in view.rows] if view else []
     if any(np.hypot(*(row.mean(0) - rows[0].mean(0))) > np.hypot(*np.ptp(rows[0], axis=0)) for row in rows):
         raise SheetgenError("several sheets are on this picture; take each of them alone")
     found = find(picture.pixels, candidates(view.code[1] if view and view.code else None, wanted, seen), seen)
