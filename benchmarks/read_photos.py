@@ -1,8 +1,8 @@
-"""How well photos of filled sheets are read: of a scanner, and of phones in easy, medium and hard light.
+"""Benchmark of the reader of photos: made scans, and made photos of phones in easy, medium and hard light.
 
-Run it with ``make bench-photos``; ``PHOTOS="--count 200"`` takes so many of each level. The photos are made here, with
-digits that training never saw; their truth is known. Wrong sums and false accusations are counted twice: with --no-ask,
-and for somebody who presses Enter at every question. All shares are of what is written on columns that somebody played.
+Run it with ``make bench-photos``; ``PHOTOS="--count 200"`` makes 200 photos of each level. Their digits were not used
+in training, and their truth is known. Wrong sums and false accusations are counted twice: with --no-ask, and for
+somebody who presses Enter at every question. All shares are of what is written on columns that somebody played.
 """
 
 import argparse
@@ -37,11 +37,11 @@ from sheetgen.scan.reader import ReadColumn, ReadSheet, read_flat, read_picture
 
 COUNT = 40
 HIDDEN = 0.02
-"""A place of which a finger hides more than this need not be read; it must not be read wrongly, either."""
+"""Share of a place that a finger hides from which on it need not be read; it must not be read wrongly, either."""
 ANOTHER = 1.0
-"""If half of all corners are so many mm off, the boxes are those of another sheet."""
+"""Median distance of corners from their place, in mm, from which on the boxes are those of another sheet."""
 BINS = (0.0, 0.5, 0.8, 0.95, SURE, 0.999, 1.0001)
-"""Of what the reader says its likeliest value is worth, for the table of reliability."""
+"""Probabilities of likeliest values between which the table of reliability is divided."""
 GOALS = {
     "found, %": (100, 100, 97, None),
     "taken for another": (0, 0, 0, 0),
@@ -62,11 +62,11 @@ KINDS = ("boxes", "right sums", "wrong sums")
 
 
 class Found(Struct):
-    """What came of one photo, or of many."""
+    """Result of one photo, or of many."""
 
     counts: Counter[str]
     errors: list[float]
-    """How far each corner of a place is from where it was found, mm."""
+    """Distance of each corner of a place from where it was found, in mm."""
     said: list[tuple[str, float, bool]]
     """Kind of each place, the probability of its likeliest value, and whether that value is right."""
     seconds: list[float]
@@ -117,9 +117,9 @@ def tried(number: int, level: Level, sources: Sequence[Source], ground: str = ""
 
 
 def distances(sheet: ReadSheet, truth: Truth) -> list[float]:
-    """How far corners of places are from where they were found, mm; none if these are not the places of the sheet.
+    """Return the distances of corners from where they were found, in mm; none if another sheet was found.
 
-    A sheet may lie as one in another language does.
+    The same sheet in another language may have its boxes in the same places.
     """
     if sheet.map is None or sheet.position is None:
         return []
@@ -222,7 +222,7 @@ def report(sheet: ReadSheet, number: int, cells: dict[str, TrueCell], found: Fou
 
 
 def merged(parts: Iterable[Found]) -> Found:
-    """All of them together."""
+    """Return the sum of several results."""
     every = Found(Counter(), [], [], [], [])
     for part in parts:
         every.counts.update(part.counts)
@@ -234,7 +234,7 @@ def merged(parts: Iterable[Found]) -> Found:
 
 
 def figures(found: Found) -> dict[str, float]:
-    """What the table says of a level."""
+    """Return the figures of a level for the table, by name."""
     n = found.counts
     places, errors = max(1, n["places"]), found.errors or [np.nan]
     return {
@@ -273,7 +273,7 @@ def figures(found: Found) -> dict[str, float]:
 
 
 def print_table(found: dict[Level, Found]) -> None:
-    """All levels beside each other, with the goals in brackets."""
+    """Print the figures of all levels next to each other, with the goals in brackets."""
     rows = {level: figures(each) for level, each in found.items()}
     print(f"\n{'':44}" + "".join(f"{level:>18}" for level in rows))
     for name in next(iter(rows.values())):
@@ -296,7 +296,7 @@ def print_reliability(said: Sequence[tuple[str, float, bool]]) -> None:
 
 
 def print_cost() -> None:
-    """What the program takes for a photo of some 12 megapixels with four players: CPU seconds, and memory."""
+    """Print the processor time and the memory of a check of a photo of some 12 megapixels with four players."""
     with ProcessPoolExecutor(1) as pool:  # what begins a process counts with it: this one has to stay small
         jpeg, truth = pool.submit(_large).result()
     with TemporaryDirectory() as folder:
@@ -317,8 +317,8 @@ def _pixels(photo: tuple[bytes, Truth]) -> int:
 
 
 def main() -> None:
-    """Make and read so many photos of each level, and print the tables."""
-    parser = argparse.ArgumentParser(description="How well photos of filled sheets are read.")
+    """Make and read photos of each level, and print the tables."""
+    parser = argparse.ArgumentParser(description="Measure how well photos of filled sheets are read.")
     parser.add_argument("--count", type=int, default=COUNT, help="photos of each level")
     parser.add_argument("--first", type=int, default=0, help="the number of the first")
     parser.add_argument("--level", choices=[*LEVELS, "copy"], action="append")
