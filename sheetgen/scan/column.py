@@ -263,11 +263,6 @@ def contracted(factors: Sequence[Factor]) -> Factor:
     return Factor(axes, over(factors, axes), pull)
 
 
-def times(one: Factor, other: Factor) -> Factor:
-    """Return the product of two factors."""
-    return contracted((one, other))
-
-
 def inverse(spectrum: Spectrum) -> Spectrum:
     """Return the complex values with this spectrum along its first dimension. It also takes their derivatives back."""
     return np.fft.ifft(spectrum, axis=0)
@@ -335,8 +330,8 @@ class Evidence:
             parts = [each for each in factors if total.id in each.axes]
             others = [each for each in factors if total.id not in each.axes]
             unknown = Factor((total.id,), (np.arange(self.plan.axes[total.id].size) == 0).astype(float))
-            factors = [*others, self._closed(total, reduce(times, parts or [unknown]))]
-        whole = reduce(times, factors)  # all axes are closed: a single number
+            factors = [*others, self._closed(total, contracted(parts or [unknown]))]
+        whole = contracted(factors)  # all axes are closed: a single number
         if whole.pull:
             whole.pull(np.ones(()))
         self.likelihood = float(whole.values.real)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from itertools import product
 from math import ceil, floor, inf
+from typing import NoReturn
 
 import cv2
 import numpy as np
@@ -247,21 +248,20 @@ def find(pixels: Pixels, batches: Iterable[Sequence[CellMap]], seen: Iterable[Vi
         if found and found.signs[0]:
             break
     if found is None:
-        raise not_found(pixels, seen)
+        refuse(pixels, seen)
     return found
 
 
-def not_found(pixels: Pixels, seen: Iterable[View]) -> SheetgenError:
-    """Return the reason why no sheet was found in a picture, with what to do."""
+def refuse(pixels: Pixels, seen: Iterable[View]) -> NoReturn:
+    """Raise SheetgenError with the reason why no sheet was found in a picture, and with what to do."""
     gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
-    if np.percentile(gray, 90) < LEAST_LIGHT:
-        return too_dark()
+    check(inf, 0.0, float(np.percentile(gray, 90)))
     scale = min(1.0, _LOOKED_AT / max(gray.shape))
     if edge_width(cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)) > _SOFT:
-        return SheetgenError("too blurred to be read; go closer, hold still, and tap on the sheet so that it is sharp")
+        raise SheetgenError("too blurred to be read; go closer, hold still, and tap on the sheet so that it is sharp")
     if max((len(view.corners) for view in seen), default=0) < 12:
-        return SheetgenError("no sheet is seen in this picture; go closer, keep the four corners free, flash off")
-    return SheetgenError(
+        raise SheetgenError("no sheet is seen in this picture; go closer, keep the four corners free, flash off")
+    raise SheetgenError(
         "this is none of the sheets that it could be, or too little is seen of it; say which with %(game)s or"
         " %(sheet)s, name the rows of a sheet of others with %(rows)s, or take it again: closer, the four corners free,"
         " flash off", game="--ruleset", sheet="--sheet", rows="--rows",
@@ -433,23 +433,15 @@ def _signs_of(placed: _Placed, even: Pixels) -> tuple[bool, int, float]:
 
 def _says(code: Faces, cells: CellMap) -> bool:
     """Check whether this is the code of a map: more of its dice than by chance, and no other code."""
-    said = decoded(code)
-    return _right(code, cells.code) >= _MOST_DICE and said in (None, decode(cells.code))
-
-
-def _right(code: Faces, printed: Sequence[int]) -> int:
-    """Return the number of dice that show what a code has."""
-    return sum(face == own for (face, _), own in zip(code, printed, strict=False))
+    right = sum(face == own for (face, _), own in zip(code, cells.code, strict=False))
+    return right >= _MOST_DICE and decoded(code) in (None, decode(cells.code))
 
 
 def _is_code_nearby(view: View, placed: _Placed) -> bool:
     """Check whether dice near their place show the code of a map: far from the boxes, curl moves them."""
     places = np.array([(each.x + each.width / 2, each.y + each.height / 2) for each in placed.map.code_dice])
-    for row in view.rows:
-        is_own = _right(row.faces, placed.map.code) == len(row.faces)
-        if is_own and np.hypot(*(placed.sheet.to_page(row.places) - places).T).max() < _NEARBY:
-            return True
-    return False
+    own = (row for row in view.rows if row.code == decode(placed.map.code))
+    return any(np.hypot(*(placed.sheet.to_page(row.places) - places).T).max() < _NEARBY for row in own)
 
 
 # other layouts
@@ -564,7 +556,7 @@ def check(resolution: float, blur: float, light: float) -> None:
     and `light` the brightness of the paper, of 255.
     """
     if light < LEAST_LIGHT:
-        raise too_dark()
+        raise SheetgenError("too dark to be read; go where there is more light, flash off")
     if resolution < LEAST_RESOLUTION:
         raise SheetgenError(
             "too small to be read: %(have)s pixels a millimetre, and it takes %(need)s; go closer, or scan it at 200"
@@ -575,11 +567,6 @@ def check(resolution: float, blur: float, light: float) -> None:
             "too blurred to be read: edges are spread over %(have)s mm; go closer, hold still, and tap on the sheet so"
             " that it is sharp", have=f"{ceil(10 * blur) / 10:.1f}",
         )  # fmt: skip
-
-
-def too_dark() -> SheetgenError:
-    """Return the error of a picture with too little light."""
-    return SheetgenError("too dark to be read; go where there is more light, flash off")
 
 
 def edge_width(gray: Pixels) -> float:

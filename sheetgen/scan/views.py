@@ -48,8 +48,6 @@ ODD = 0.55
 
 def even_light(gray: Pixels) -> Pixels:
     """Return a picture with all paper white: each pixel is divided by the lightest ones around it."""
-    if min(gray.shape) < 8:
-        return np.full_like(gray, 255)
     small = cv2.resize(gray, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
     paper = cv2.GaussianBlur(cv2.dilate(small, np.ones((7, 7), np.uint8)), (0, 0), 3)
     light = cv2.resize(paper, gray.shape[::-1], interpolation=cv2.INTER_LINEAR)
