@@ -377,10 +377,10 @@ def _squares_in_row(ideal: Array, axes: Array, middle: Array, size: Array) -> It
         return
     steps = (ideal - ideal[:_MISSED, None]) @ axes * _STEP
     alike = np.all(np.abs(np.log(size[:, None] / size)) <= _SAME_SIDE, axis=2)
-    off = np.moveaxis((middle[:, None] - middle) / size[:, None], 2, 0)  # from each square as the first dice in turn
-    x, y = (far[:, None, None] + step[..., None] for far, step in zip(off, np.moveaxis(steps, 2, 0), strict=True))
-    far = np.where(alike[:, None, None], x * x + y * y, np.inf)
-    nearest, hits = far.argmin(-1), far.min(-1) < _OFF**2
+    off = ((middle[:, None] - middle) / size[:, None])[:, None]  # from each square as one of the first dice
+    tried = [np.where(alike[:, None], ((off + step[:, None]) ** 2).sum(-1), np.inf) for step in steps]
+    nearest = np.stack([far.argmin(-1) for far in tried], 1)
+    hits = np.stack([far.min(-1) for far in tried], 1) < _OFF**2
     seen = hits.sum(-1)
     origins = np.zeros((0, 2))
     for at in np.argsort(-seen, axis=None, kind="stable")[: _TWICE * _MOST_ROWS]:
@@ -396,9 +396,10 @@ def _squares_in_row(ideal: Array, axes: Array, middle: Array, size: Array) -> It
 
 
 def _read_row(even: Pixels, seen: Array, places: Array, ideal: Array, plane: Array) -> DiceRow:
-    """Read the ten dice of a row up to one that is not certain. Some are seen, float[k, 2]: in steps, and on the plane.
+    """Read the dice of a row, up to the first one that is not certain.
 
-    `ideal` are the places of all ten in steps; `plane` takes the picture to a plane where dice are squares.
+    `seen` and `places`, float[k, 2], are those that are seen: in steps, and on a plane where dice are squares. `ideal`
+    are the places of all ten in steps; `plane` takes the picture to the plane.
     """
     # turn, scale and shift as one complex equation: a single row says nothing of the height
     of, to = seen @ (1, 1j), places @ (1, 1j)
