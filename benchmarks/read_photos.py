@@ -1,12 +1,11 @@
-"""How well photos of filled sheets are read: of a scanner, and of phones in easy, medium and hard light.
+"""Benchmark of the reader of photos: made scans, and made photos of phones in easy, medium and hard light.
 
-Run it with ``make bench-photos``; ``PHOTOS="--count 200"`` takes so many of each level. The photos are made here, with
-digits that training never saw; their truth is known. Wrong sums and false accusations are counted twice: with --no-ask,
-and for somebody who presses Enter at every question. All shares are of what is written on columns that somebody played.
+Run it with ``make bench-photos``; ``PHOTOS="--count 200"`` makes 200 photos of each level. Their digits were not used
+in training, and their truth is known. Wrong sums and false accusations are counted twice: with --no-ask, and for
+somebody who presses Enter at every question. All shares are of what is written on columns that somebody played.
 """
 
 import argparse
-import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -14,31 +13,35 @@ from functools import partial
 from itertools import groupby, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import process_time
+from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 from measure import PROGRAM, run
 from msgspec import Struct
 from photography.camera import LEVELS, Level
 from photography.hands import SOURCES, Source
+from photography.scenes import GROUNDS
 from photography.sheets import GAMES, MM, game
 from photos import TrueCell, Truth, photographed
 
 from sheetgen import SheetgenError, SheetOptions
 from sheetgen.checker.check import check_card
 from sheetgen.rules.scoring import WrittenCard
+from sheetgen.scan import reader
 from sheetgen.scan.candidates import Wanted
 from sheetgen.scan.column import SURE, BoxRead
-from sheetgen.scan.photos import read_sheets
-from sheetgen.scan.pictures import LONGEST
-from sheetgen.scan.reader import ReadColumn, ReadSheet
+from sheetgen.scan.pictures import LONGEST, one_core, open_pictures
+from sheetgen.scan.reader import ReadColumn, ReadSheet, read_flat, read_picture
 
 COUNT = 40
 HIDDEN = 0.02
-"""A place of which a finger hides more than this need not be read; it must not be read wrongly, either."""
+"""Share of a place that a finger hides from which on it need not be read; it must not be read wrongly, either."""
 ANOTHER = 1.0
-"""If half of all corners are so many mm off, the boxes are those of another sheet."""
+"""Median distance of corners from their place, in mm, from which on the boxes are those of another sheet."""
 BINS = (0.0, 0.5, 0.8, 0.95, SURE, 0.999, 1.0001)
-"""Of what the reader says its likeliest value is worth, for the table of reliability."""
+"""Probabilities of likeliest values between which the table of reliability is divided."""
 GOALS = {
     "found, %": (100, 100, 97, None),
     "taken for another": (0, 0, 0, 0),
@@ -59,45 +62,50 @@ KINDS = ("boxes", "right sums", "wrong sums")
 
 
 class Found(Struct):
-    """What came of one photo, or of many."""
+    """Result of one photo, or of many."""
 
     counts: Counter[str]
     errors: list[float]
-    """How far each corner of a place is from where it was found, mm."""
+    """Distance of each corner of a place from where it was found, in mm."""
     said: list[tuple[str, float, bool]]
     """Kind of each place, the probability of its likeliest value, and whether that value is right."""
     seconds: list[float]
+    """Processor time of each photo."""
+    located: list[float]
+    """Processor time of each photo that was found, until the sheet is straightened."""
 
 
-def read(jpeg: bytes, truth: Truth) -> ReadSheet:
-    """Return the sheet in a photo. Only the file of house rules is named to the reader.
+def read(jpeg: bytes, truth: Truth, found: Found) -> ReadSheet:
+    """Read the sheet in a photo as `check` does, and note the time. Only the file of house rules is given.
 
     Raises SheetgenError if it is refused.
     """
-    with TemporaryDirectory() as folder:
+    began = process_time()
+
+    def located(*page: Any) -> tuple[ReadColumn, ...]:
+        found.located.append(process_time() - began)
+        return read_flat(*page)
+
+    with TemporaryDirectory() as folder, one_core(), patch.object(reader, "read_flat", located):
         path = Path(folder, "photo.jpg")
         path.write_bytes(jpeg)
-        (sheet,) = read_sheets(path, Wanted(game=game("house") if truth.game == "house" else None))
-    return sheet
+        picture = open_pictures(path).picture(1)
+        try:
+            return read_picture(picture, Wanted(game=game("house") if truth.game == "house" else None))
+        finally:
+            found.seconds.append(process_time() - began)
 
 
-def spent() -> float:
-    """Return the processor time of this process and its children, in seconds: each photo is read in a child."""
-    return sum(os.times()[:4])
-
-
-def tried(number: int, level: Level, sources: Sequence[Source]) -> Found:
+def tried(number: int, level: Level, sources: Sequence[Source], ground: str = "") -> Found:
     """Make one photo and read it."""
-    jpeg, truth = photographed(GAMES[number % len(GAMES)], level, 1_000 + number, sources)
-    found = Found(Counter(photos=1), [], [], [])
-    began = spent()
+    jpeg, truth = photographed(GAMES[number % len(GAMES)], level, 1_000 + number, sources, ground=ground)
+    found = Found(Counter(photos=1), [], [], [], [])
     try:
-        sheet = read(jpeg, truth)
+        sheet = read(jpeg, truth, found)
     except SheetgenError as error:
         found.counts["refused"] += 1
         print(f"{level} {truth.seed} {truth.game}: {error}")
         return found
-    found.seconds.append(spent() - began)
     if not (off := distances(sheet, truth)):
         found.counts["another"] += 1
         print(f"{level} {truth.seed} {truth.game}: taken for {sheet.game.id}")
@@ -109,9 +117,9 @@ def tried(number: int, level: Level, sources: Sequence[Source]) -> Found:
 
 
 def distances(sheet: ReadSheet, truth: Truth) -> list[float]:
-    """How far corners of places are from where they were found, mm; none if these are not the places of the sheet.
+    """Return the distances of corners from where they were found, in mm; none if another sheet was found.
 
-    A sheet may lie as one in another language does.
+    The same sheet in another language may have its boxes in the same places.
     """
     if sheet.map is None or sheet.position is None:
         return []
@@ -214,18 +222,19 @@ def report(sheet: ReadSheet, number: int, cells: dict[str, TrueCell], found: Fou
 
 
 def merged(parts: Iterable[Found]) -> Found:
-    """All of them together."""
-    every = Found(Counter(), [], [], [])
+    """Return the sum of several results."""
+    every = Found(Counter(), [], [], [], [])
     for part in parts:
         every.counts.update(part.counts)
         every.errors += part.errors
         every.said += part.said
         every.seconds += part.seconds
+        every.located += part.located
     return every
 
 
 def figures(found: Found) -> dict[str, float]:
-    """Return the figures of a level, by the headings of the table."""
+    """Return the figures of a level for the table, by name."""
     n = found.counts
     places, errors = max(1, n["places"]), found.errors or [np.nan]
     return {
@@ -256,12 +265,15 @@ def figures(found: Found) -> dict[str, float]:
         },
         "right cards": n["right cards with Enter"],
         **{f"accused {how}": n[f"accused {how}"] for how in HOW},
-        "CPU seconds a photo": float(np.mean(found.seconds or [np.nan])),
+        "CPU seconds a photo": float(np.mean(found.seconds)),
+        "most for one photo": max(found.seconds),
+        "CPU seconds to find the sheet": float(np.mean(found.located or [np.nan])),
+        "most for one sheet": max(found.located, default=np.nan),
     }
 
 
 def print_table(found: dict[Level, Found]) -> None:
-    """All levels beside each other, with the goals in brackets."""
+    """Print the figures of all levels next to each other, with the goals in brackets."""
     rows = {level: figures(each) for level, each in found.items()}
     print(f"\n{'':44}" + "".join(f"{level:>18}" for level in rows))
     for name in next(iter(rows.values())):
@@ -284,7 +296,7 @@ def print_reliability(said: Sequence[tuple[str, float, bool]]) -> None:
 
 
 def print_cost() -> None:
-    """Print the CPU seconds and the memory for a photo of some 12 megapixels with four players."""
+    """Print the processor time and the memory of a check of a photo of some 12 megapixels with four players."""
     with ProcessPoolExecutor(1) as pool:  # what begins a process counts with it: this one has to stay small
         jpeg, truth = pool.submit(_large).result()
     with TemporaryDirectory() as folder:
@@ -305,18 +317,19 @@ def _pixels(photo: tuple[bytes, Truth]) -> int:
 
 
 def main() -> None:
-    """Make and read so many photos of each level, and print the tables."""
-    parser = argparse.ArgumentParser(description="How well photos of filled sheets are read.")
+    """Make and read photos of each level, and print the tables."""
+    parser = argparse.ArgumentParser(description="Measure how well photos of filled sheets are read.")
     parser.add_argument("--count", type=int, default=COUNT, help="photos of each level")
     parser.add_argument("--first", type=int, default=0, help="the number of the first")
     parser.add_argument("--level", choices=[*LEVELS, "copy"], action="append")
     parser.add_argument("--source", choices=SOURCES, action="append", help="of the digits")
+    parser.add_argument("--ground", choices=GROUNDS, default="", help="what the sheets lie on, for photos of a phone")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     found: dict[Level, Found] = {}
     with ProcessPoolExecutor(given.processes) as pool:
         for level in given.level or LEVELS:
-            one = partial(tried, level=level, sources=tuple(given.source or SOURCES))
+            one = partial(tried, level=level, sources=tuple(given.source or SOURCES), ground=given.ground)
             found[level] = merged(pool.map(one, range(given.first, given.first + given.count)))
     print_table(found)
     print_reliability([each for level in found.values() for each in level.said])

@@ -30,9 +30,8 @@ from sheetgen.layout.primitives import Rect
 from sheetgen.rules.scoring import totals
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import reader
-from sheetgen.scan.candidates import Wanted
 from sheetgen.scan.column import Seen, posterior
-from sheetgen.scan.photos import read_sheets
+from sheetgen.scan.photos import read_photos
 from sheetgen.scan.pictures import open_pictures
 from sheetgen.scan.reader import ReadColumn, ReadSheet, audits_of, card_file, jpeg_of
 from sheetgen.scan.review import review_page
@@ -77,13 +76,13 @@ def test_sheets_without_a_code_are_found_by_their_game(tmp_path: Path, name: str
     pixels, truth = photo(name, "scan", 6, sources=("drawn",), options=SheetOptions(code=False, **options))
     path = tmp_path / "scan.png"
     cv2.imwrite(str(path), pixels)
-    (found,) = read_sheets(path, Wanted(game=load_ruleset(name)))
+    (found,) = read_photos(path, load_ruleset(name))
     assert found.map is not None
     assert [cell.id for cell in found.map.cells] == [cell.id for cell in truth.map.cells]
     size = (595.3, 841.9) if options["paper"] == "a4" else (612, 792)
     assert (found.map.width, found.map.height) == pytest.approx(size, abs=0.1)
     with pytest.raises(SheetgenError, match=r"the dice in the foot.* --ruleset, .* --sheet; .* --rows"):
-        list(read_sheets(path, Wanted()))
+        read_photos(path)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +97,7 @@ def test_a_sheet_is_found_among_those_with_its_code(tmp_path: Path, name: str, o
     pixels, truth = photo(name, "scan", 6, sources=("drawn",), options=options)
     path = tmp_path / "scan.png"
     cv2.imwrite(str(path), pixels)
-    (found,) = read_sheets(path, Wanted(languages=("en",)))
+    (found,) = read_photos(path)
     assert found.map is not None
     assert found.map.cells == truth.map.cells
 
@@ -258,7 +257,7 @@ def test_pictures_are_read_on_one_core(tmp_path: Path, monkeypatch: pytest.Monke
     Image.new("L", (300, 300), 200).save(tmp_path / "x.png")
     monkeypatch.setattr(reader, "read_picture", look)
     with pytest.raises(SheetgenError, match="seen"):
-        list(read_sheets(tmp_path / "x.png", Wanted()))
+        read_photos(tmp_path / "x.png")
     assert len(seen) > 1
     assert set(seen) == {1}
     assert (cv2.getNumThreads(), [each["num_threads"] for each in threadpool_info()]) == before
@@ -337,7 +336,7 @@ def test_a_page_of_a_pdf_may_not_take_any_time(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(apart, "SECONDS", 1)
     monkeypatch.setattr(pypdfium2.PdfPage, "render", lambda *_, **__: time.sleep(20))
     with pytest.raises(SheetgenError, match=r"x.pdf: takes longer than"):
-        list(read_sheets(path, Wanted()))
+        read_photos(path)
 
 
 @pytest.mark.parametrize("answer", ["", "?"])

@@ -2,7 +2,7 @@
 
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import tee
 from pathlib import Path
@@ -139,30 +139,24 @@ def _read(
 ) -> Iterator[tuple[PicturePage, ReadSheet | SheetgenError]]:
     """Yield the sheet on each picture of some files, or its error, which is printed.
 
-    The error of a single picture is raised.
+    A terminal shows which of several pictures is read. The error of a single picture is raised.
     """
-    known = wanted(settings, catalog)
     pages, named = tee(pages_of(files))
-    for page, read in zip(_announced(named, len(files), catalog), read_pages(pages, known), strict=True):
-        found = read
-        if not isinstance(read, SheetgenError) and not read.columns:
-            found = SheetgenError("nothing is written in it; fill it in first", file=read.title)
-        if isinstance(found, SheetgenError):
-            if len(files) == page.pages == 1 and settings.batch is None:
-                raise found
-            print(escaped(catalog.error(found)), file=sys.stderr)
-        yield page, found
-
-
-def _announced(pages: Iterable[PicturePage], count: int, catalog: Catalog) -> Iterator[PicturePage]:
-    """Yield the pages, and print on a terminal which of several is read."""
-    for page in pages:
+    sheets, count = read_pages(pages, wanted(settings, catalog)), len(files)
+    for page in named:
         if (count > 1 or page.pages > 1) and sys.stderr.isatty():
             name = f"{page.path}, {page.page}" if page.pages > 1 and count > 1 else page.path
             number, of = (page.number, count) if count > 1 else (page.page, page.pages)
             said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=number, count=of, file=name)
             print(escaped(said), file=sys.stderr)
-        yield page
+        found = next(sheets)
+        if not isinstance(found, SheetgenError) and not found.columns:
+            found = SheetgenError("nothing is written in it; fill it in first", file=found.title)
+        if isinstance(found, SheetgenError):
+            if count == page.pages == 1 and settings.batch is None:
+                raise found
+            print(escaped(catalog.error(found)), file=sys.stderr)
+        yield page, found
 
 
 def can_ask() -> bool:

@@ -93,14 +93,6 @@ class Axis(Struct, frozen=True):
 
     low: int
     size: int
-    half: bool = False
-    """Flag: its spectra have the first half only, for those of real numbers repeat themselves. At most one axis is
-    so."""
-
-    @property
-    def length(self) -> int:
-        """Length of its spectra."""
-        return self.size // 2 + 1 if self.half else self.size
 
     @property
     def numbers(self) -> Ints:
@@ -108,10 +100,10 @@ class Axis(Struct, frozen=True):
         return (np.arange(self.size) - self.low) % self.size + self.low
 
 
-def axis_over(low: int, high: int, half: bool = False) -> Axis:
+def axis_over(low: int, high: int) -> Axis:
     """Return the axis for these numbers, of a size that is transformed fast."""
     power = 1 << max(high - low, 7).bit_length()
-    return Axis(low, power * 3 // 4 if high - low < power * 3 // 4 else power, half)  # 2^k or 3 * 2^k
+    return Axis(low, power * 3 // 4 if high - low < power * 3 // 4 else power)  # 2^k or 3 * 2^k
 
 
 class SumPlan(Struct, frozen=True, eq=False):
@@ -127,7 +119,7 @@ class SumPlan(Struct, frozen=True, eq=False):
     closed: tuple[Total, ...]
     """Totals that are no riders, in card order: sums, and bonuses that depend on several rows."""
     axes: Mapping[str, Axis]
-    """Axis of each of these; that of the last one is half."""
+    """Axis of each of these."""
 
     def is_count(self, total: str) -> bool:
         """Check whether a total counts its parts instead of adding them up."""
@@ -153,11 +145,11 @@ def plan_of(ruleset: Ruleset) -> SumPlan:
     riding = {total.id: node for node, found in riders.items() for total in found}
     sinks = {row: tuple(each for each in found if riding.get(each[0]) != row) for row, found in takers.items()}
     closed = tuple(each for each in totals if each.kind != "extra_yachts" and each.id not in riding)
-    axes = {each.id: axis_of(ruleset, each, each is closed[-1]) for each in closed}
+    axes = {each.id: axis_of(ruleset, each) for each in closed}
     return _cut(SumPlan(ruleset, groups, riders, sinks, closed, axes))
 
 
-def axis_of(ruleset: Ruleset, total: Total, is_last: bool) -> Axis:
+def axis_of(ruleset: Ruleset, total: Total) -> Axis:
     """Return the axis of the parts of a total; it is long enough for slips beyond the largest sum."""
     parts = [spans_of(ruleset)[part] for part in ruleset.addends[total.id]]
     low, high = sum(low for low, _ in parts), sum(high for _, high in parts)
@@ -166,7 +158,7 @@ def axis_of(ruleset: Ruleset, total: Total, is_last: bool) -> Axis:
     elif total.kind == "sum":
         low, high = spans_of(ruleset)[total.id]
         high += reach_of(high)
-    return axis_over(low, high, is_last)
+    return axis_over(low, high)
 
 
 def _cut(plan: SumPlan) -> SumPlan:
@@ -174,8 +166,8 @@ def _cut(plan: SumPlan) -> SumPlan:
     opened = [plan.totals_after(group[0]) for group in plan.groups]
     for total in plan.closed:
         table = frozenset([total.id]).union(*(each for each in opened if total.id in each))
-        if prod(plan.axes[each].size for each in table) > MOST:  # the longest axis goes, the half one last
-            worst = max(table, key=lambda each: (not plan.axes[each].half, plan.axes[each].size, each))
+        if prod(plan.axes[each].size for each in table) > MOST:  # the longest axis goes, the last total last
+            worst = max(table, key=lambda each: (each != plan.closed[-1].id, plan.axes[each].size, each))
             sinks = {row: tuple(each for each in of if each[0] != worst) for row, of in plan.sinks.items()}
             return _cut(replace(plan, sinks=sinks))
         opened = [each for each in opened if total.id not in each]
@@ -270,23 +262,15 @@ def contracted(factors: Sequence[Factor]) -> Factor:
     return Factor(axes, over(factors, axes), pull)
 
 
-def times(one: Factor, other: Factor) -> Factor:
-    """Return the product of two factors."""
-    return contracted((one, other))
+def inverse(spectrum: Spectrum) -> Spectrum:
+    """Return the complex values with this spectrum along its first dimension. It also takes their derivatives back."""
+    return np.fft.ifft(spectrum, axis=0)
 
 
-def restored(axis: Axis, spectrum: Spectrum) -> tuple[Spectrum, Callable[[Spectrum], Spectrum]]:
-    """Return the values with this spectrum along its first dimension, and the way back for derivatives."""
-    if axis.half:
-
-        def back(derivative: Spectrum) -> Spectrum:
-            found = np.fft.rfft(derivative, axis=0).conj() * (2 / axis.size)
-            found[[0, -1]] /= 2  # all others count for themselves and for their mirror image
-            return found
-
-        return np.fft.irfft(spectrum, axis.size, axis=0), back
-    values = np.fft.ifft(spectrum, axis=0)
-    return (values.real if values.ndim == 1 else values), lambda derivative: np.fft.ifft(derivative, axis=0)
+def restored(spectrum: Spectrum) -> Spectrum:
+    """Return the values with this spectrum along its first dimension; without other dimensions they are real."""
+    values = inverse(spectrum)
+    return values.real if values.ndim == 1 else values
 
 
 def right_of(ruleset: Ruleset) -> float:
@@ -344,9 +328,9 @@ class Evidence:
         for total in self.plan.closed:
             parts = [each for each in factors if total.id in each.axes]
             others = [each for each in factors if total.id not in each.axes]
-            unknown = Factor((total.id,), (np.arange(self.plan.axes[total.id].length) == 0).astype(float))
-            factors = [*others, self._closed(total, reduce(times, parts or [unknown]))]
-        whole = reduce(times, factors)  # all axes are closed: a single number
+            unknown = Factor((total.id,), (np.arange(self.plan.axes[total.id].size) == 0).astype(float))
+            factors = [*others, self._closed(total, contracted(parts or [unknown]))]
+        whole = contracted(factors)  # all axes are closed: a single number
         if whole.pull:
             whole.pull(np.ones(()))
         self.likelihood = float(whole.values.real)
@@ -382,7 +366,7 @@ class Evidence:
         others = tuple(each for each in parts.axes if each != total.id)
         spectrum = np.moveaxis(parts.values, place, 0)
         plan, is_sum = self.plan, total.kind == "sum"
-        values, back = self._written(total, axis, spectrum) if is_sum else restored(axis, spectrum)
+        values, back = self._written(total, axis, spectrum) if is_sum else (restored(spectrum), inverse)
 
         def pull(derivative: Spectrum) -> None:
             slope = back(derivative)
@@ -401,10 +385,9 @@ class Evidence:
         most, reach = most_in_a_box(self.plan.ruleset), reach_of(int(row.numbers[-1]))
         parts = [look for part, look in self.looks.items() if part in below(self.plan.ruleset, total.id)]
         slips = slips_of(axis.size, most, reach, self.right) + parts_off(parts, axis.size, reach, self.right)
-        slips = slips[: axis.length][beside]
+        slips = slips[beside]
         anything, blank = (1 - self.right) / 5 / len(row.numbers), BLANK * row.blank
-        right, right_back = restored(axis, spectrum)
-        near, near_back = restored(axis, spectrum * slips)
+        right, near = restored(spectrum), restored(spectrum * slips)
         near = near + anything * right.sum(axis=0)  # any number at all may be written
 
         def back(slope: Spectrum) -> Spectrum:
@@ -412,7 +395,7 @@ class Evidence:
             by_blank = float((slope * right).real.sum())
             self.slopes[total.id] = Weights(row.numbers, by_number * (1 - BLANK), by_blank * BLANK)
             slope_near = seen[beside] * slope
-            return right_back(blank * slope + anything * slope_near.sum(axis=0)) + slips * near_back(slope_near)
+            return inverse(blank * slope + anything * slope_near.sum(axis=0)) + slips * inverse(slope_near)
 
         return seen[beside] * near + blank * right, back
 
@@ -461,17 +444,11 @@ class Evidence:
         sizes = [axes[sink].size for sink in new]
         grid = np.zeros((len(cases.points), *sizes, *weights.shape[1:]), np.result_type(weights, turned))
         np.add.at(grid, where, weights * turned)
-        kept = (slice(None), *(slice(axes[sink].length) for sink in new))
         over = range(1, 1 + len(new))
-        spectra = np.fft.fftn(grid, axes=over)[kept] if new else grid
+        spectra = np.fft.fftn(grid, axes=over) if new else grid
 
         def back(derivative: Spectrum) -> None:
-            slope: Spectrum = derivative
-            if new:
-                slope = np.zeros(grid.shape, complex)
-                slope[kept] = derivative
-                slope = np.fft.fftn(slope, axes=over)
-            slope = slope[where] * turned
+            slope = (np.fft.fftn(derivative, axes=over) if new else derivative)[where] * turned
             pull(slope if np.iscomplexobj(weights) else slope.real)
 
         return Factor((LABELS, *new, *others), spectra, back)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from itertools import product
 from math import ceil, floor, inf
+from typing import NoReturn
 
 import cv2
 import numpy as np
@@ -29,6 +30,7 @@ from sheetgen.scan.straighten import (
     lay,
     look,
     sides_of,
+    terms_of,
 )
 from sheetgen.scan.views import (
     ODD,
@@ -121,34 +123,28 @@ def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
 def matched(way: Shift, found: Array) -> Iterator[MapFit]:
     """Yield the fit after this shift: slant and scale are fitted to the nearest boxes first, then to all."""
     _, turns, rects, shift = way
-    change = np.vstack([np.eye(2), shift])
+    change = np.vstack([shift, np.eye(2)])
     cells = boxes = np.zeros(0, np.intp)
     placed = rects
     for reach in (0.45, 0.4, 0.35, 0.35):
-        placed = np.hstack([_terms(rects[:, :2], len(change)) @ change, rects[:, 2:]])
+        placed = np.hstack([terms_of(rects[:, :2], len(change)) @ change, rects[:, 2:]])
         cells, boxes = pairs(placed, found, reach)
         if len(cells) < 6:
             return
         terms = 3 if len(cells) < 15 or reach > 0.4 else 6
-        change = np.linalg.lstsq(_terms(rects[cells, :2], terms), found[boxes, :2], rcond=None)[0]
+        change = np.linalg.lstsq(terms_of(rects[cells, :2], terms), found[boxes, :2], rcond=None)[0]
     unlike = np.log(found[boxes, 2:] / rects[cells, 2:])
     whole = (np.abs(unlike - np.median(unlike, 0)) < 0.06).all(1)  # the others are cut by writing
     low, high = placed[:, :2].min(0), placed[:, :2].max(0)
     inside = ((found[:, :2] > low) & (found[:, :2] < high)).all(1)
     inside[boxes] = False
-    off = np.abs(_terms(rects[cells, :2], len(change)) @ change - found[boxes, :2]) / rects[cells, 2:]
+    off = np.abs(terms_of(rects[cells, :2], len(change)) @ change - found[boxes, :2]) / rects[cells, 2:]
     score = len(cells) - float(off.mean())  # of maps that fit as well, the one that fits best
     usual = np.median(rects[:, 2:], 0)
     large = (found[:, 2:] > 0.7 * usual).all(1) & (found[:, 2:] < 3 * usual).all(1)
     if whole.sum() >= 12:
         cells, boxes = cells[whole], boxes[whole]
     yield MapFit(turns, cells, boxes, score - 0.7 * float((inside & large).sum()))
-
-
-def _terms(points: Array, count: int) -> Array:
-    """Return the terms of a smooth field at points: x, y and 1, and their products."""
-    x, y = points.T
-    return np.stack([x, y, np.ones_like(x), x * x, x * y, y * y][:count], 1)
 
 
 def pairs(placed: Array, found: Array, reach: float) -> tuple[Array, Array]:
@@ -251,21 +247,20 @@ def find(pixels: Pixels, batches: Iterable[Sequence[CellMap]], seen: Iterable[Vi
         if found and found.signs[0]:
             break
     if found is None:
-        raise not_found(pixels, seen)
+        refuse(pixels, seen)
     return found
 
 
-def not_found(pixels: Pixels, seen: Iterable[View]) -> SheetgenError:
-    """Return the reason why no sheet was found in a picture, with what to do."""
+def refuse(pixels: Pixels, seen: Iterable[View]) -> NoReturn:
+    """Raise SheetgenError with the reason why no sheet was found in a picture, and with what to do."""
     gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
-    if np.percentile(gray, 90) < LEAST_LIGHT:
-        return too_dark()
+    check(inf, 0.0, float(np.percentile(gray, 90)))
     scale = min(1.0, _LOOKED_AT / max(gray.shape))
     if edge_width(cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)) > _SOFT:
-        return SheetgenError("too blurred to be read; go closer, hold still, and tap on the sheet so that it is sharp")
+        raise SheetgenError("too blurred to be read; go closer, hold still, and tap on the sheet so that it is sharp")
     if max((len(view.corners) for view in seen), default=0) < 12:
-        return SheetgenError("no sheet is seen in this picture; go closer, keep the four corners free, flash off")
-    return SheetgenError(
+        raise SheetgenError("no sheet is seen in this picture; go closer, keep the four corners free, flash off")
+    raise SheetgenError(
         "this is none of the sheets that it could be, or too little is seen of it; say which with %(game)s or"
         " %(sheet)s, name the rows of a sheet of others with %(rows)s, or take it again: closer, the four corners free,"
         " flash off", game="--ruleset", sheet="--sheet", rows="--rows",
@@ -437,23 +432,15 @@ def _signs_of(placed: _Placed, even: Pixels) -> tuple[bool, int, float]:
 
 def _says(code: Faces, cells: CellMap) -> bool:
     """Check whether this is the code of a map: more of its dice than by chance, and no other code."""
-    said = decoded(code)
-    return _right(code, cells.code) >= _MOST_DICE and said in (None, decode(cells.code))
-
-
-def _right(code: Faces, printed: Sequence[int]) -> int:
-    """Return the number of dice that show what a code has."""
-    return sum(face == own for (face, _), own in zip(code, printed, strict=False))
+    right = sum(face == own for (face, _), own in zip(code, cells.code, strict=False))
+    return right >= _MOST_DICE and decoded(code) in (None, decode(cells.code))
 
 
 def _is_code_nearby(view: View, placed: _Placed) -> bool:
     """Check whether dice near their place show the code of a map: far from the boxes, curl moves them."""
     places = np.array([(each.x + each.width / 2, each.y + each.height / 2) for each in placed.map.code_dice])
-    for row in view.rows:
-        is_own = row.code and _right(row.faces, placed.map.code) == len(row.faces)
-        if is_own and np.hypot(*(placed.sheet.to_page(row.places) - places).T).max() < _NEARBY:
-            return True
-    return False
+    own = (row for row in view.rows if row.code == decode(placed.map.code))
+    return any(np.hypot(*(placed.sheet.to_page(row.places) - places).T).max() < _NEARBY for row in own)
 
 
 # other layouts
@@ -568,7 +555,7 @@ def check(resolution: float, blur: float, light: float) -> None:
     and `light` the brightness of the paper, of 255.
     """
     if light < LEAST_LIGHT:
-        raise too_dark()
+        raise SheetgenError("too dark to be read; go where there is more light, flash off")
     if resolution < LEAST_RESOLUTION:
         raise SheetgenError(
             "too small to be read: %(have)s pixels a millimetre, and it takes %(need)s; go closer, or scan it at 200"
@@ -579,11 +566,6 @@ def check(resolution: float, blur: float, light: float) -> None:
             "too blurred to be read: edges are spread over %(have)s mm; go closer, hold still, and tap on the sheet so"
             " that it is sharp", have=f"{ceil(10 * blur) / 10:.1f}",
         )  # fmt: skip
-
-
-def too_dark() -> SheetgenError:
-    """Return the error of a picture with too little light."""
-    return SheetgenError("too dark to be read; go where there is more light, flash off")
 
 
 def edge_width(gray: Pixels) -> float:

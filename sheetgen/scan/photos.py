@@ -46,7 +46,13 @@ def read_photos(
     check_extra("scan")
     from sheetgen.scan.candidates import Wanted  # noqa: PLC0415 - as above
 
-    return list(read_sheets(Path(path), Wanted(ruleset, players, maps, rows, label_columns, (lang,))))
+    wanted, sheets = Wanted(ruleset, players, maps, rows, label_columns, (lang,)), []
+    for page in pages_of([Path(path)]):
+        found = _read_page(page, wanted)
+        if isinstance(found, SheetgenError):
+            raise found
+        sheets.append(found)
+    return sheets
 
 
 def pictures_in(paths: Sequence[Path], most: int = MOST_FILES) -> list[Path]:
@@ -113,15 +119,6 @@ def read_pages(pages: Iterable[PicturePage], wanted: "Wanted") -> "Iterator[Read
                 yield found
             else:
                 yield replace(found, game=games.setdefault(found.game.id, found.game))
-
-
-def read_sheets(path: Path, wanted: "Wanted") -> "Iterator[ReadSheet]":
-    """Yield the sheets in a file, one on each picture. Raises SheetgenError for one that cannot be read."""
-    for page in pages_of([path]):
-        found = _read_page(page, wanted)
-        if isinstance(found, SheetgenError):
-            raise found
-        yield found
 
 
 def _read_page(page: PicturePage, wanted: "Wanted") -> "ReadSheet | SheetgenError":

@@ -26,7 +26,7 @@ from sheetgen.scan.candidates import Wanted, candidates, shipped
 from sheetgen.scan.column import BoxRead, Seen, posterior
 from sheetgen.scan.digits import load, with_unseen
 from sheetgen.scan.ink import BoxInk, Spot, chances_of_ink, cut
-from sheetgen.scan.locate import find, not_found
+from sheetgen.scan.locate import find, refuse
 from sheetgen.scan.pads import check_rows, find_tables, read_rows
 from sheetgen.scan.pictures import Picture
 from sheetgen.scan.straighten import FLAT, PagePosition
@@ -279,9 +279,9 @@ def read_printed(picture: Picture, wanted: Wanted) -> ReadSheet:
     """Read a sheet of ours. Its game follows from its dice, unless the game or the map is known."""
     seen = Views(picture.pixels)
     if not any(seen):
-        raise not_found(picture.pixels, ())
+        refuse(picture.pixels, ())
     view = next((each for each in seen if each.code), None)
-    rows = [row.places for row in view.rows if row.code] if view else []
+    rows = [row.places for row in view.rows] if view else []
     if any(np.hypot(*(row.mean(0) - rows[0].mean(0))) > np.hypot(*np.ptp(rows[0], axis=0)) for row in rows):
         raise SheetgenError("several sheets are on this picture; take each of them alone")
     found = find(picture.pixels, candidates(view.code[1] if view and view.code else None, wanted, seen), seen)

@@ -107,7 +107,8 @@ def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float
     Points are float[..., 2]. Values that are off by several times the `spread` are ignored.
     """
     middle, half = points.mean(0), np.maximum(np.ptp(points, 0) / 2, 1)
-    known = _terms((points - middle) / half, terms)
+    scaled = (np.clip((each.reshape(-1, 2) - middle) / half, -1.6, 1.6) for each in (points, at))
+    known, wanted = (terms_of(each, terms) for each in scaled)
     off = np.zeros(len(values))
     for reach in (0.0, 0.0, 0.0, 8.0, 4.0, 3.0, 3.0):  # at first all count, the less the farther they are off
         far = np.abs(off) / spread
@@ -116,13 +117,13 @@ def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float
         ridge = np.diag([1e-3] * 3 + [_STIFF] * (terms - 3))  # shift, turn and scale are free
         factors = np.linalg.lstsq(np.vstack([known * root, ridge]), np.append(values * root[:, 0], np.zeros(terms)))[0]
         off = values - known @ factors
-    result: Array = _terms((at.reshape(-1, 2) - middle) / half, terms) @ factors
+    result: Array = wanted @ factors
     return result.reshape(at.shape[:-1])
 
 
-def _terms(points: Array, count: int) -> Array:
+def terms_of(points: Array, count: int) -> Array:
     """Return the terms of a polynomial at points, float[n, count]."""
-    x, y = np.clip(points, -1.6, 1.6).T
+    x, y = points.T
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3][:count], 1)
 
 
