@@ -7,7 +7,7 @@ sign on, rules that people forget, and the command that prints the sheet again. 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -136,7 +136,9 @@ class Sizes(Struct, frozen=True):
 
 def _sizes(fonts: Sequence[float], lengths: Sequence[float], grand: float, dense: str = "") -> Sizes:
     """Return the sizes of one line of the table below, in the order of the fields; lengths are in millimetres."""
-    return Sizes(*fonts, *(length * MM for length in lengths), grand, bool(dense), dense == "small")
+    values = (*fonts, *(length * MM for length in lengths), grand)
+    numbers: dict[str, Any] = dict(zip(Sizes.__struct_fields__, values, strict=False))
+    return Sizes(**numbers, dense=bool(dense), small=dense == "small")
 
 
 SIZES: dict[str, tuple[Sizes, ...]] = {
