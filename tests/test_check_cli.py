@@ -46,7 +46,6 @@ Eindtotaal;251;242
 
 
 def test_a_right_card(run: Run) -> None:
-    """The card of one player on the command line: its table, its total, and exit code 0."""
     code, out, err = run(*CHECK, *VALUES, "--total", "241")
     assert (code, err) == (0, "")
     assert out.splitlines()[2] == "Ones                3"
@@ -54,7 +53,6 @@ def test_a_right_card(run: Run) -> None:
 
 
 def test_a_wrong_card(run: Run) -> None:
-    """Findings in words, the mended value beside the written one, and exit code 1."""
     code, out, _ = run(*CHECK, *VALUES, "--total", "253", "--lang", "nl")
     assert code == 1
     assert "253 → 241" in out
@@ -79,7 +77,6 @@ def test_all_rows_and_other_totals(run: Run) -> None:
 
 @pytest.mark.parametrize("where", [0, 3, 11])
 def test_negative_numbers_are_values(where: int, run: Run) -> None:
-    """Wherever they stand among the options; a card with one is wrong, and no option is missed."""
     values = [*VALUES[:where], "-3", *VALUES[where + 1 :]]
     for words in (["check", *values, "--ruleset", "dice-play"], [*CHECK, *values], [*CHECK, "--", *values]):
         code, out, err = run(*words)
@@ -93,7 +90,6 @@ def test_negative_numbers_are_values(where: int, run: Run) -> None:
 
 @pytest.mark.parametrize("columns", ["0", "1", "-1", "x", "20"])
 def test_a_terminal_of_no_width(columns: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing that was found is lost."""
     monkeypatch.setenv("COLUMNS", columns)
     code, out, _ = run(*CHECK, *VALUES, "--total", "253")
     assert code == 1
@@ -130,7 +126,6 @@ def test_further_yachts_that_nobody_wrote(run: Run) -> None:
 
 
 def test_an_evening(run: Run) -> None:
-    """A file of several players: one table, findings by name, the ranking, and whether the winner changes."""
     Path("evening.csv").write_text(EVENING, "utf-8")
     code, out, _ = run("check", "evening.csv")
     assert code == 1
@@ -148,7 +143,6 @@ def test_an_evening(run: Run) -> None:
     ("Enen;3;4", "Enen;9;4", "1. Bram 242\n?  An\nThe winner is unknown until every total is clear.\n"),
 ])  # fmt: skip
 def test_rankings(old: str, new: str, words: str, run: Run) -> None:
-    """Ties are shared; an unclear total leaves the ranking open."""
     Path("evening.csv").write_text(EVENING.replace(old, new), "utf-8")
     assert run("check", "evening.csv")[1].endswith(words)
 
@@ -176,7 +170,6 @@ def test_one_warning_for_a_name_that_is_nearly_right(run: Run) -> None:
 
 
 def test_names_that_may_be_two_rows_stay_errors(run: Run) -> None:
-    """Or that are far from all of them; the nearest is named."""
     for name, words in (("Vieven", "bedoel je 'V"), ("Peren", "zo’n rij heeft het spel niet")):
         Path("evening.csv").write_text(EVENING.replace("Vieren", name), "utf-8")
         code, out, err = run("check", "evening.csv", "--lang", "nl")
@@ -212,7 +205,6 @@ def test_a_card_with_decimals(run: Run) -> None:
 
 
 def test_many_players_stand_in_several_tables(run: Run) -> None:
-    """A table is never wider than the terminal."""
     rows = EVENING.splitlines()
     Path("many.csv").write_text("\n".join(row + (";" + row.split(";")[1]) * 12 for row in rows), "utf-8")
     _, out, _ = run("check", "many.csv")
@@ -222,7 +214,6 @@ def test_many_players_stand_in_several_tables(run: Run) -> None:
 
 
 def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A dash reads standard input, whatever kind of card file it is."""
     for content in (
         EVENING.encode("utf-8-sig"),
         filled_form({"p1_ones": "9"}),
@@ -235,7 +226,6 @@ def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_explained(run: Run) -> None:
-    """--explain shows a turn for every box, with the bonus; and says so where there is none."""
     boxes = ["3", "6", "9", "12", "15", "30", "20", "24", "25", "30", "40", "50", "20"]
     code, out, _ = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonus=100", "--explain")
     assert code == 0
@@ -253,7 +243,6 @@ def test_explained(run: Run) -> None:
 
 
 def test_for_programs(run: Run) -> None:
-    """--format json and csv say the same; JSON carries the order of play."""
     Path("evening.csv").write_text(EVENING, "utf-8")
     code, out, _ = run("check", "evening.csv", "--format", "json", "--explain")
     game = json.loads(out)
@@ -265,7 +254,6 @@ def test_for_programs(run: Run) -> None:
 
 
 def test_totals_that_are_nearly_named(run: Run) -> None:
-    """A total of --also whose name is one letter off is taken, with a warning; one that is further off is refused."""
     boxes = [*VALUES[:6], "20", "24", "25", "30", "40", "50", "20"]
     code, out, err = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonsu=0, bonus=35")
     assert (code, err) == (0, "--also: 'yacht bonsu' is taken for 'Yacht bonus'; correct the name\n")
@@ -275,7 +263,6 @@ def test_totals_that_are_nearly_named(run: Run) -> None:
 
 
 def test_a_batch_that_is_explained(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With --explain each result has an order of play; a CSV has no room for one."""
     card = {"boxes": dict(zip(load_ruleset("dice-play").boxes, map(int, VALUES), strict=True))}
     Path("cards.jsonl").write_text(json.dumps(card) + "\n", "utf-8")
     code, out, err = run("check", "--batch", "cards.jsonl", "--ruleset", "dice-play", "--explain")
@@ -323,7 +310,6 @@ def test_a_joker_that_may_be_declined(run: Run) -> None:
 
 
 def test_what_a_box_can_hold_is_said_in_one_way(run: Run) -> None:
-    """By `score`, of a card that cannot be, as by `check`."""
     err = run("score", "--ruleset", "numbers-hands", "12345", "--filled", "three_of_a_kind=3")[2]
     assert err == "'three_of_a_kind' cannot hold '3'; choose 0 or 5 to 30\n"
     values = [*VALUES[:6], "3", "24", "25", "30", "40", "50", "20"]
@@ -350,7 +336,6 @@ def test_why_boxes_cannot_stand_together(run: Run) -> None:
 
 
 def test_batches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line in, a line out, from a file or standard input; exit code 1 if anything was found."""
     right = json.dumps({"boxes": dict(zip(load_ruleset("dice-play").boxes, map(int, VALUES), strict=True))})
     Path("cards.jsonl").write_text(right + "\n", "utf-8")
     assert run("check", "--batch", "cards.jsonl", "--ruleset", "dice-play") == (
@@ -416,7 +401,6 @@ def test_a_card_of_a_game_of_ones_own_says_how_to_name_it(run: Run, monkeypatch:
 
 
 def test_a_card_may_name_its_game_in_capitals(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a file and in a line."""
     Path("card.csv").write_text("Dice-Play,An\nones,3\n", "utf-8")
     assert run("check", "card.csv")[0] == 1
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"ruleset": "Yatzy", "dice": [6, 6, 6, 3, 3]}')))
@@ -477,7 +461,6 @@ ERRORS = [
 
 @pytest.mark.parametrize(("arguments", "words"), ERRORS)
 def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> None:
-    """What is wrong is said in a line, with exit code 2."""
     Path("evening.csv").write_text(EVENING, "utf-8")
     for name, head in (("other", "Player"), ("nameless", ""), ("path", "../dice-play.toml")):
         Path(f"{name}.csv").write_text(EVENING.replace("dice-play;", f"{head};"), "utf-8")
@@ -488,13 +471,11 @@ def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> 
 
 
 def test_the_first_cell_may_be_anything_beside_ruleset(run: Run) -> None:
-    """With --ruleset the first cell is only a corner of the table."""
     Path("other.csv").write_text(EVENING.replace("dice-play;", "Spelers;"), "utf-8")
     assert run("check", "other.csv", "--ruleset", "dice-play")[0] == 1
 
 
 def test_blank_card(run: Run) -> None:
-    """The empty card on standard output or in a file, in the language and the cells that spreadsheets there use."""
     code, out, _ = run("card", "--ruleset", "dice-play", "--players", "3")
     assert (code, out.splitlines()[:2]) == (0, ["dice-play,,,", "Ones,,,"])
     assert run("card", "--ruleset", "dice-play", "--names", "An,Bo", "--lang", "nl", "-o", "evening.csv")[0] == 0
@@ -523,7 +504,6 @@ def test_corrected_sheet(run: Run) -> None:
 
 
 def test_corrected_sheet_of_strangers(run: Run) -> None:
-    """Names too long for their columns are cut, and letters that the font lacks are question marks."""
     text = EVENING.replace("An;Bram", "Wolfeschlegelsteinhausenbergerdorff" * 4 + ";日本")
     Path("evening.csv").write_text(text, "utf-8")
     assert run("check", "evening.csv", "--annotate", "out.pdf", "--paper", "a4")[0] == 1
@@ -534,7 +514,6 @@ def test_corrected_sheet_of_strangers(run: Run) -> None:
 
 
 def test_corrected_sheets_of_many_players(run: Run) -> None:
-    """More players than a sheet holds get more sheets; in a game with a sheet for each player each has a page."""
     rows = EVENING.splitlines()
     Path("many.csv").write_text("\n".join(row + (";" + row.split(";")[1]) * 20 for row in rows), "utf-8")
     assert run("check", "many.csv", "--annotate", "many.pdf", "--paper", "a4")[0] == 1
@@ -556,7 +535,6 @@ def test_corrected_sheets_of_many_players(run: Run) -> None:
     ],
 )
 def test_odd_shells(command: str, code: int, words: str, tmp_path: Path) -> None:
-    """A closed or full stream and letters that are none give a clear line, and no traceback."""
     (tmp_path / "cards.csv").write_text("ones\n3\n", "utf-8")
     run = f"{sys.executable} -m sheetgen {command}"
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "SHEETGEN_LANG": "en"}
@@ -582,7 +560,6 @@ class TestInterview:
 
     @pytest.mark.parametrize("back", ["<", "terug", "TERUG", "back"])
     def test_back_a_row(self, back: str) -> None:
-        """One step back shows what stands there, and Enter keeps it."""
         interview, _ = self.interview("50", "30", back)
         assert interview.prompt == "Grote straat (0 of 30), totaal tot nu toe 80: [30] "
         interview.answer("")
@@ -590,7 +567,6 @@ class TestInterview:
         assert self.interview(back)[0].prompt.startswith("Jacht ")
 
     def test_any_row_by_any_name(self) -> None:
-        """A name goes to its row; a name with a number fills it, and the walk goes on where it was."""
         interview, replies = self.interview(
             "keuze van de SPELER", "23", "Volle zaal 14", "peren", "drieen 9", "total 46"
         )
@@ -604,7 +580,6 @@ class TestInterview:
         assert interview.done
 
     def test_a_name_that_is_nearly_right(self) -> None:
-        """Goes to the row that is meant, and says so."""
         interview, replies = self.interview("volle zal 14", "fijven")
         said = "'volle zal' is voor 'Full house' gehouden; verbeter de naam"
         assert replies == [said, "'fijven' is voor 'Vijven' gehouden; verbeter de naam"]
@@ -612,7 +587,6 @@ class TestInterview:
         assert interview.prompt.startswith("Vijven ")
 
     def test_on_a_terminal(self, tmp_path: Path) -> None:
-        """The whole conversation, on a real terminal; the end of input ends it."""
         out = converse(tmp_path, *(f"{value}\n" for value in (*VALUES, "241")))
         assert "Four of a kind (0, 4, 8, 12, 16, 20, or 24), total so far 147: 24" in out
         assert "this card is right; its total is 241" in out

@@ -223,7 +223,6 @@ def doubled() -> CardAudit:
 
 
 def test_a_card_that_cannot_be_whole() -> None:
-    """Values that bar each other are a finding of the whole card."""
     audit = bound_card(5, 3)
     assert [(finding.kind, finding.because) for finding in audit.findings] == [("impossible_card", ("low", "high"))]
     assert audit.total is None
@@ -233,7 +232,6 @@ def test_a_card_that_cannot_be_whole() -> None:
 
 
 def test_a_doubled_box() -> None:
-    """A box that is there twice is told with both values, and what fits the total."""
     audit = doubled()
     report = Report(Wording(load_ruleset("dice-play"), load_catalog("en")))
     assert [report.describe(finding) for finding in audit.findings] == [
@@ -246,14 +244,12 @@ def test_a_doubled_box() -> None:
     ("points", "words"), [(0, "0 further Yachts"), (100, "1 further Yacht"), (200, "2 further Yachts")]
 )
 def test_one_further_yacht_is_no_plural(points: int, words: str) -> None:
-    """A card that has room for one says so."""
     report = Report(Wording(load_ruleset("numbers-hands"), load_catalog("en")))
     said = report.describe(Finding("impossible_yacht_bonus", "yacht_bonus", 700, tuple({0, points})))
     assert said.endswith(f"; this card has room for {words} at most")
 
 
 def test_findings_in_dutch() -> None:
-    """The same findings in Dutch, in the words of the Dutch sheet."""
     report = Report(Wording(load_ruleset("dice-play"), load_catalog("nl")))
     audit = check("dice-play", changed(DICE, b0=7), {"total": 246})
     assert [report.describe(finding) for finding in audit.findings] == [
@@ -301,7 +297,6 @@ def blank_boxes(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_against_whole_small_games(name: str) -> None:
-    """The verdicts are those of a search over whole games."""
     hold_against(GAMES[name])
     blank_boxes(GAMES[name])
 
@@ -309,7 +304,6 @@ def test_against_whole_small_games(name: str) -> None:
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ruleset=small_games())
 def test_against_random_games(ruleset: Ruleset) -> None:
-    """The same whatever rules are mixed."""
     if prod(len(possible_values(ruleset, box)) for box in ruleset.boxes) < 300:
         hold_against(ruleset)
         blank_boxes(ruleset)
@@ -343,7 +337,6 @@ def test_whatever_is_written_is_checked(name: str, data: st.DataObject) -> None:
 
 
 def test_mended_card_is_right() -> None:
-    """What is right, written on a new card, has no findings."""
     for name, values, stated, _ in CASES:
         audit = check(name, values, stated)
         if None not in audit.right.values():
@@ -373,7 +366,6 @@ class TestRanking:
         return rank(self.ruleset, audits)
 
     def test_ties_are_shared(self) -> None:
-        """Equal totals share a rank, and the next rank counts them."""
         ranking = self.rank(241, 242, 241, ones=(3, 4, 3))
         assert ranking.places == ((1, 1), (2, 0), (2, 2))
         assert not ranking.changes
@@ -386,7 +378,6 @@ class TestRanking:
         assert (ranking.written_winners, ranking.winners, ranking.changes) == ((1,), (1,), False)
 
     def test_the_winner_changes(self) -> None:
-        """The player with the highest written total is not the one with the highest right one."""
         ranking = self.rank(251, 242, ones=(3, 4))
         assert (ranking.written_winners, ranking.winners, ranking.changes) == ((0,), (1,), True)
 
@@ -401,20 +392,17 @@ class TestRanking:
         assert (ranking.winners, ranking.changes) == ((1,), False)
 
     def test_unclear_totals(self) -> None:
-        """While a total cannot be told, nobody has won."""
         ranking = self.rank(300, 242, ones=(9, 4))
         assert (ranking.unclear, ranking.winners, ranking.changes) == ((0,), (), False)
 
 
 def test_a_reading_never_hides_another_fault() -> None:
-    """Where the other reading would bring new findings, it is not mentioned."""
     audit = check("numbers-hands", changed(HANDS, b5=30), {"yacht_bonus": 0, "total": 1})
     assert audit.findings[0].reading
     assert all(not finding.reading for finding in audit.findings[1:])
 
 
 def test_bonus_in_steps() -> None:
-    """A bonus with several steps is judged by the highest that the sum reaches."""
     data = game([category("luck")], dice={"count": 2, "sides": 6})
     steps = [{"at_least": 5, "points": 10}, {"at_least": 9, "points": 30}]
     data["totals"] = [

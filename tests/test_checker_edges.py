@@ -109,7 +109,6 @@ def test_a_total_that_further_yachts_explain(total: int, cleared: bool) -> None:
 
 
 def test_a_blank_card_with_totals() -> None:
-    """Totals that stand on nothing, one that is no number, and a row that the game lacks, in card order."""
     stated: dict[str, Any] = {"total": "x", "foo": 3, "numbers_bonus": 35}
     audit = check("numbers-hands", (None,) * 13, stated)
     assert [(each.kind, each.where, each.written) for each in audit.findings] == [
@@ -125,7 +124,6 @@ def test_a_blank_card_with_totals() -> None:
 
 
 def test_what_stands_twice_is_shown_twice() -> None:
-    """Both values as one text, though one of them is right."""
     audit = doubled()
     assert (audit.written["fours"], audit.written["fives"]) == ("12 / 16", 15)
     assert "fours" not in audit.numbers
@@ -164,7 +162,6 @@ def test_marks_of_totals_with_further_yachts() -> None:
 
 
 def test_marks_of_a_card_that_another_reading_allows() -> None:
-    """Nothing is wrong then, and totals that nobody wrote are those of that reading."""
     shown = marks(check("numbers-hands", ALL_ZERO, {"hands_total": 657}))
     assert not any(mark.wrong for mark in shown.values())
     assert (shown["hands_total"], shown["yacht_bonus"], shown["total"]) == (
@@ -189,14 +186,12 @@ class TestRanks:
         assert self.rank((HANDS, {}), (HANDS, {"total": 350}))[3] == (1,)
 
     def test_shared_ranks(self) -> None:
-        """Who ties shares a rank, and the next one counts them all."""
         less: tuple[Any, Any] = (changed(HANDS, b12=19), {})
         places = ((1, 1), (2, 0), (2, 2), (4, 3))
         best: tuple[Any, Any] = (changed(HANDS, b12=21), {})
         assert self.rank((HANDS, {}), best, (HANDS, {}), less) == (places, (), (1,), (1,))
 
     def test_an_unclear_card_has_no_rank(self) -> None:
-        """And nobody has won yet; by what is written somebody has."""
         unclear = (changed(HANDS, b0=None), {"yacht_bonus": 0})
         assert self.rank((HANDS, {}), unclear) == (((1, 0),), (1,), (), (0,))
 
@@ -214,7 +209,6 @@ def plain_cards(ruleset: Ruleset, count: int) -> list[dict[str, int]]:
 
 @pytest.mark.parametrize("name", NINE)
 def test_any_wrong_total_is_reported(name: str) -> None:
-    """A plain card is right with any of its totals stated; one that is off is reported, whichever total it is."""
     ruleset = load_ruleset(name)
     for off, plain in zip((1, -1, 9, 10, -10, 100, 200), plain_cards(ruleset, 7), strict=True):
         for stated in ((), ("total",), tuple(ruleset.all_totals)):
@@ -253,7 +247,6 @@ def game_below_zero() -> Ruleset:
     ids=["alike", "far apart", "one section", "below zero"],
 )  # fmt: skip
 def test_all_cards_of_small_games(ruleset: Ruleset) -> None:
-    """Each card is right with all its totals stated, and no other total is right for it."""
     for values in product(*(possible_values(ruleset, box) for box in ruleset.boxes)):
         boxes = dict(zip(ruleset.boxes, values, strict=True))
         right = totals(ruleset, boxes)
@@ -364,7 +357,6 @@ EXACTLY: list[tuple[tuple[Any, ...], dict[str, Any], list[Finding], int | None, 
 def test_all_that_is_found(
     values: tuple[Any, ...], stated: dict[str, Any], findings: list[Finding], extra: int | None, total: int | None
 ) -> None:
-    """Just these findings with all that they say, the further Yachts of the card, and what it is worth."""
     written = card(load_ruleset("numbers-hands"), values, stated)
     audit = check_card(load_ruleset("numbers-hands"), written)
     assert audit.card is written
@@ -440,7 +432,6 @@ def test_what_fits_keeps_a_bound(total: int, fits: int | None) -> None:
 
 
 def test_a_total_that_follows_with_further_yachts() -> None:
-    """What nobody wrote, the bonus of one further Yacht, is taken as it should be."""
     audit = check("numbers-hands", HANDS, {"hands_subtotal": 219, "hands_total": 319, "total": 407})
     assert audit.extra_yachts == 1
     assert [(finding.where, finding.slip) for finding in audit.findings] == [

@@ -62,7 +62,6 @@ def test_every_command_does_what_the_page_shows(page: Path, tmp_path: Path) -> N
 
 
 def test_every_command_has_an_example() -> None:
-    """Each command is run on some page, and the reference names every option."""
     command: Any = whole_program()
     run = "\n".join(words for page in PAGES for words, _ in examples(page.read_text("utf-8")))
     groups = [(name, inner) for name, inner in command.commands.items() if hasattr(inner, "commands")]
@@ -82,7 +81,6 @@ def test_every_command_has_an_example() -> None:
 def test_references_are_what_the_program_prints(
     name: str, topic: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The generated pages are up to date."""
     from sheetgen.cli.commands import main
 
     with pytest.raises(SystemExit):
@@ -91,14 +89,12 @@ def test_references_are_what_the_program_prints(
 
 
 def test_the_readme_is_one_screen() -> None:
-    """What people need first, and where the rest is."""
     assert len(README.splitlines()) < 90
     for page in (ROOT / "docs").glob("*.md"):
         assert f"docs/{page.name}" in README
 
 
 def test_every_dependency_has_its_reason() -> None:
-    """Each dependency stands in the README, and with its reason and licence in the table of libraries."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     for dependency in project["dependencies"]:
         name = re.match(r"[\w-]+", dependency)
@@ -117,14 +113,12 @@ LINKS = [
 
 @pytest.mark.parametrize(("page", "link"), LINKS, ids=lambda value: getattr(value, "name", value))
 def test_links_lead_somewhere(page: Path, link: str) -> None:
-    """Each picture and page that a page names is in the repository."""
     assert (page.parent / link).exists()
 
 
 @SLOW
 @WHERE_THERE_IS_A_BROWSER
 def test_pictures_are_drawn_by_the_program(tmp_path: Path) -> None:
-    """`make pictures` draws each picture of the documentation, at the size it has there."""
     command = [sys.executable, str(ROOT / "tools" / "draw_pictures.py"), str(tmp_path)]
     subprocess.run(command, check=True)
     drawn = {path.relative_to(tmp_path): path.read_bytes()[:24] for path in tmp_path.rglob("*.png")}
@@ -158,20 +152,17 @@ def test_the_gallery_says_which_known_game_is_which() -> None:
 
 
 def test_the_version_is_in_the_changelog() -> None:
-    """The changelog speaks of this version."""
     from sheetgen import __version__
 
     assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
 def test_pins_name_no_address() -> None:
-    """Every pin is a plain name==version line."""
     for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines():
         assert re.fullmatch(r"[\w.-]+==[\w.]+", line), line
 
 
 def test_pins_meet_what_is_declared() -> None:
-    """`make check` finds a pin that is older than its bound or beyond it, and a requirement without one."""
     project = (ROOT / "pyproject.toml").read_text("utf-8")
     pins = (ROOT / "constraints.txt").read_text("utf-8")
     assert not faults(project, pins)
@@ -206,7 +197,6 @@ def test_the_reference_of_cards_is_what_the_program_goes_by() -> None:
 
 
 def test_the_examples_of_cards_are_read() -> None:
-    """The card files in the reference are card files, and its lines keep to the schema's keys."""
     from io import BytesIO
 
     from sheetgen.cards.card_files import read_cards
@@ -223,7 +213,6 @@ def test_the_examples_of_cards_are_read() -> None:
 
 
 def test_the_description_of_the_package_needs_no_repository() -> None:
-    """Wherever the README is shown its pictures and links lead somewhere: to the repository, or they are not there."""
     sys.path.insert(0, str(ROOT))
     from hatch_readme import description
 

@@ -57,7 +57,6 @@ def test_a_result_for_each_card(indent: int | None) -> None:
 
 
 def test_no_two_cards_have_one_id() -> None:
-    """Games within a minute, and players of one name, are told apart; whatever else somebody is called."""
     names = ["An", "An", "An (2)", "An (2)", "Bo"]
     players = [{"id": str(place), "name": name} for place, name in enumerate(names)]
     written = [entry for player in players for entry in entries(player["id"], CHEERIO)]
@@ -72,7 +71,6 @@ def test_no_two_cards_have_one_id() -> None:
 
 
 def test_further_yachts_count() -> None:
-    """What further Yachts earned is on the card: an order of play has to lead to it."""
     card = {
         "ones": 5, "twos": 8, "threes": 9, "fours": 12, "fives": 15, "sixes": 18, "three_of_a_kind": 20,
         "four_of_a_kind": 0, "full_house": 0, "small_straight": 0, "large_straight": 0, "yacht": 50, "chance": 20,
@@ -112,12 +110,10 @@ def test_cards_that_are_open() -> None:
     '{"sheetgen": "games", "x": "' + "y" * 1_100_000 + '"}',
 ])  # fmt: skip
 def test_what_is_no_such_file(broken: str) -> None:
-    """One result says why it cannot be read, and nothing else happens."""
     (found,) = answers(broken.encode())
     assert [each["kind"] for each in found["findings"]] == ["unreadable"]
 
 
 def test_a_file_with_games_is_no_card() -> None:
-    """Who takes it for a card file is told what it is."""
     with pytest.raises(SheetgenError, match="--batch"):
         read_cards(BytesIO(json.dumps(saved(written=[])).encode()), ".json", "games.json")

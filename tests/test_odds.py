@@ -213,7 +213,6 @@ FIVE = sheetgen.load_ruleset("numbers-hands")
 
 
 def test_known_fractions() -> None:
-    """Five dice, three rolls: what can be looked up, or done on paper."""
     boxes = FIVE.categories
     yacht, ones, chance = (box_odds(boxes[each], FIVE.dice, 3) for each in ("yacht", "ones", "chance"))
     assert yacht.chance == yacht.highest_chance == Fraction(347897, 7558272)
@@ -296,7 +295,6 @@ def test_shipped_games_are_known_at_once(name: str) -> None:
 
 
 def test_a_table_that_ships_is_what_is_worked_out() -> None:
-    """One of them, worked out anew."""
     ruleset = sheetgen.load_ruleset("generala")
     play, again = shipped(ruleset), play_of(Goal(ruleset))
     assert play
@@ -313,7 +311,6 @@ def small(kept: str = "free") -> Ruleset:
 
 
 def test_what_is_kept_is_never_trusted(tmp_path: Path) -> None:
-    """A table or values that are cut off, changed, or of another game are worked out anew."""
     ruleset = small()
     goal = Goal(ruleset)
     play = play_of(goal)
@@ -356,7 +353,6 @@ def test_progress_knows_how_much_there_is() -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_done_without(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Results are not kept then, and that is all."""
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "file"))
     assert play_of(Goal(small())).value > 0
@@ -376,7 +372,6 @@ def test_states_are_kept_in_one_order(tmp_path: Path) -> None:
 
 
 def test_names_do_not_change_a_fingerprint() -> None:
-    """Only what changes play does."""
     data = game([category("luck")])
     first = fingerprint(Goal(built(data)))
     data["sections"][0]["categories"][0]["name"] = "Chance"
@@ -388,7 +383,6 @@ def test_names_do_not_change_a_fingerprint() -> None:
 
 
 def test_odds_of_a_shipped_game_need_no_numpy(run: Run) -> None:
-    """They are there at once, in words, as JSON that keeps to the schema, and as CSV."""
     code, out, err = run("odds", "--ruleset", "generala", "--lang", "en")
     assert (code, err) == (0, "")
     assert "149.1133 points on average, with a standard deviation of 29.78" in out
@@ -409,7 +403,6 @@ def test_odds_of_a_shipped_game_need_no_numpy(run: Run) -> None:
 
 
 def test_without_numpy_one_line_says_how(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What has to be worked out says what to install."""
     monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda name: None)
     Path("small.toml").write_text(SMALL)
     for words in (("odds",), ("advise", "1", "2", "3")):
@@ -525,7 +518,6 @@ def test_a_first_roll_that_wins_at_once_is_played_on(run: Run) -> None:
 
 
 def test_advice_says_what_is_best(run: Run) -> None:
-    """What to keep, where to write, as a table, as JSON, and line by line."""
     Path("small.toml").write_text(SMALL)
     asked = ("advise", "--ruleset", "./small.toml", "--lang", "en")
     code, out, _ = run(*asked, "2", "3", "6", "--rolls-left", "2")
@@ -633,7 +625,6 @@ GAME: dict[str, Any] = {
 
 
 def test_advice_and_replay_where_dice_stay(run: Run) -> None:
-    """Advice knows what was kept, also in a batch; a game in which such a die was rolled is refused."""
     Path("stay.toml").write_text(SMALL.replace("count = 3", 'count = 3\nkept = "stay"'))
     asked = ("--ruleset", "./stay.toml", "--lang", "en")
     out = run("advise", *asked, "6", "4", "1", "--rolls-left", "1", "--kept", "1")[1]
@@ -687,7 +678,6 @@ def test_a_replay_tells_luck_from_skill(run: Run) -> None:
 
 
 def test_the_schema_is_published() -> None:
-    """docs/odds.schema.json is what the program prints."""
     assert (ROOT / "docs" / "odds.schema.json").read_text("utf-8") == odds_schema()
 
 
@@ -738,7 +728,6 @@ def page_text(path: Path) -> str:
 
 
 def test_the_booklet_tells_what_to_expect() -> None:
-    """In words and small numbers; of a game that is too large, what is known of its boxes."""
     told = sheetgen.booklet(sheetgen.load_ruleset("numbers-hands"), format="md", appendix=["odds"]).decode()
     part = told.partition("## What to expect")[2]
     assert "about 1 turn of 22" in part
@@ -750,7 +739,6 @@ def test_the_booklet_tells_what_to_expect() -> None:
 
 
 def test_a_picture_of_the_totals(run: Run) -> None:
-    """As SVG and as PDF, the same bytes each time; a bar for every step, as high as its chance."""
     from xml.etree import ElementTree
 
     from sheetgen.layout.special_pages import bars

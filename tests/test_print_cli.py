@@ -51,7 +51,6 @@ def test_faces_that_are_called_the_same(run: Run) -> None:
 
 
 def test_a_font_of_ones_own(run: Run) -> None:
-    """One file is used for all text, a second one for the bold face; the next sheet has the usual ones again."""
     italic, bold = str(FONTS / "VeraIt.ttf"), str(FONTS / "VeraBd.ttf")
     assert run("pdf", "--ruleset", "dice-play", "--font", italic, "-o", "one.pdf")[0] == 0
     assert fonts_of("one.pdf") == {"VeraIt"}
@@ -63,7 +62,6 @@ def test_a_font_of_ones_own(run: Run) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"no font", b"\0\1\0\0" + b"\xff" * 400, b"OTTO" + b"\0" * 200])
 def test_what_is_no_font(run: Run, content: bytes) -> None:
-    """A file that holds no font is named in one line, and the usual fonts are not lost."""
     Path("own.ttf").write_bytes(content)
     code, out, err = run("pdf", "--ruleset", "dice-play", "--font", "own.ttf", "-o", "x.pdf")
     assert (code, out, err.count("\n")) == (2, "", 1)
@@ -78,7 +76,6 @@ def sheetgen(*arguments: str, folder: Path, **streams: int) -> subprocess.Comple
 
 
 def test_standard_output_is_the_same_file(tmp_path: Path) -> None:
-    """A pipe gets the bytes that a file gets."""
     words = ["pdf", "--ruleset", "dice-play", "--lang", "en", "--nup", "2", "--paper", "a3", "--pad", "4"]
     assert sheetgen(*words, "-o", "x.pdf", folder=tmp_path, stdout=subprocess.DEVNULL).returncode == 0
     piped = sheetgen(*words, "-o", "-", folder=tmp_path, stdout=subprocess.PIPE)
@@ -93,7 +90,6 @@ def many(tmp_path: Path) -> list[str]:
 
 
 def test_progress_shows_on_a_terminal_only(tmp_path: Path) -> None:
-    """A long batch shows how far it is where somebody looks, and is silent in a pipe."""
     words = many(tmp_path)
     silent = sheetgen(*words, folder=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert (silent.returncode, silent.stdout, silent.stderr) == (0, b"wrote x.pdf\n", b"")
@@ -107,7 +103,6 @@ def test_progress_shows_on_a_terminal_only(tmp_path: Path) -> None:
 
 
 def test_a_batch_that_is_refused_leaves_the_old_file(tmp_path: Path) -> None:
-    """A name that does not fit on the last line is found before anything is written."""
     words = many(tmp_path)
     (tmp_path / "x.pdf").write_bytes(b"old")
     with (tmp_path / "names.csv").open("a", encoding="utf-8") as file:
@@ -120,7 +115,6 @@ def test_a_batch_that_is_refused_leaves_the_old_file(tmp_path: Path) -> None:
 
 
 def test_headings_are_not_left_out_in_silence(run: Run) -> None:
-    """What small paper has no room for is told once, in one's language; a program is warned."""
     said = "a6 heeft geen ruimte voor de tussenkoppen; die zijn weggelaten\n"
     assert run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a6", "-o", "x.pdf")[::2] == (0, said)
     words = ("form", "--ruleset", "triple", "--paper", "a5", "--players", "4", "-o", "x.pdf", "--force")

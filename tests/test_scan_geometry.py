@@ -85,7 +85,6 @@ def test_grey_of_any_depth_is_as_light_as_it_is(tmp_path: Path, kind: type, most
 
 
 def test_photos_of_phones_are_read(tmp_path: Path) -> None:
-    """HEIC, which is what most phones write, comes with the extra."""
     from pillow_heif import register_heif_opener
 
     register_heif_opener()
@@ -128,7 +127,6 @@ def test_what_is_too_large_is_refused_before_it_is_decoded(tmp_path: Path, monke
 
 
 def test_a_large_photo_is_reduced(tmp_path: Path) -> None:
-    """More than is needed to read a sheet is not kept."""
     [read] = read_pictures(saved(tmp_path / "x.jpg", Image.new("L", (6000, 500))))
     assert read.pixels.shape == (333, 4000, 3)
 
@@ -144,7 +142,6 @@ BROKEN = {
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_what_is_no_picture_is_refused_in_one_line(tmp_path: Path, name: str) -> None:
-    """Whatever a file holds: the fault names it."""
     content, fault = BROKEN[name]
     (tmp_path / name).write_bytes(content)
     with pytest.raises(SheetgenError, match=fault) as caught:
@@ -153,7 +150,6 @@ def test_what_is_no_picture_is_refused_in_one_line(tmp_path: Path, name: str) ->
 
 
 def test_any_part_of_a_picture_ends_in_pixels_or_in_a_fault(tmp_path: Path) -> None:
-    """Files that were cut, and files with a wrong byte."""
     buffer = BytesIO()
     Image.effect_noise((64, 48), 50).convert("RGB").save(buffer, "TIFF", compression="tiff_lzw")
     whole = buffer.getvalue()
@@ -167,7 +163,6 @@ def test_any_part_of_a_picture_ends_in_pixels_or_in_a_fault(tmp_path: Path) -> N
 
 
 def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The extra brings all that is needed."""
     monkeypatch.setattr(folders, "find_spec", lambda name: None if name == "cv2" else "there")
     with pytest.raises(SheetgenError, match=r"install '.*'opencv-python-headless>="):
         read_photos("photo.jpg")
@@ -229,7 +224,6 @@ def test_the_code_is_read_before_the_sheet_is_known(medium: tuple[Pixels, photos
 
 @SLOW
 def test_it_is_never_taken_for_another(medium: tuple[Pixels, photos.Truth]) -> None:
-    """Of another game, or of the same with other columns, the photo is refused."""
     pixels, _ = medium
     others = [cell_maps(game(name), SMALL)[0] for name in ("generala", "players-choice")]
     others += cell_maps(game("dice-play"), paper="a5", players=3)
@@ -286,7 +280,6 @@ def test_paper_is_told_from_a_cloth() -> None:
 
 
 def test_what_cannot_be_read_is_refused_with_what_to_do(medium: tuple[Pixels, photos.Truth]) -> None:
-    """Too small, too blurred, too dark, cut off, or no sheet at all."""
     pixels, truth = medium
     spoilt = {
         "too small": cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA),
@@ -326,7 +319,6 @@ def test_the_gate_is_where_people_cannot_read_either(resolution: float, blur: fl
 
 @pytest.mark.parametrize(("share", "code"), [(0.97, False), (1.05, True), pytest.param(0.71, True, marks=SLOW)])
 def test_sheets_printed_at_another_scale_are_found(share: float, code: bool) -> None:
-    """Shrunk to fit, copied smaller or larger, with and without a code."""
     options = SheetOptions(paper="a5", players=2, code=code)
     cells = cell_maps(game("dice-play"), options)[0]
     with closing(pypdfium2.PdfDocument(sheet(game("dice-play"), options))) as document:
@@ -528,7 +520,6 @@ def test_of_games_whose_boxes_lie_in_the_same_way_none_is_taken() -> None:
 
 
 def test_a_layout_that_is_not_known_is_refused() -> None:
-    """Other margins, a row too few or a column too many; the PDF that was printed says where its boxes lie."""
     picture, own = drawn(SheetOptions(paper="a5", players=2, left_handed=True, margin=16, fields=()))
     assert locate(picture, [own]).map == own
     others = [each for count in (1, 3) for each in cell_maps(game("dice-play"), paper="a5", players=count)]

@@ -52,7 +52,6 @@ def test_each_sheet_has_its_file(run: Run) -> None:
 
 
 def test_without_a_name_the_folder_is_called_like_the_file(run: Run) -> None:
-    """And with the rules on the reverse each file has two sides."""
     code, out, _ = run(*GAME, "--names-file", "names.csv", "--back", "rules", "--separate")
     assert code == 0
     folder = Path("out/dice-play-nl-a4-names-file")
@@ -64,7 +63,6 @@ def test_without_a_name_the_folder_is_called_like_the_file(run: Run) -> None:
 
 
 def test_players_with_a_page_each_get_a_file_each(run: Run) -> None:
-    """Where the columns are games, every player of a line has a page, and so a file."""
     run(*GAME, "--columns", "games", "--names", "Anna,Bram,Carla", "--separate", "-o", "each")
     assert len(list(Path("each").iterdir())) == 3
     assert "Carla" in words(Path("each/each-3.pdf"))
@@ -74,7 +72,6 @@ def test_players_with_a_page_each_get_a_file_each(run: Run) -> None:
     "more", [["--nup", "4"], ["--pad", "3"], ["--ruler"], ["--preview"]], ids=lambda more: str(more[0])
 )
 def test_what_is_one_file_is_refused(run: Run, more: list[str]) -> None:
-    """With the reason, in one line."""
     code, out, err = run(*GAME, "--separate", *more)
     assert (code, out) == (2, "")
     assert err.startswith(f"--separate en {more[0]} sluiten elkaar uit: ")
@@ -82,7 +79,6 @@ def test_what_is_one_file_is_refused(run: Run, more: list[str]) -> None:
 
 
 def test_standard_output_is_no_folder(run: Run) -> None:
-    """Nor is a file that is there."""
     assert run(*GAME, "--separate", "-o", "-")[0] == 2
     Path("taken").write_text("mine", "utf-8")
     assert run(*GAME, "--separate", "-o", "taken")[0] == 2
@@ -90,7 +86,6 @@ def test_standard_output_is_no_folder(run: Run) -> None:
 
 
 def test_other_files_stay(run: Run) -> None:
-    """A file of other content is not replaced without --force."""
     Path("liga").mkdir()
     Path("liga/liga-02.pdf").write_bytes(b"mine")
     code, _, err = run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")
@@ -104,7 +99,6 @@ def test_other_files_stay(run: Run) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system cannot divide a process")
 def test_several_processes_write_the_same(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Byte for byte; and an error in one of them is told as ever."""
     run(*GAME, "--names-file", "names.csv", "--separate", "-o", "one/x")
     monkeypatch.setattr(sheets, "_WORTH", 1)
     monkeypatch.setattr(sheets, "_PART", 3)
@@ -143,7 +137,6 @@ def test_a_killed_run_leaves_what_was_there(run: Run) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_signals_leave_nothing(name: str, run: Run) -> None:
-    """Neither files nor drafts nor processes nor a new folder, and no words."""
     number = signal.Signals[name]
     with running() as child:
         child.send_signal(number)
