@@ -66,14 +66,6 @@ def test_a_line_end_in_quotes_is_a_space(delimiter: str, end: str) -> None:
     assert dict(cards_of(paper, DUTCH)[0].entries) == values
 
 
-def test_utf_16_as_excel_writes_it() -> None:
-    assert only("x\tAn\nDrieën\t9\n".encode("utf-16")).entries == (("threes", 9),)
-
-
-def test_excel_says_what_parts_the_cells() -> None:
-    assert only("sep=;\n;An\nEnen;3\n").entries == (("ones", 3),)
-
-
 @pytest.mark.parametrize(
     ("text", "written"),
     [("3", 3), (" 12 ", 12), ("+4", 4), ("-", 0), ("–", 0), ("-3", -3), ("\u22123", -3), ("3.5", "3.5"), ("3,5", "3,5"),
@@ -87,25 +79,40 @@ def test_what_is_written_in_a_box(text: str, written: object) -> None:
     assert entries == ((("ones", written),) if written is not None else ())
 
 
+ENTRIES: dict[str, tuple[str | bytes, str, Wording, tuple[tuple[str, object], ...]]] = {
+    # the file, its kind, the game, and what is on the card
+    "UTF-16, as Excel writes it": ("x\tAn\nDrieën\t9\n".encode("utf-16"), ".csv", DUTCH, (("threes", 9),)),
+    "sep=; is no row": ("sep=;\n;An\nEnen;3\n", ".csv", DUTCH, (("ones", 3),)),
+    "rows of one name, in the order of the card or by their section": (
+        "x,An\nSubtotal,63\nBonus,35\nNumbers card total,98\nSubtotal,209\nSubtotal (Hands card),210\n",
+        ".csv", ENGLISH,
+        (("numbers_subtotal", 63), ("numbers_bonus", 35), ("numbers_total", 98), ("hands_subtotal", 209),
+         ("hands_subtotal", 210))),
+    "a heading is no row, and an unknown row keeps its label": (
+        "x,An\nBovenste helft,\nEnen,3\n\nPeren,4\n,5\n", ".csv", DUTCH, (("ones", 3), ("Peren", 4), ("", 5))),
+    "Totaal": ("x;An\nTotaal;241\n", ".csv", DUTCH, (("total", 241),)),
+    "total": ("x;An\ntotal;241\n", ".csv", DUTCH, (("total", 241),)),
+    "a number that no program prints, in CSV": (
+        f"x,An\nones,{'9' * 5_000}\n", ".csv", DUTCH, (("ones", "9" * 5_000),)),
+    "a number that no program prints, in JSON": (
+        f'{{"boxes": {{"ones": {"9" * 5_000}}}}}', ".json", DUTCH, (("ones", "9" * 5_000),)),
+    "a number that no program prints, in TOML": (
+        "[boxes]\nones = 0x" + "f" * 20_000, ".toml", DUTCH, (("ones", "0x" + "f" * 20_000),)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "kind", "wording", "entries"), ENTRIES.values(), ids=ENTRIES.keys())
+def test_entries_of_a_file(
+    content: str | bytes, kind: str, wording: Wording, entries: tuple[tuple[str, object], ...]
+) -> None:
+    assert only(content, wording, kind).entries == entries
+
+
 def test_every_cell_in_quotes() -> None:
     text = '"players-choice";"An, Bo";"Cas"\n"Enen";"3";"4"\n"Vieren";"4";"8"\n'
     assert read(text) == PaperCard(
         "players-choice", ("An, Bo", "Cas"), (("Enen", (3, 4)), ("Vieren", (4, 8))), lines=(2, 3)
     )
-
-
-def test_rows_that_share_a_name() -> None:
-    """Both subtotals are called Subtotal: they are taken in the order of the card, or by their section."""
-    text = "x,An\nSubtotal,63\nBonus,35\nNumbers card total,98\nSubtotal,209\nSubtotal (Hands card),210\n"
-    assert only(text, ENGLISH).entries == (
-        ("numbers_subtotal", 63), ("numbers_bonus", 35), ("numbers_total", 98), ("hands_subtotal", 209),
-        ("hands_subtotal", 210),
-    )  # fmt: skip
-
-
-def test_rows_the_game_does_not_have() -> None:
-    """A heading with nothing beside it is no row; an unknown row with a value keeps its label."""
-    assert only("x,An\nBovenste helft,\nEnen,3\n\nPeren,4\n,5\n").entries == (("ones", 3), ("Peren", 4), ("", 5))
 
 
 NEAR = (
@@ -185,18 +192,6 @@ def test_toml_and_json() -> None:
         (("ones", 3), ("threes", 9), ("fours", 4), ("total", "x")), "Speler 1"
     )
     assert only('{"boxes": {"ones": 3, "ones": 4}}', kind=".json").entries == (("ones", 3), ("ones", 4))
-
-
-def test_numbers_beyond_all_bounds() -> None:
-    (entry,) = only("[boxes]\nones = 0x" + "f" * 20_000, kind=".toml").entries
-    assert str(entry[1]).startswith("0xfff")
-    for kind, text in ((".csv", "x,An\nones,{}\n"), (".json", '{{"boxes": {{"ones": {}}}}}')):
-        assert only(text.format("9" * 5_000), kind=kind).entries == (("ones", "9" * 5_000),)
-
-
-def test_total_in_every_language() -> None:
-    assert only("x;An\nTotaal;241\n").entries == (("total", 241),)
-    assert only("x;An\ntotal;241\n").entries == (("total", 241),)
 
 
 def test_filled_forms() -> None:

@@ -45,34 +45,79 @@ Eindtotaal;251;242
 """
 
 
-def test_a_right_card(run: Run) -> None:
-    code, out, err = run(*CHECK, *VALUES, "--total", "241")
-    assert (code, err) == (0, "")
-    assert out.splitlines()[2] == "Ones                3"
-    assert out.splitlines()[-1] == "this card is right; its total is 241"
+HANDS = ("check", "--ruleset", "numbers-hands")
+BOXES = (*VALUES[:6], "20", "24", "25", "30", "40", "50", "20")
+"""A card of numbers-hands: 307 points."""
+ROWS = (*BOXES[:6], "63", "35", "98", *BOXES[6:], "209", "-", "209", "307")
+YACHTS = (*HANDS, *VALUES[:6], "22", "0", "25", "30", "40", "50")
+SIXES = (*HANDS, *VALUES[:5], "30", *BOXES[6:])
+"""A card on which the sixes may be a further Yacht."""
+TURN = r"^\d+ +(?:[1-6] ){5}"
+SAID: dict[str, tuple[tuple[str, ...], int, list[str]]] = {
+    # what is typed, the exit code, and patterns of what is printed
+    "a right card": ((*CHECK, *VALUES, "--total", "241"), 0,
+                     [r"\A[^\n]+\n[^\n]+\nOnes                3\n", r"^this card is right; its total is 241\n\Z"]),
+    "a wrong card in Dutch": (
+        (*CHECK, *VALUES, "--total", "253", "--lang", "nl"), 1,
+        ["253 → 241", r"- Eindtotaal: er staat 253; het moet 241 zijn \(3 \+ 6",
+         "het lijkt of je Vieren twee keer hebt geteld", r"het juiste totaal is 241\n\Z"]),
+    "all rows, and a dash is a 0": ((*HANDS, *ROWS), 0, []),
+    "totals by name": ((*HANDS, *BOXES, "--also", "Yacht bonus=100, bonus=35"), 0, []),
+    "a wrong total by its Dutch name": ((*HANDS, *BOXES, "--also", "Jachtbonus=50"), 1,
+                                        ["- Yacht bonus: wrote 50; should be 0, 100, 200, 300, 400, or 500"]),
+    "a blank is a blank": (
+        (*CHECK, "", *VALUES[1:], "--total", "241"), 1,
+        [r"Ones: nothing is written; should be 0 to 5 \(add up the ones\); with 3 the totals come out"]),
+    "a total that is nearly named": (
+        (*HANDS, *BOXES, "--also", "yacht bonsu=0, bonus=35"), 0,
+        [r"its total is 307\n", r"^--also: 'yacht bonsu' is taken for 'Yacht bonus'; correct the name\n\Z"]),
+    "a total that is not named": ((*HANDS, *BOXES, "--also", "yat bons=0"), 2,
+                                  [r"\Aunknown total 'yat bons'; did you mean 'Yacht bonus'\?\n\Z"]),
+    "what a box can hold, said by score": (
+        ("score", "--ruleset", "numbers-hands", "12345", "--filled", "three_of_a_kind=3"), 2,
+        [r"\A'three_of_a_kind' cannot hold '3'; choose 0 or 5 to 30\n\Z"]),
+    "and alike by check": ((*HANDS, *VALUES[:6], "3", *BOXES[7:]), 1,
+                           [r"3 of a kind: wrote 3; should be 0 or 5 to 30 \("]),
+    "an order of play with the bonus": (
+        (*SIXES, "--also", "yacht bonus=100", "--explain"), 0,
+        ["one order of play that leads to this card:", r"6 6 6 6 6 +Sixes +30 \+ 100", rf"(?:{TURN}[^\n]*\n){{13}}"]),
+    "an order of play of another reading": (
+        (*SIXES, "--also", "yacht bonus=0", "--explain"), 1,
+        ["if you play so, it is right, with a total of 319", r"6 6 6 6 6 +Sixes +30$"]),
+    "no order of play": (
+        (*SIXES, "--also", "yacht bonus=900", "--explain"), 1,
+        ["this card has room for 6 further Yachts at most",
+         "no order of play can be shown; what was found above says why"]),
+    # further Yachts that nobody wrote: the total without them, and each with which the card would be right
+    "nobody can say how many": (
+        (*YACHTS, "30"), 0,
+        ["^Yacht bonus$", r"this card is right; its total is 295, or with further Yachts 395, 495, 595, or 695\n\Z"]),
+    "less room for them": ((*YACHTS, "29"), 0, [r"total is 294, or with further Yachts 394, 494, or 594\n\Z"]),
+    "a total of none of them": (
+        (*YACHTS, "29", "--total", "796"), 1,
+        ["- Grand total: wrote 796; should be 294 = 98 . 196; with more Yachts it would be 394, 494, or 594\n"
+         r"the right total is 294, or with further Yachts 394, 494, or 594\n\Z"]),
+    "a bonus of 0": ((*YACHTS, "29", "--also", "yacht bonus=0"), 0, [r"this card is right; its total is 294\n\Z"]),
+    **{f"a total of {total}": ((*YACHTS, "30", "--total", total), 0, [rf"this card is right; its total is {total}\n\Z"])
+       for total in ("395", "495", "595", "695")},
+    "a total beyond them": (
+        (*YACHTS, "30", "--total", "795"), 1,
+        [r"^Grand total +795 → \?$", r"wrote 795; should be 395 = 98 \+ 297; with more Yachts it would be 495, 595, or",
+         r"the right total is 395, 495, 595, or 695\n\Z"]),
+}  # fmt: skip
 
 
-def test_a_wrong_card(run: Run) -> None:
-    code, out, _ = run(*CHECK, *VALUES, "--total", "253", "--lang", "nl")
-    assert code == 1
-    assert "253 → 241" in out
-    assert "- Eindtotaal: er staat 253; het moet 241 zijn (3 + 6" in out
-    assert "het lijkt of je Vieren twee keer hebt geteld" in out
-    assert out.endswith("het juiste totaal is 241\n")
+@pytest.mark.parametrize(("words", "code", "said"), SAID.values(), ids=SAID.keys())
+def test_what_is_said_of_a_card(words: tuple[str, ...], code: int, said: list[str], run: Run) -> None:
+    found, out, err = run(*words)
+    assert (found, out == "", err == "") == (code, code == 2, code < 2 and "bonsu" not in str(words))
+    for pattern in said:
+        assert re.search(pattern, out + err, re.MULTILINE), (pattern, out, err)
 
 
-def test_all_rows_and_other_totals(run: Run) -> None:
-    """The numbers of all rows on the sheet, or totals by name; a dash is a 0, and a blank is a blank."""
-    boxes = [*VALUES[:6], "20", "24", "25", "30", "40", "50", "20"]
-    rows = [*boxes[:6], "63", "35", "98", *boxes[6:], "209", "-", "209", "307"]
-    assert run("check", "--ruleset", "numbers-hands", *rows)[0] == 0
-    assert run("check", "--ruleset", "numbers-hands", *boxes, "--also", "Yacht bonus=100, bonus=35")[0] == 0
-    code, out, _ = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "Jachtbonus=50")
-    assert code == 1
-    assert "- Yacht bonus: wrote 50; should be 0, 100, 200, 300, 400, or 500" in out
-    code, out, _ = run(*CHECK, "", *VALUES[1:], "--total", "241")
-    assert code == 1
-    assert "Ones: nothing is written; should be 0 to 5 (add up the ones); with 3 the totals come out" in out
+def test_totals_with_further_yachts_for_programs(run: Run) -> None:
+    (found,) = json.loads(run(*YACHTS, "30", "--format", "json")[1])["cards"]
+    assert (found["valid"], found["total"], found["totals"]) == (True, 395, [395, 495, 595, 695])
 
 
 @pytest.mark.parametrize("where", [0, 3, 11])
@@ -96,33 +141,6 @@ def test_a_terminal_of_no_width(columns: str, run: Run, monkeypatch: pytest.Monk
     assert re.search("Ones +3\n", out)
     assert "253 → 241" in out
     assert "- Grand total: wrote 253; " in out
-
-
-YACHTS = ("check", "--ruleset", "numbers-hands", *VALUES[:6], "22", "0", "25", "30", "40", "50")
-
-
-def test_further_yachts_that_nobody_wrote(run: Run) -> None:
-    """The total without them, and each with which the card would be right; a wrong one is answered with all of them."""
-    code, out, _ = run(*YACHTS, "30")
-    assert (code, out.splitlines()[-1]) == (
-        0, "this card is right; its total is 295, or with further Yachts 395, 495, 595, or 695"
-    )  # fmt: skip
-    assert re.search(r"^Yacht bonus$", out, re.MULTILINE)  # nobody can say, so nothing is filled in
-    assert run(*YACHTS, "29")[1].endswith("total is 294, or with further Yachts 394, 494, or 594\n")
-    assert run(*YACHTS, "29", "--total", "796")[1].endswith(
-        "- Grand total: wrote 796; should be 294 = 98 + 196; with more Yachts it would be 394, 494, or 594\n"
-        "the right total is 294, or with further Yachts 394, 494, or 594\n"
-    )
-    assert run(*YACHTS, "29", "--also", "yacht bonus=0")[1].endswith("this card is right; its total is 294\n")
-    for total in ("395", "495", "595", "695"):
-        assert run(*YACHTS, "30", "--total", total)[1].endswith(f"this card is right; its total is {total}\n")
-    code, out, _ = run(*YACHTS, "30", "--total", "795")
-    assert code == 1
-    assert re.search(r"^Grand total +795 → \?$", out, re.MULTILINE)
-    assert "wrote 795; should be 395 = 98 + 297; with more Yachts it would be 495, 595, or 695\n" in out
-    assert out.endswith("the right total is 395, 495, 595, or 695\n")
-    (found,) = json.loads(run(*YACHTS, "30", "--format", "json")[1])["cards"]
-    assert (found["valid"], found["total"], found["totals"]) == (True, 395, [395, 495, 595, 695])
 
 
 def test_an_evening(run: Run) -> None:
@@ -225,23 +243,6 @@ def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         assert "Grand total" in out or "nothing is written" in out
 
 
-def test_explained(run: Run) -> None:
-    boxes = ["3", "6", "9", "12", "15", "30", "20", "24", "25", "30", "40", "50", "20"]
-    code, out, _ = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonus=100", "--explain")
-    assert code == 0
-    assert "one order of play that leads to this card:" in out
-    assert re.search(r"6 6 6 6 6 +Sixes +30 \+ 100", out)
-    assert len(re.findall(r"^\d+ +(?:[1-6] ){5}", out, re.MULTILINE)) == 13
-    code, out, _ = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonus=0", "--explain")
-    assert code == 1
-    assert "if you play so, it is right, with a total of 319" in out
-    assert re.search(r"6 6 6 6 6 +Sixes +30$", out, re.MULTILINE)
-    code, out, _ = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonus=900", "--explain")
-    assert code == 1
-    assert "this card has room for 6 further Yachts at most" in out
-    assert "no order of play can be shown; what was found above says why" in out
-
-
 def test_for_programs(run: Run) -> None:
     Path("evening.csv").write_text(EVENING, "utf-8")
     code, out, _ = run("check", "evening.csv", "--format", "json", "--explain")
@@ -251,15 +252,6 @@ def test_for_programs(run: Run) -> None:
     assert len(game["cards"][0]["order"]) == 12
     code, out, _ = run("check", "evening.csv", "--format", "csv", "--lang", "nl")
     assert (code, out.splitlines()[1][:41]) == (1, 'An,wrong_total,total,251,241,"Eindtotaal:')
-
-
-def test_totals_that_are_nearly_named(run: Run) -> None:
-    boxes = [*VALUES[:6], "20", "24", "25", "30", "40", "50", "20"]
-    code, out, err = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonsu=0, bonus=35")
-    assert (code, err) == (0, "--also: 'yacht bonsu' is taken for 'Yacht bonus'; correct the name\n")
-    assert out.endswith("its total is 307\n")
-    code, _, err = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yat bons=0")
-    assert (code, err) == (2, "unknown total 'yat bons'; did you mean 'Yacht bonus'?\n")
 
 
 def test_a_batch_that_is_explained(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -307,13 +299,6 @@ def test_a_joker_that_may_be_declined(run: Run) -> None:
     out = run("score", "--ruleset", "./free.toml", "55555", "--filled", "yacht=50,fives=25")[1]
     assert re.search(r"^Full house +\(0 or 25\) \+ 100$", out, re.MULTILINE)
     assert re.search(r"^3 of a kind +25 \+ 100$", out, re.MULTILINE)
-
-
-def test_what_a_box_can_hold_is_said_in_one_way(run: Run) -> None:
-    err = run("score", "--ruleset", "numbers-hands", "12345", "--filled", "three_of_a_kind=3")[2]
-    assert err == "'three_of_a_kind' cannot hold '3'; choose 0 or 5 to 30\n"
-    values = [*VALUES[:6], "3", "24", "25", "30", "40", "50", "20"]
-    assert "3 of a kind: wrote 3; should be 0 or 5 to 30 (" in run("check", "--ruleset", "numbers-hands", *values)[1]
 
 
 def test_why_boxes_cannot_stand_together(run: Run) -> None:

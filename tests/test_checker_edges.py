@@ -12,7 +12,7 @@ from test_checker import DICE, HANDS, card, changed, check, doubled
 from test_possible_values import GAMES
 
 from sheetgen.checker.check import check_card, find_slip
-from sheetgen.checker.finding import CardAudit, Finding, PlaceMark, Slip, marks, rank
+from sheetgen.checker.finding import CardAudit, Finding, PlaceMark, Slip, marks
 from sheetgen.rules.history import is_plain, possible_extra_yachts, possible_values
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Unsure, WrittenCard, totals
@@ -167,33 +167,6 @@ def test_marks_of_a_card_that_another_reading_allows() -> None:
     assert (shown["hands_total"], shown["yacht_bonus"], shown["total"]) == (
         PlaceMark("657"), PlaceMark("", "600"), PlaceMark("", "657"),
     )  # fmt: skip
-
-
-class TestRanks:
-    """By what is right, and by what is written."""
-
-    ruleset = load_ruleset("numbers-hands")
-
-    def rank(self, *cards: tuple[tuple[Any, ...], dict[str, Any]]) -> tuple[Any, ...]:
-        """Places, who is unclear, the winners, and the winners by what is written."""
-        found = rank(self.ruleset, [check("numbers-hands", *each) for each in cards])
-        return found.places, found.unclear, found.winners, found.written_winners
-
-    def test_further_yachts_count_without_a_total(self) -> None:
-        """A card without its grand total is ranked with its bonus for further Yachts, and only with that."""
-        rich = (HANDS, {"yacht_bonus": 200})
-        assert self.rank(rich, (HANDS, {"total": 400})) == (((1, 0), (2, 1)), (), (0,), (0,))
-        assert self.rank((HANDS, {}), (HANDS, {"total": 350}))[3] == (1,)
-
-    def test_shared_ranks(self) -> None:
-        less: tuple[Any, Any] = (changed(HANDS, b12=19), {})
-        places = ((1, 1), (2, 0), (2, 2), (4, 3))
-        best: tuple[Any, Any] = (changed(HANDS, b12=21), {})
-        assert self.rank((HANDS, {}), best, (HANDS, {}), less) == (places, (), (1,), (1,))
-
-    def test_an_unclear_card_has_no_rank(self) -> None:
-        unclear = (changed(HANDS, b0=None), {"yacht_bonus": 0})
-        assert self.rank((HANDS, {}), unclear) == (((1, 0),), (1,), (), (0,))
 
 
 def plain_cards(ruleset: Ruleset, count: int) -> list[dict[str, int]]:

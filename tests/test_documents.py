@@ -42,7 +42,7 @@ KINDS = {
 SHORT = ("zine", "quick", "rules behind")
 """Kinds that tell all numbers at once, from the first to the last."""
 DOCUMENTS = [
-    (kind, ruleset, languages()[(k + r) % len(languages())])
+    (kind, ruleset, languages()[(k + r) % len(languages())], ("a4", "letter")[(k + r // 2) % 2])
     for k, kind in enumerate(KINDS)
     for r, ruleset in enumerate(NINE)
 ]
@@ -88,16 +88,13 @@ def test_sheets_on_every_paper(ruleset: str, language: str) -> None:
             assert all(each in found for each in names)
 
 
-@pytest.mark.parametrize(("kind", "ruleset", "language"), DOCUMENTS)
-def test_documents_of_every_kind(run: Run, kind: str, ruleset: str, language: str) -> None:
+@pytest.mark.parametrize(("kind", "ruleset", "language", "paper"), DOCUMENTS)
+def test_documents_of_every_kind(run: Run, kind: str, ruleset: str, language: str, paper: str) -> None:
     names = names_of(Wording(load_ruleset(ruleset), load_catalog(language)), merged=kind in SHORT)
-    for paper in ("a4", "letter"):
-        code, _, err = run(
-            *KINDS[kind], "--ruleset", ruleset, "--lang", language, "--paper", paper, "-o", "x.pdf", "--force"
-        )
-        assert (code, err) == (0, "")
-        found = read(Path("x.pdf").read_bytes())
-        assert [name for name in names if not _wrapped(name).search(found)] == []
+    code, _, err = run(*KINDS[kind], "--ruleset", ruleset, "--lang", language, "--paper", paper, "-o", "x.pdf")
+    assert (code, err) == (0, "")
+    found = read(Path("x.pdf").read_bytes())
+    assert [name for name in names if not _wrapped(name).search(found)] == []
 
 
 # how large calculators are
@@ -128,6 +125,8 @@ def test_calculators_are_small(ruleset_id: str, language: str) -> None:
     """The page with six players, and the form for four."""
     ruleset = load_ruleset(ruleset_id)
     assert len(page_of(ruleset, language, 6)) < PAGE
+    if (NINE.index(ruleset_id) + languages().index(language)) % 2:
+        return
     form, fields = form_of(ruleset, language, 4)
     assert len(form) < FORM + fields * FIELD
 

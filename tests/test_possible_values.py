@@ -382,7 +382,7 @@ def small_games(draw: st.DrawFn) -> Ruleset:
     return built(data | {"totals": [*chosen, total]})
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ruleset=small_games())
 def test_random_games_against_a_search(ruleset: Ruleset) -> None:
     cards = finished_cards(ruleset)

@@ -14,6 +14,7 @@ import reportlab
 from conftest import Run
 from readback import Sheet
 
+from sheetgen.cli import sheets
 from sheetgen.documents.sheets import sheet
 from sheetgen.errors import LeftOut
 from sheetgen.i18n.catalog import load_catalog
@@ -82,9 +83,9 @@ def test_standard_output_is_the_same_file(tmp_path: Path) -> None:
     assert piped.stdout == (tmp_path / "x.pdf").read_bytes()
 
 
-def many(tmp_path: Path) -> list[str]:
-    """A batch that takes a moment."""
-    lines = "\n".join(f"First {number},Second {number}" for number in range(400))
+def many(tmp_path: Path, count: int = 220) -> list[str]:
+    """A batch of so many sheets; the default is one that shows its progress."""
+    lines = "\n".join(f"First {number},Second {number}" for number in range(count))
     (tmp_path / "names.csv").write_text(lines, "utf-8")
     return ["pdf", "--ruleset", "dice-play", "--lang", "en", "--names-file", "names.csv", "-o", "x.pdf"]
 
@@ -103,25 +104,27 @@ def test_progress_shows_on_a_terminal_only(tmp_path: Path) -> None:
 
 
 def test_a_batch_that_is_refused_leaves_the_old_file(tmp_path: Path) -> None:
-    words = many(tmp_path)
+    words = many(tmp_path, 40)
     (tmp_path / "x.pdf").write_bytes(b"old")
     with (tmp_path / "names.csv").open("a", encoding="utf-8") as file:
         file.write("\n" + "W" * 80 + ",An\n")
     done = sheetgen(*words, "--force", folder=tmp_path, stderr=subprocess.PIPE)
     assert done.returncode == 2
-    assert done.stderr.startswith(b"names.csv: line 401: the name 'WWWW")
+    assert done.stderr.startswith(b"names.csv: line 41: the name 'WWWW")
     assert (tmp_path / "x.pdf").read_bytes() == b"old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["names.csv", "x.pdf"]
 
 
-def test_headings_are_not_left_out_in_silence(run: Run) -> None:
+def test_headings_are_not_left_out_in_silence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     said = "a6 heeft geen ruimte voor de tussenkoppen; die zijn weggelaten\n"
     assert run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a6", "-o", "x.pdf")[::2] == (0, said)
     words = ("form", "--ruleset", "triple", "--paper", "a5", "--players", "4", "-o", "x.pdf", "--force")
     assert run(*words)[2] == "a5 has no room for the headings of the sections; they are left out\n"
     assert run("form", "--ruleset", "yams-4", "--players", "4", "-o", "x.pdf", "--force")[2] == ""  # on two pages
     assert run("pdf", "--ruleset", "dice-play", "--paper", "a5", "-o", "x.pdf", "--force")[2] == ""
-    many = ("pdf", "--ruleset", "dice-play", "--paper", "a6", "--blanks", "1000", "--separate", "-o", "many")
+    monkeypatch.setattr(sheets, "_WORTH", 1)
+    monkeypatch.setattr(sheets, "_PART", 3)
+    many = ("pdf", "--ruleset", "dice-play", "--paper", "a6", "--blanks", "12", "--separate", "-o", "many")
     assert run(*many)[2].splitlines()[-1] == "a6 has no room for the headings of the sections; they are left out"
     six = ("--ruleset", "numbers-hands", "--lang", "nl", "--paper", "a5", "--players", "6")
     said = "a5 heeft geen ruimte voor de vakjes om aan te kruisen bij 'Jachtbonus'; die zijn weggelaten"
@@ -153,8 +156,8 @@ def test_memory_grows_little_with_the_pages() -> None:
 
     They are made in a process of their own, where no table of other tests grows meanwhile.
     """
-    code = "from test_print_cli import peak; print(*map(peak, (20, 400, 2_000)))"
+    code = "from test_print_cli import peak; print(*map(peak, (20, 200, 800)))"
     paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     said = subprocess.run([sys.executable, "-c", code], env=paths, capture_output=True, check=True)
     _, few, more = map(int, said.stdout.split())
-    assert more - few < 1_600 * 12_000
+    assert more - few < 600 * 12_000

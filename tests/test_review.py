@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from html.parser import HTMLParser
 from io import BytesIO
+from itertools import cycle
 from types import MappingProxyType
 from typing import Any
 
@@ -191,7 +192,7 @@ def altered(ruleset: Ruleset, count: int, seed: int) -> Iterator[Values]:
 def test_wrong_sums_are_those_that_the_checker_finds(name: str) -> None:
     """Every total that does not add up has a finding with what is right, and no other total has one."""
     ruleset = ALL[name]
-    cards = list(altered(ruleset, 40, seed=5))
+    cards = list(altered(ruleset, 12, seed=5))
     for card, found in zip(cards, findings(ruleset, cards), strict=True):
         right = totals_on_paper(
             ruleset, {box: card[box] or 0 for box in ruleset.boxes}, 0 if ruleset.extra_yachts else None
@@ -254,8 +255,7 @@ def saved(ruleset: Ruleset, cards: list[dict[str, Any]], language: str = "en") -
     return tuple(read_cards(BytesIO(each.encode()), kind, "x") for each, kind in ((csv, ".csv"), (text, ".json")))  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize(("name", "language"), [*zip(SHIPPED, cycle(languages()), strict=False)])
 def test_the_card_file_says_what_was_reviewed(name: str, language: str) -> None:
     """Of each column the values and the name, in a file as `sheetgen card` lays it out."""
     ruleset = SHIPPED[name]

@@ -371,7 +371,7 @@ LOWEST = {
 """The worst cards of the games in which that is not 5."""
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data(), ruleset_id=st.sampled_from(ruleset_ids()))
 def test_a_game_played_to_its_end(data: st.DataObject, ruleset_id: str) -> None:
     """Whatever is rolled and chosen, the game comes to its end.

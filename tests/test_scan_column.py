@@ -256,9 +256,7 @@ class Cards:
 
 
 @pytest.mark.parametrize("name", TINY)
-@pytest.mark.parametrize(
-    ("seed", "inked", "left"), [(0, 0.995, column.LEFT_BLANK), (1, 0.995, column.LEFT_BLANK), (2, 0.4, column.BEGUN)]
-)
+@pytest.mark.parametrize(("seed", "inked", "left"), [(0, 0.995, column.LEFT_BLANK), (2, 0.4, column.BEGUN)])
 def test_it_is_exact(name: str, seed: int, inked: float, left: float) -> None:
     """Every probability is that of an enumeration of all cards, whatever is read; with little ink most are blank.
 
@@ -267,7 +265,8 @@ def test_it_is_exact(name: str, seed: int, inked: float, left: float) -> None:
     ruleset, dice = built(TINY[name]), np.random.default_rng(seed)
     often, read = np.array([0, 1, 2, 3, 4, 9, 7, 5, 14, 10, -4, -2]), {}
     for row, (_, high) in spans_of(ruleset).items():
-        numbers = dice.choice(often[often <= high], 2 if row in ruleset.boxes else 3, replace=False)
+        many = 3 if row not in ruleset.boxes and len(ruleset.all_totals) < 4 else 2
+        numbers = dice.choice(often[often <= high], many, replace=False)
         read[row] = seen(dict(zip([*map(int, numbers), EMPTY], dice.random(4) ** 3, strict=False)))
     level = dict(zip(ruleset.rows, cycle((None, True, False))))
     ink = dict.fromkeys(ruleset.rows, 0.3) | dict.fromkeys([*ruleset.boxes][::2], inked)
@@ -327,8 +326,7 @@ def test_what_says_nothing_leaves_what_the_rules_say(ruleset_id: str) -> None:
         assert sum(chance for _, chance in read[row].likely) <= 1 + 1e-9
 
 
-@pytest.mark.parametrize("ruleset_id", NINE)
-@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize(("ruleset_id", "count"), [*zip(NINE, cycle((1, 2, 3)), strict=False)])
 def test_a_game_that_has_only_begun_is_read(ruleset_id: str, count: int) -> None:
     ruleset = load_ruleset(ruleset_id)
     boxes = {box: max(possible_values(ruleset, box)) for box in [*ruleset.boxes][:count]}

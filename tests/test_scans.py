@@ -444,6 +444,7 @@ def test_what_was_answered_is_not_lost(
 ) -> None:
     """Who stops in the middle has the answers in the file, and the others with a question mark; so after signals."""
     answers, saved = iter(["77", "88"]), tmp_path / "card.csv"
+
     def say() -> str:
         if (answer := next(answers, None)) is not None:
             return answer
@@ -473,6 +474,7 @@ def test_where_nothing_can_be_written_nobody_is_asked(
     run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """What would be lost is not asked for: a folder that is not there, a file that stays, an ending for nothing."""
+
     def never(*_: object) -> None:
         raise AssertionError("it was read")
 

@@ -9,6 +9,7 @@ import tomllib
 import unicodedata
 import zlib
 from collections.abc import Callable, Sequence
+from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
@@ -169,7 +170,7 @@ def test_texts_of_rulesets(text: str, run: Run, monkeypatch: pytest.MonkeyPatch)
             assert is_safe(out + err), (key, out, err)
             taken += [key] if code == 0 else []
         file.write_text(game(text, *taken), "utf-8")
-    for words in (
+    for words in () if not taken else (
         ("rulesets", "--long"), ("show", "house"),
         ("score", "--ruleset", "house", "1", "2", "3", "4", "5"),
         ("check", "--ruleset", "house", *"1" * 12),
@@ -357,9 +358,17 @@ def places(count: int) -> bytes:
 
 
 BIG = 300_000_000
+
+
+@cache
+def packed_nothing() -> bytes:
+    """A stream of very many NUL bytes."""
+    return packed(bytes(BIG))
+
+
 BOMBS: dict[str, Callable[[], bytes]] = {
-    "a value": lambda: pdf_with(fields(b"3 0 R"), ABOUT, b"<</FT/Tx/T(p1_ones)/V 4 0 R>>", packed(bytes(BIG))),
-    "keywords": lambda: pdf_with(fields(b"3 0 R"), b"<</Keywords 4 0 R/Subject 4 0 R>>", b"<<>>", packed(bytes(BIG))),
+    "a value": lambda: pdf_with(fields(b"3 0 R"), ABOUT, b"<</FT/Tx/T(p1_ones)/V 4 0 R>>", packed_nothing()),
+    "keywords": lambda: pdf_with(fields(b"3 0 R"), b"<</Keywords 4 0 R/Subject 4 0 R>>", b"<<>>", packed_nothing()),
     "objects": lambda: streams_of_objects(BIG),
     "fields in each other": lambda: tower(2_000),
     "rows and columns": lambda: grid(6_000),
@@ -452,7 +461,7 @@ def test_toml_within_bounds_is_read(text: str) -> None:
 
 def test_json_as_deep_as_python_reads(run: Run) -> None:
     """Lists and tables in each other are a finding or refused in a line, just below what can be read too."""
-    for depth in (50, 199, 201, *range(470, 500), 2_000):
+    for depth in (50, 199, 201, *range(470, 500, 4), 2_000):
         for start, end in (("[", "]"), ('{"a":', "}")):
             card = f'{{"boxes": {{"ones": {start * depth}1{end * depth}}}}}\n'
             for name, words in (("card.json", ()), ("cards.jsonl", ("--batch",))):
@@ -521,7 +530,7 @@ def test_letters_that_the_terminal_lacks(encoding: str, tmp_path: Path) -> None:
     (tmp_path / "card.csv").write_text("dice-play,Žofie,名前,Zoë\nEnen,3,4,77\nTweeën,2,4,5\n", "utf-8")
     (tmp_path / "x.toml").write_text('name = "Žofie ’"\nfoo = 3\n', "utf-8")
     more = {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "LC_ALL": "C", "COLUMNS": "90"}
-    for words in COMMANDS:
+    for words in COMMANDS if encoding == "cp1252" else COMMANDS[3:6]:
         language = "fr" if words[:1] == ("check",) else "nl"
         done = program(*words, folder=tmp_path, **more, SHEETGEN_LANG=language)
         out, err = (text.decode(encoding) for text in (done.stdout, done.stderr))
@@ -555,7 +564,7 @@ PIECES = {
 
 
 @pytest.mark.parametrize("kind", TARGETS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_changed_files(kind: str, data: st.DataObject) -> None:
     content = data.draw(st.sampled_from(SEEDS[kind]))
@@ -568,7 +577,7 @@ def test_changed_files(kind: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("kind", TARGETS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(content=st.binary(max_size=200))
 @example(content=b"")
 def test_any_bytes(kind: str, content: bytes) -> None:
