@@ -152,19 +152,6 @@ def test_a_game_may_stand_alone(command: str, run: Run) -> None:
     assert [path.read_bytes() for path in found[0]] == [path.read_bytes() for path in found[1]]
 
 
-def test_a_game_that_stands_alone_wins_over_a_profile(run: Run) -> None:
-    Path("sheetgen.toml").write_text("[pdf]\nruleset = 'balut'\n", "utf-8")
-    assert run("pdf", "Yatzy", "--lang", "en", "--paper", "a4")[1] == "wrote out/yatzy-en-a4.pdf\n"
-    assert run("pdf", "--lang", "en", "--paper", "a4")[1] == "wrote out/balut-en-a4.pdf\n"
-    Path("sheetgen.toml").write_text("[pdf]\ngame = 'balut'\n", "utf-8")
-    assert "unknown key 'game'" in run("pdf", "Yatzy")[2]
-
-
-def test_one_file_is_no_plural(run: Run) -> None:
-    for names, words in (([], "wrote 1 file: one"), (["--blanks", "2"], "wrote 2 files: two")):
-        assert run("pdf", "yatzy", *names, "--separate", "-o", words[-3:])[1] == f"{words}\n"
-
-
 def test_a_game_may_stand_before_a_roll_or_a_card(run: Run) -> None:
     assert run("score", "Yatzy", "6", "6", "6", "3", "3") == run("score", "--ruleset", "yatzy", "66633")
     card = ("3", "6", "9", "12", "15", "18", "25", "30", "40", "50")
@@ -180,15 +167,6 @@ def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> 
     assert words in err.splitlines()[0]
     assert "Traceback" not in err
     assert not list(Path().glob("**/*.pdf"))
-
-
-def test_errors_speak_the_language_that_was_asked_for(run: Run) -> None:
-    assert run("pdf", "--ruleset", "dice-ply", "--lang=nl")[2] == "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n"
-    assert run("pdf", "--lang", "nl")[2].startswith("Welk spel? Bijvoorbeeld: sheetgen pdf dice-play.")
-    assert (
-        "op a4 passen 19 van de 30 kolommen"
-        in run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--players", "30")[2]
-    )
 
 
 NO_GAME = [
@@ -284,11 +262,6 @@ def test_two_languages_by_their_names(run: Run) -> None:
     assert "één taal" in run("pdf", "dice-play", "--lang", "nl,Dutch")[2]
 
 
-def test_the_system_names_no_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LANG", "dutch")
-    assert "Seven categories" in run("rulesets")[1]
-
-
 WRONG = {
     "int": ("four", "'four' is not a whole number; write it in digits, such as 4."),
     "float": ("it's", "'it's' is not a number; write it in digits, such as 0.5."),
@@ -348,20 +321,50 @@ def test_advice_has_two_decimals(run: Run) -> None:
     assert all(re.fullmatch(r"\d+,\d\d", number) for row in rows for number in row if number != "–")
 
 
-def test_every_fault_of_a_ruleset_file_is_printed(run: Run) -> None:
-    Path("my.toml").write_text('format = 1\nname = ""\n', "utf-8")
-    code, _, err = run("pdf", "--ruleset", "my.toml")
-    assert code == 2
-    assert err.splitlines() == [
-        "my.toml: sections: missing; write it",
-        "my.toml: totals: missing; write it",
-        'my.toml:2: name: wrote ""; should be one line of text, not empty',
-    ]
+HOUSE = {"house.toml": (folders.rulesets() / "dice-play.toml").read_text("utf-8")}
+BALUT = {"sheetgen.toml": "[pdf]\nruleset = 'balut'\n"}
+NOTE = "settings from sheetgen.toml\n"
+ANSWERS: list[tuple[dict[str, str | None], str, int, str, str]] = [
+    # files, and folders, which have no text; what is typed, the exit code, and parts of the answer and of the errors
+    ({"prints": None}, "pdf --ruleset dice-play -o prints", 0, "wrote prints/dice-play-en-a4.pdf\n", ""),
+    ({"out": ""}, "pdf --ruleset dice-play", 2, "", "out: "),
+    ({**HOUSE}, "pdf --ruleset ./house.toml --paper a5", 0, "wrote out/house-en-a5.pdf\n", ""),
+    ({"my.toml": 'format = 1\nname = ""\n'}, "pdf --ruleset my.toml", 2, "",
+     "my.toml: sections: missing; write it\nmy.toml: totals: missing; write it\n"
+     'my.toml:2: name: wrote ""; should be one line of text, not empty\n'),
+    ({**BALUT}, "pdf Yatzy --lang en --paper a4", 0, "wrote out/yatzy-en-a4.pdf\n", NOTE),
+    ({**BALUT}, "pdf --lang en --paper a4", 0, "wrote out/balut-en-a4.pdf\n", NOTE),
+    ({"sheetgen.toml": "[pdf]\ngame = 'balut'\n"}, "pdf Yatzy", 2, "", "unknown key 'game'"),
+    ({}, "pdf yatzy --separate -o one", 0, "wrote 1 file: one\n", ""),
+    ({}, "pdf yatzy --blanks 2 --separate -o two", 0, "wrote 2 files: two\n", ""),
+    # errors are in the language that was asked for, even where the command line itself is wrong
+    ({}, "pdf --ruleset dice-ply --lang=nl", 2, "", "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n"),
+    ({}, "pdf --lang nl", 2, "", "Welk spel? Bijvoorbeeld: sheetgen pdf dice-play."),
+    ({}, "pdf --ruleset dice-play --lang nl --players 30", 2, "", "op a4 passen 19 van de 30 kolommen"),
+    ({}, "rulesets --lang nl", 0,
+     "dice-play          Twaalf categorieën, twee straten van vijf voor 30, geen bonus\n", ""),
+    ({}, "languages", 0, "de  German\nen  English\nfr  French\nnl  Dutch\n", ""),
+    ({}, "--version", 0, f"sheetgen {__version__}\n", ""),
+    ({}, "--version pdf", 0, f"sheetgen {__version__}\n", ""),
+]  # fmt: skip
 
 
-def test_a_ruleset_of_ones_own_is_printed(run: Run) -> None:
-    Path("house.toml").write_bytes((folders.rulesets() / "dice-play.toml").read_bytes())
-    assert run("pdf", "--ruleset", "./house.toml", "--paper", "a5")[1] == "wrote out/house-en-a5.pdf\n"
+@pytest.mark.parametrize(("files", "words", "code", "answer", "errors"), ANSWERS)
+def test_answers(files: dict[str, str | None], words: str, code: int, answer: str, errors: str, run: Run) -> None:
+    for name, text in files.items():
+        if text is None:
+            Path(name).mkdir()
+        else:
+            Path(name).write_text(text, "utf-8")
+    found, out, err = run(*words.split())
+    assert (found, answer in out, errors in err) == (code, True, True), (out, err)
+    assert (out == "", err == "") == (answer == "", errors == "")
+    assert words.startswith("rulesets") or out == answer
+
+
+def test_the_system_names_no_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "dutch")
+    assert "Seven categories" in run("rulesets")[1]
 
 
 def test_a_different_file_stays(run: Run) -> None:
@@ -373,11 +376,6 @@ def test_a_different_file_stays(run: Run) -> None:
     assert err.startswith("sheet.pdf: a different file is there; replace it with --force")
     assert run(*command, "--force")[0] == 0
     assert Path("sheet.pdf").read_bytes().startswith(b"%PDF")
-
-
-def test_a_folder_takes_the_usual_name(run: Run) -> None:
-    Path("prints").mkdir()
-    assert run("pdf", "--ruleset", "dice-play", "-o", "prints")[1] == "wrote prints/dice-play-en-a4.pdf\n"
 
 
 def test_names_fill_the_sheet_and_the_command(run: Run) -> None:
@@ -411,13 +409,6 @@ def test_a_link_keeps_pointing(tmp_path: Path) -> None:
     assert (tmp_path / "real").stat().st_mode & 0o777 == 0o600
 
 
-def test_lists(run: Run) -> None:
-    listed = run("rulesets", "--lang", "nl")[1]
-    assert "dice-play          Twaalf categorieën, twee straten van vijf voor 30, geen bonus\n" in listed
-    assert run("languages") == (0, "de  German\nen  English\nfr  French\nnl  Dutch\n", "")
-    assert run("--version") == run("--version", "pdf") == (0, f"sheetgen {__version__}\n", "")
-
-
 def test_help_is_in_the_readers_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Print score sheets as a PDF." in run()[1]
     assert "sheetgen pdf dice-play --lang nl" in run("--help")[1]
@@ -446,11 +437,6 @@ def test_open_shows_the_file(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda name: None)
     monkeypatch.setattr("sys.platform", "linux")
     assert run("pdf", "--ruleset", "dice-play", "--open")[0] == 2
-
-
-def test_a_folder_that_cannot_be_made(run: Run) -> None:
-    Path("out").write_text("", "utf-8")
-    assert run("pdf", "--ruleset", "dice-play")[2].startswith("out")
 
 
 def test_standard_output_holds_the_pdf_alone() -> None:

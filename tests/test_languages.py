@@ -264,15 +264,25 @@ def test_a_few_of_the_missing_are_listed_or_all(start: Run, home: Path) -> None:
 # Using one
 
 
-def test_one_translated_message_is_used_and_the_rest_is_english(start: Run, home: Path) -> None:
-    (home / "it.po").write_text(ITALIAN + '\nmsgid "wrote %(file)s"\nmsgstr "scritto: %(file)s"\n', "utf-8")
-    assert start("pdf", "--ruleset", "dice-play", "--lang", "it", "-o", "x.pdf") == (
-        0,
-        "scritto: x.pdf\n",
-        HINT.format("it"),
-    )
-    assert start("rulesets", "--lang", "it")[2] == HINT.format("it")
-    assert start("rulesets", "--lang", "en")[2] == ""
+WROTE = ITALIAN + '\nmsgid "wrote %(file)s"\nmsgstr "{0}"\n'
+USED = [
+    # a catalog's word for "wrote %(file)s", its language, what is typed, and the answer
+    ("scritto: %(file)s", "it", "pdf dice-play --lang it -o x.pdf", (0, "scritto: x.pdf\n", HINT.format("it"))),
+    ("scritto %(fil)s", "it", "pdf dice-play --lang it -o x.pdf", (0, "wrote x.pdf\n", HINT.format("it"))),
+    ("klaar: %(file)s", "nl", "pdf dice-play --lang nl -o x.pdf", (0, "klaar: x.pdf\n", "")),
+    ("klaar: %(file)s", "nl", "pdf dice-ply --lang nl",
+     (2, "", "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("word", "code", "words", "answer"), USED)
+def test_what_is_translated_is_used_and_the_rest_is_ours_or_english(
+    word: str, code: str, words: str, answer: tuple[int, str, str], start: Run, home: Path
+) -> None:
+    (home / f"{code}.po").write_text(WROTE.format(word), "utf-8")
+    assert start(*words.split()) == answer
+    if code == "it":
+        assert [start("rulesets", "--lang", lang)[2] for lang in ("it", "en")] == [HINT.format("it"), ""]
 
 
 def test_nothing_is_said_where_nothing_is_missing(start: Run, home: Path, tmp_path: Path) -> None:
@@ -284,22 +294,6 @@ def test_nothing_is_said_where_nothing_is_missing(start: Run, home: Path, tmp_pa
     assert start("pdf", "--ruleset", "own.toml", "--lang", "it", "-o", "y.pdf")[2] == ""
     (tmp_path / "own.toml").write_text(game.partition("[")[0], "utf-8")
     assert start("pdf", "--ruleset", "own.toml", "--lang", "it", "-o", "z.pdf")[2] == ""
-
-
-def test_own_words_come_before_those_that_ship(start: Run, home: Path) -> None:
-    (home / "nl.po").write_text(ITALIAN + '\nmsgid "wrote %(file)s"\nmsgstr "klaar: %(file)s"\n', "utf-8")
-    code, out, err = start("pdf", "--ruleset", "dice-ply", "--lang", "nl")
-    assert (code, out, err) == (2, "", "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n")
-    assert start("pdf", "--ruleset", "dice-play", "--lang", "nl", "-o", "x.pdf") == (0, "klaar: x.pdf\n", "")
-
-
-def test_a_broken_place_gives_way_to_english(start: Run, home: Path) -> None:
-    (home / "it.po").write_text(ITALIAN + '\nmsgid "wrote %(file)s"\nmsgstr "scritto %(fil)s"\n', "utf-8")
-    assert start("pdf", "--ruleset", "dice-play", "--lang", "it", "-o", "x.pdf") == (
-        0,
-        "wrote x.pdf\n",
-        HINT.format("it"),
-    )
 
 
 @pytest.mark.parametrize("word", ["[/x] elenca", "[red]x"])

@@ -44,19 +44,44 @@ def test_a_profile_by_its_name(run: Run) -> None:
 def test_no_profile(run: Run) -> None:
     plain = made(run, "plain.pdf", "--ruleset", "dice-play")
     Path("sheetgen.toml").write_text("broken [", "utf-8")
-    code, _, err = run("pdf", "--ruleset", "dice-play")
-    assert (code, err.startswith("sheetgen.toml: not a TOML file: ")) == (2, True)
     assert run("pdf", "--ruleset", "dice-play", "--profile", "none", "-o", "x.pdf") == (0, "wrote x.pdf\n", "")
     assert Path("x.pdf").read_bytes() == plain
-    code, _, err = run("pdf", "--profile", "none")
-    assert (code, err.partition("?")[0]) == (2, "Which game")
 
 
-def test_help_needs_no_profile(run: Run) -> None:
-    Path("sheetgen.toml").write_text("broken [", "utf-8")
-    assert run("pdf", "--help")[0] == 0
-    assert run("rulesets")[0] == 0
-    assert run("form", "--ruleset", "dice-play")[0] == 0
+DICE = '[pdf]\nruleset = "dice-play"\n'
+SAID = [
+    # the profile of the folder, what is typed, the exit code, and how the answer and the errors begin
+    (DICE, "pdf --ruleset numbers-hands", 0, "wrote out/numbers-hands-en-a4.pdf\n", NOTE),
+    ('[pdf]\npaper = "a5"\n', "pdf --ruleset dice-play", 0, "wrote out/dice-play-en-a5.pdf\n", NOTE),
+    ('[pdf]\npaper = "a5"\n', "pdf", 2, "", f"{NOTE}Which game? For example: sheetgen pdf dice-play."),
+    ('[kit]\npaper = "a5"\nplain = "wrong"\n', "pdf --ruleset dice-play", 0, "wrote out/dice-play-en-a4.pdf\n", NOTE),
+    ("\ufeff# nothing\r\n", "pdf --ruleset dice-play", 0, "wrote out/dice-play-en-a4.pdf\n", NOTE),
+    ("broken [", "pdf --ruleset dice-play", 2, "", "sheetgen.toml: not a TOML file: "),
+    ("broken [", "pdf --profile none", 2, "", "Which game?"),
+    ("broken [", "pdf --help", 0, "Usage: ", ""),
+    ("broken [", "rulesets", 0, "balut ", ""),
+    ("broken [", "form --ruleset dice-play", 0, "wrote ", ""),
+    (f'{DICE}names-file = "names.txt"\n', "pdf --names Bram", 2, "", f"{NOTE}--names-file and --names exclude each"),
+    # faults of values are those of the command line
+    ("[pdf]\nruleset = 'dice-ply'", "pdf", 2, "", f"{NOTE}unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
+    (f"{DICE}paper = 'a44'", "pdf", 2, "", f"{NOTE}unknown paper 'a44'; did you mean 'a4'?"),
+    (f"{DICE}theme = 'inc'", "pdf", 2, "", f"{NOTE}unknown theme 'inc'; did you mean 'ink'?"),
+    (f"{DICE}margin = '1km'", "pdf", 2, "", f"{NOTE}--margin: "),
+    (f"{DICE}glue = '3mm'", "pdf", 2, "", f"{NOTE}--glue needs --pad."),
+    (f"{DICE}nup = 3", "pdf", 2, "",
+     f"{NOTE}--nup: wrote '3'; should be 2, 4, 6, or 8, or columns and rows such as 2x3"),
+    (f"{DICE}names = ''", "pdf", 2, "", f"{NOTE}--names: wrote ''"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("profile", "words", "code", "answer", "errors"), SAID)
+def test_what_a_profile_comes_to(profile: str, words: str, code: int, answer: str, errors: str, run: Run) -> None:
+    Path("names.txt").write_text("Anna\n", "utf-8")
+    Path("sheetgen.toml").write_text(profile, "utf-8")
+    found, out, err = run(*words.split())
+    assert (found, out[: len(answer)], err[: len(errors)]) == (code, answer, errors)
+    assert (out == "", err == "") == (code == 2, errors == "")
+    assert code == 0 or err.count("\n") == 1 + (NOTE in err)
 
 
 @pytest.mark.parametrize("kind", ["folder", "nowhere"])
@@ -106,25 +131,6 @@ def test_the_command_line_wins(run: Run, profile: str, arguments: list[str], com
     assert command_of("x.pdf") == f"sheetgen pdf --ruleset dice-play {command}"
     without = made(run, "y.pdf", "--profile", "none", *shlex.split(command_of("x.pdf"))[2:])
     assert with_profile == without
-
-
-def test_the_command_line_names_the_ruleset(run: Run) -> None:
-    write_profile('ruleset = "dice-play"\n')
-    assert run("pdf", "--ruleset", "numbers-hands")[1] == "wrote out/numbers-hands-en-a4.pdf\n"
-
-
-def test_a_profile_without_a_ruleset(run: Run) -> None:
-    write_profile('paper = "a5"\n')
-    code, _, err = run("pdf")
-    assert (code, err.startswith(f"{NOTE}Which game? For example: sheetgen pdf dice-play.")) == (2, True)
-    assert run("pdf", "--ruleset", "dice-play")[1] == "wrote out/dice-play-en-a5.pdf\n"
-
-
-def test_a_profile_for_another_command(run: Run) -> None:
-    Path("sheetgen.toml").write_text('[kit]\npaper = "a5"\nplain = "wrong here"\n', "utf-8")
-    assert run("pdf", "--ruleset", "dice-play")[1] == "wrote out/dice-play-en-a4.pdf\n"
-    Path("sheetgen.toml").write_text("\ufeff# nothing\r\n", "utf-8")
-    assert run("pdf", "--ruleset", "dice-play")[1] == "wrote out/dice-play-en-a4.pdf\n"
 
 
 ASKED = [
@@ -306,25 +312,6 @@ def test_every_fault_of_a_profile_is_said_at_once(run: Run, settings: str, fault
     assert not Path("out").exists()
 
 
-def test_faults_of_values_are_those_of_the_command_line(run: Run) -> None:
-    for settings, words in (
-        ("ruleset = 'dice-ply'", "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
-        ("ruleset = 'dice-play'\npaper = 'a44'", "unknown paper 'a44'; did you mean 'a4'?"),
-        ("ruleset = 'dice-play'\ntheme = 'inc'", "unknown theme 'inc'; did you mean 'ink'?"),
-        ("ruleset = 'dice-play'\nmargin = '1km'", "--margin: "),
-        ("ruleset = 'dice-play'\nglue = '3mm'", "--glue needs --pad."),
-        (
-            "ruleset = 'dice-play'\nnup = 3",
-            "--nup: wrote '3'; should be 2, 4, 6, or 8, or columns and rows such as 2x3",
-        ),
-        ("ruleset = 'dice-play'\nnames = ''", "--names: wrote ''"),
-    ):
-        write_profile(settings)
-        code, out, err = run("pdf")
-        assert (code, out, err.count("\n")) == (2, "", 2)
-        assert err.startswith(f"{NOTE}{words}")
-
-
 UNREADABLE = [
     (b"[pdf", "not a TOML file: "),
     (b"[pdf]\npar = true\npar = true\n", "not a TOML file: "),
@@ -429,14 +416,6 @@ def test_files_that_a_profile_names(run: Run) -> None:
     words = shlex.split(command_of("x.pdf"))
     assert words[2:4] == ["--ruleset", "house.toml"]
     assert made(run, "y.pdf", "--profile", "none", *words[2:]) == asked
-
-
-def test_names_on_the_command_line_clash_with_a_file_of_the_profile(run: Run) -> None:
-    Path("names.txt").write_text("Anna\n", "utf-8")
-    write_profile('ruleset = "dice-play"\nnames-file = "names.txt"\n')
-    code, out, err = run("pdf", "--names", "Bram")
-    assert (code, out) == (2, "")
-    assert err.startswith(f"{NOTE}--names-file and --names exclude each other")
 
 
 def test_the_command_in_the_foot(run: Run) -> None:

@@ -16,7 +16,7 @@ from photos import Truth, pad_photographed, photo
 from PIL import Image
 from pypdfium2 import PdfDocument
 from readback import text_of
-from threadpoolctl import threadpool_info
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from sheetgen import SheetOptions
 from sheetgen.cards.card_files import cards_of, read_card_file
@@ -261,6 +261,8 @@ def test_of_several_sheets_on_one_picture_none_is_taken(run: Run, taken: tuple[P
 def test_pictures_are_read_on_one_core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Matrices and pictures, though both libraries were loaded long before; afterwards they have what they had."""
     seen: list[int] = []
+    cv2.setNumThreads(2)
+    threadpool_limits(2)
     before = cv2.getNumThreads(), [each["num_threads"] for each in threadpool_info()]
 
     def look(*_: object) -> None:
@@ -275,6 +277,9 @@ def test_pictures_are_read_on_one_core(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(seen) > 1
     assert set(seen) == {1}
     assert (cv2.getNumThreads(), [each["num_threads"] for each in threadpool_info()]) == before
+    assert before == (2, [2] * (len(seen) - 1))
+    cv2.setNumThreads(1)
+    threadpool_limits(1)
 
 
 @pytest.mark.parametrize("size", [(1, 900), (900, 1), (3000, 60)])
