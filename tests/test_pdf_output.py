@@ -156,7 +156,7 @@ def test_memory_grows_little_with_the_pages() -> None:
 
     They are made in a process of their own, where no table of other tests grows meanwhile.
     """
-    code = "from test_print_cli import peak; print(*map(peak, (20, 200, 800)))"
+    code = "from test_pdf_output import peak; print(*map(peak, (20, 200, 800)))"
     paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     said = subprocess.run([sys.executable, "-c", code], env=paths, capture_output=True, check=True)
     _, few, more = map(int, said.stdout.split())

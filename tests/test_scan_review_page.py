@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import viewers
 from test_page import AXE, DESK, PHONE, browsing, check_axe
-from test_review import NASTY, Likely, Values, played, sheet_of, wording_of
+from test_scan_review import NASTY, Likely, Values, played, sheet_of, wording_of
 from test_scripts import SHIPPED
 
 from sheetgen.cards.card_files import PaperCard, cards_of, read_cards

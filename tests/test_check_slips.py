@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from games import NINE, built, category, game
 from msgspec.structs import replace
-from test_checker import DICE, HANDS, card, changed, check, doubled
+from test_check_findings import DICE, HANDS, card, changed, check, doubled
 from test_possible_values import GAMES
 
 from sheetgen.checker.check import check_card, find_slip
