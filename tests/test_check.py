@@ -8,7 +8,6 @@ import pty
 import re
 import select
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from conftest import Run
 from forms import filled_form
 from games import NINE
 from readback import Sheet
+from running import PROGRAM, environment, shell
 
 import sheetgen
 from sheetgen.cards.typed import Interview
@@ -521,9 +521,7 @@ def test_corrected_sheets_of_many_players(run: Run) -> None:
 )
 def test_odd_shells(command: str, code: int, words: str, tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("ones\n3\n", "utf-8")
-    run = f"{sys.executable} -m sheetgen {command}"
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", "SHEETGEN_LANG": "en"}
-    done = subprocess.run(["sh", "-c", run], cwd=tmp_path, capture_output=True, env=environment, check=False)
+    done = shell(f"sheetgen {command}", tmp_path, LC_ALL="C.UTF-8")
     assert (done.returncode, b"Traceback" in done.stderr) == (code, False), done
     assert words in done.stderr.decode()
 
@@ -581,9 +579,8 @@ class TestInterview:
 def converse(folder: Path, *said: str) -> str:
     """What a terminal shows while somebody answers."""
     main, side = pty.openpty()
-    command = [sys.executable, "-m", "sheetgen", "check", "--ruleset", "dice-play", "--lang", "en"]
-    environment = {**os.environ, "COLUMNS": "120"}
-    process = subprocess.Popen(command, stdin=side, stdout=side, stderr=side, cwd=folder, env=environment)
+    here = environment(COLUMNS="120")
+    process = subprocess.Popen([*PROGRAM, *CHECK], stdin=side, stdout=side, stderr=side, cwd=folder, env=here)
     os.close(side)
     shown, waiting, end = b"", list(said), time.monotonic() + 60
     while time.monotonic() < end:

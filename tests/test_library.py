@@ -3,13 +3,12 @@
 import contextlib
 import io
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from conftest import Run
+from running import python
 
 import sheetgen
 
@@ -62,7 +61,7 @@ def test_every_name_is_there() -> None:
 
 def test_importing_it_loads_nothing() -> None:
     code = "import sys, sheetgen; print([name for name in sys.modules if name.startswith('sheetgen.')])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+    assert python("-c", code).stdout == b"[]\n"
 
 
 @pytest.mark.parametrize(

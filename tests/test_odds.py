@@ -1,8 +1,8 @@
 """Odds, par and advice: values against a plain referee and what others published, chances against brute force."""
 
 import json
+import os
 import random
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -19,6 +19,7 @@ from conftest import Run
 from games import built, category, game
 from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec.structs import replace
+from running import ROOT, python
 from test_possible_values import small_games
 
 import sheetgen
@@ -45,8 +46,6 @@ from sheetgen.rules.patterns import Dice, Roll
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import legal_entries, moment, totals
 from sheetgen.rulesets.source import ruleset_ids
-
-ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture(autouse=True)
@@ -364,8 +363,8 @@ def test_states_are_kept_in_one_order(tmp_path: Path) -> None:
     found = []
     for seed in ("1", "2"):
         home = tmp_path / seed
-        environment = {"PYTHONHASHSEED": seed, "PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"}
-        subprocess.run([sys.executable, "-c", code, str(home)], env=environment, check=True)
+        done = python("-c", code, str(home), PYTHONHASHSEED=seed, PYTHONPATH=os.pathsep.join(sys.path))
+        assert done.returncode == 0, done.stderr
         found.append({path.name: path.read_bytes() for path in (home / "cache").iterdir()})
     assert found[0] == found[1]
     assert len(found[0]) == 2
@@ -397,9 +396,8 @@ def test_odds_of_a_shipped_game_need_no_numpy(run: Run) -> None:
     lines = run("odds", "--ruleset", "generala", "--format", "csv", "--lang", "en")[1].splitlines()
     assert len(lines) == 12
     script = "import sys; sys.modules['numpy'] = None; from sheetgen.cli.commands import main; main(sys.argv[1:])"
-    words = ["odds", "--ruleset", "generala", "--lang", "en"]
-    done = subprocess.run([sys.executable, "-c", script, *words], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, out)
+    done = python("-c", script, "odds", "--ruleset", "generala", "--lang", "en", folder=ROOT)
+    assert (done.returncode, done.stdout.decode()) == (0, out)
 
 
 def test_without_numpy_one_line_says_how(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

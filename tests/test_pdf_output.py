@@ -13,6 +13,7 @@ import pytest
 import reportlab
 from conftest import Run
 from readback import Sheet
+from running import PROGRAM, environment, program, python
 
 from sheetgen.cli import sheets
 from sheetgen.documents.sheets import sheet
@@ -70,17 +71,10 @@ def test_what_is_no_font(run: Run, content: bytes) -> None:
     assert run("pdf", "--ruleset", "dice-play", "-o", "x.pdf")[0] == 0
 
 
-def sheetgen(*arguments: str, folder: Path, **streams: int) -> subprocess.CompletedProcess[bytes]:
-    """Run the program as people do."""
-    command = [sys.executable, "-m", "sheetgen", *arguments]
-    return subprocess.run(command, cwd=folder, check=False, **streams)  # type: ignore[call-overload, no-any-return]
-
-
 def test_standard_output_is_the_same_file(tmp_path: Path) -> None:
     words = ["pdf", "--ruleset", "dice-play", "--lang", "en", "--nup", "2", "--paper", "a3", "--pad", "4"]
-    assert sheetgen(*words, "-o", "x.pdf", folder=tmp_path, stdout=subprocess.DEVNULL).returncode == 0
-    piped = sheetgen(*words, "-o", "-", folder=tmp_path, stdout=subprocess.PIPE)
-    assert piped.stdout == (tmp_path / "x.pdf").read_bytes()
+    assert program(*words, "-o", "x.pdf", folder=tmp_path).returncode == 0
+    assert program(*words, "-o", "-", folder=tmp_path).stdout == (tmp_path / "x.pdf").read_bytes()
 
 
 def many(tmp_path: Path, count: int = 220) -> list[str]:
@@ -92,10 +86,11 @@ def many(tmp_path: Path, count: int = 220) -> list[str]:
 
 def test_progress_shows_on_a_terminal_only(tmp_path: Path) -> None:
     words = many(tmp_path)
-    silent = sheetgen(*words, folder=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    silent = program(*words, folder=tmp_path)
     assert (silent.returncode, silent.stdout, silent.stderr) == (0, b"wrote x.pdf\n", b"")
     ours, theirs = pty.openpty()
-    shown = sheetgen(*words, "--force", folder=tmp_path, stdout=subprocess.PIPE, stderr=theirs)
+    command = [*PROGRAM, *words, "--force"]
+    shown = subprocess.run(command, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=theirs, check=False)
     os.close(theirs)
     said = os.read(ours, 100_000).decode()
     os.close(ours)
@@ -108,7 +103,7 @@ def test_a_batch_that_is_refused_leaves_the_old_file(tmp_path: Path) -> None:
     (tmp_path / "x.pdf").write_bytes(b"old")
     with (tmp_path / "names.csv").open("a", encoding="utf-8") as file:
         file.write("\n" + "W" * 80 + ",An\n")
-    done = sheetgen(*words, "--force", folder=tmp_path, stderr=subprocess.PIPE)
+    done = program(*words, "--force", folder=tmp_path)
     assert done.returncode == 2
     assert done.stderr.startswith(b"names.csv: line 41: the name 'WWWW")
     assert (tmp_path / "x.pdf").read_bytes() == b"old"
@@ -157,7 +152,6 @@ def test_memory_grows_little_with_the_pages() -> None:
     They are made in a process of their own, where no table of other tests grows meanwhile.
     """
     code = "from test_pdf_output import peak; print(*map(peak, (20, 200, 800)))"
-    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    said = subprocess.run([sys.executable, "-c", code], env=paths, capture_output=True, check=True)
+    said = python("-c", code, PYTHONPATH=os.pathsep.join(sys.path))
     _, few, more = map(int, said.stdout.split())
     assert more - few < 600 * 12_000
