@@ -165,9 +165,9 @@ AGAIN = ("again", "x.pdf", "-o", "y.pdf", "--force")
 
 
 def interrupted(folder: Path, *words: str, module: str = "", more: str = "", name: str = "SIGINT") -> tuple[int, bytes]:
-    """Run the program, to which a signal comes; return its exit code and all that it says."""
+    """Run the program, to which a signal comes; return its exit code and what it says, but for a command."""
     done = python("-c", AT.format(words=words, module=module, more=more, name=name), folder=folder)
-    return done.returncode, done.stdout + done.stderr.rpartition(b"$ ")[0]
+    return done.returncode, done.stdout + re.sub(rb"(?m)^\$ .*\n", b"", done.stderr)
 
 
 @pytest.fixture(scope="module")
