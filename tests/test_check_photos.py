@@ -49,7 +49,7 @@ pytestmark = pytest.mark.xdist_group("scans")  # they share one picture, which t
 
 @pytest.fixture(scope="module")
 def taken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
-    """A scan of a sheet for two, and what is written on it."""
+    """Provide a scan of a sheet for two, and the values written on it."""
     pixels, truth = photo("dice-play", "scan", 4, sources=("drawn",), options=OPTIONS)
     path = tmp_path_factory.mktemp("scans") / "scan.png"
     cv2.imwrite(str(path), pixels)
@@ -58,7 +58,7 @@ def taken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
 
 @pytest.fixture(scope="module")
 def doubted(taken: tuple[Path, Truth]) -> ReadSheet:
-    """The scan as it is read by one who is hardly ever sure."""
+    """Return the scan as it is read by one who is hardly ever sure."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(column, "SURE", 0.99999)
         (found,) = read_sheets(taken[0], Wanted(languages=("en",)))
@@ -74,7 +74,7 @@ def asked(doubted: ReadSheet, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def written(truth: Truth, column: int) -> dict[str, int | None]:
-    """What is written in a column, by row."""
+    """Return the values written in a column, by row."""
     cells = {
         cell.id.removeprefix(f"p{column}."): cell.value for cell in truth.cells if cell.id.startswith(f"p{column}.")
     }
@@ -176,7 +176,7 @@ def test_documents_of_what_was_read(
 
 
 def blank_pdf(path: Path, count: int) -> Path:
-    """A PDF of pages on which nothing is."""
+    """Write a PDF of empty pages, and return its path."""
     document = PdfDocument.new()
     for _ in range(count):
         document.new_page(595, 842)
@@ -379,7 +379,7 @@ BLANK = 2000
 
 
 def doubtful(**looks: dict[int, float]) -> ReadSheet:
-    """A card of which these rows look like several numbers, or blank, and all others plainly like what is right."""
+    """Return a card on which these rows look like several numbers, or blank, and all others look right."""
     ruleset = load_ruleset("dice-play")
     values = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
     values |= totals(ruleset, values)

@@ -20,8 +20,7 @@ from sheetgen.calculator.page import make_page
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import PAPERS, find_paper
+from sheetgen.layout.options import PAPERS, LayoutOptions, find_paper
 from sheetgen.layout.sheet import lay_out_form, lay_out_sheet
 from sheetgen.pdf.document import Metadata, write_pdf
 from sheetgen.pdf.fonts import measure
@@ -49,7 +48,7 @@ DOCUMENTS = [
 
 
 def read(content: bytes) -> str:
-    """All that a reader finds; the file is sound for qpdf, and has its fonts with it."""
+    """Return all that a reader finds; the file is sound for qpdf, and has its fonts with it."""
     with pikepdf.open(BytesIO(content)) as pdf:
         assert not pdf.check_pdf_syntax()
         fonts = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and "/FontDescriptor" in each]
@@ -60,12 +59,12 @@ def read(content: bytes) -> str:
 
 
 def _wrapped(name: str) -> re.Pattern[str]:
-    """A name that may go over two lines of a narrow cell: what is beside the first is then read before the second."""
+    """Return a pattern for a name that may be broken in a narrow cell, with words of the next cell in between."""
     return re.compile(r".{1,40}?".join(map(re.escape, name.split(" "))))
 
 
 def names_of(wording: Wording, *, merged: bool = False) -> list[str]:
-    """What the categories are called; `merged` leaves out those between the first and the last number."""
+    """Return the names of the categories; `merged` leaves out those between the first and the last number."""
     each = [category for section in wording.ruleset.sections for category in section.categories]
     numbers = [category for category in each if isinstance(category.pattern, Face)][1:-1] if merged else []
     return [wording.name(category) for category in each if category not in numbers]
@@ -105,13 +104,13 @@ PAGE, FORM, FIELD = 150 * KIB, 64 * KIB, 0.8 * KIB
 
 
 def page_of(ruleset: Ruleset, language: str, players: int) -> bytes:
-    """The page for so many players, all with names."""
+    """Return the page for this number of players, all with names."""
     names = [f"Player {number}" for number in range(players)]
     return make_page(Wording(ruleset, load_catalog(language)), names).encode()
 
 
 def form_of(ruleset: Ruleset, language: str, players: int) -> tuple[bytes, int]:
-    """The form for so many players, all with names, and the number of its fields."""
+    """Return the form for this number of players, all with names, and the number of its fields."""
     wording = Wording(ruleset, load_catalog(language))
     pages = lay_out_form(ruleset, wording.catalog, LayoutOptions(find_paper("a4"), players=players), measure)
     names = [f"Player {number}" for number in range(players)]

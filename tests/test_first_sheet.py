@@ -19,7 +19,7 @@ from sheetgen import __version__
 from sheetgen.cli import commands
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import languages, load_catalog
-from sheetgen.layout.paper import PAPERS
+from sheetgen.layout.options import PAPERS
 from sheetgen.layout.themes import theme_names
 from sheetgen.pdf.fonts import font_files
 from sheetgen.rulesets.source import ruleset_ids
@@ -32,7 +32,7 @@ Talk = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of the user, with folders for rulesets and languages; the system speaks English and has A4."""
+    """Provide the user folder, with folders for rulesets and languages; the system uses English and A4."""
     monkeypatch.chdir(tmp_path)
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_PAPER", "LANG", "SHEETGEN_LANG"):
         monkeypatch.delenv(name, raising=False)
@@ -83,7 +83,7 @@ def questions(shown: str) -> int:
 
 
 def repeated(shown: str) -> bytes:
-    """The sheet that the command makes which was shown."""
+    """Return the sheet that the shown command makes."""
     command = shlex.split(shown.rstrip().splitlines()[-1])
     assert command[:2] == ["sheetgen", "pdf"]
     done = subprocess.run([*PROGRAM, *command[1:], "-o", "-"], capture_output=True, check=True)

@@ -15,13 +15,11 @@ from conftest import Run
 from readback import Sheet
 from running import PROGRAM, environment, program, python
 
-from sheetgen.cli import sheets
 from sheetgen.documents.sheets import sheet
 from sheetgen.errors import LeftOut
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Filling, LayoutOptions
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import Filling, LayoutOptions, find_paper
 from sheetgen.layout.primitives import Placed, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.themes import COLOURS
@@ -35,7 +33,7 @@ USUAL = {f"SofiaSansSemiCondensed-{weight}" for weight in ("Regular", "Bold", "B
 
 
 def fonts_of(path: str) -> set[str]:
-    """The faces of a PDF, without the tag of their subset."""
+    """Return the faces of a PDF, without the tag of their subset."""
     return {name.partition("+")[2] or name for name, _ in Sheet(Path(path).read_bytes()).fonts()}
 
 
@@ -78,7 +76,7 @@ def test_standard_output_is_the_same_file(tmp_path: Path) -> None:
 
 
 def many(tmp_path: Path, count: int = 220) -> list[str]:
-    """A batch of so many sheets; the default is one that shows its progress."""
+    """Return the arguments of a batch of this number of sheets; the default shows its progress."""
     lines = "\n".join(f"First {number},Second {number}" for number in range(count))
     (tmp_path / "names.csv").write_text(lines, "utf-8")
     return ["pdf", "--ruleset", "dice-play", "--lang", "en", "--names-file", "names.csv", "-o", "x.pdf"]
@@ -110,15 +108,13 @@ def test_a_batch_that_is_refused_leaves_the_old_file(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["names.csv", "x.pdf"]
 
 
-def test_headings_are_not_left_out_in_silence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_headings_are_not_left_out_in_silence(run: Run) -> None:
     said = "a6 heeft geen ruimte voor de tussenkoppen; die zijn weggelaten\n"
     assert run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a6", "-o", "x.pdf")[::2] == (0, said)
     words = ("form", "--ruleset", "triple", "--paper", "a5", "--players", "4", "-o", "x.pdf", "--force")
     assert run(*words)[2] == "a5 has no room for the headings of the sections; they are left out\n"
     assert run("form", "--ruleset", "yams-4", "--players", "4", "-o", "x.pdf", "--force")[2] == ""  # on two pages
     assert run("pdf", "--ruleset", "dice-play", "--paper", "a5", "-o", "x.pdf", "--force")[2] == ""
-    monkeypatch.setattr(sheets, "_WORTH", 1)
-    monkeypatch.setattr(sheets, "_PART", 3)
     many = ("pdf", "--ruleset", "dice-play", "--paper", "a6", "--blanks", "12", "--separate", "-o", "many")
     assert run(*many)[2].splitlines()[-1] == "a6 has no room for the headings of the sections; they are left out"
     six = ("--ruleset", "numbers-hands", "--lang", "nl", "--paper", "a5", "--players", "6")
@@ -129,7 +125,7 @@ def test_headings_are_not_left_out_in_silence(run: Run, monkeypatch: pytest.Monk
 
 
 def peak(pages: int) -> int:
-    """The most memory, in bytes, that so many pages take beyond their names."""
+    """Return the peak memory in bytes for this number of pages, without their names."""
     fillings = [Filling((f"First {number}", f"Second {number}")) for number in range(pages)]
     wording = Wording(load_ruleset("dice-play"), load_catalog("en"))
 

@@ -19,7 +19,7 @@ from conftest import Run
 from running import PROGRAM, ROOT, content, environment, program, python, shell, start
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.writing import write_all
+from sheetgen.files.disk import write_all
 
 SHEET = ("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4")
 Command = tuple[str, ...]
@@ -29,7 +29,7 @@ class TestKilled:
     """A run that is killed."""
 
     def batch(self, folder: Path, names: str) -> "subprocess.Popen[bytes]":
-        """A run that writes thousands of sheets over the file that is there."""
+        """Return a run that writes thousands of sheets over the file that is there."""
         return start(folder, *SHEET, "--names-file", names, "--output", "all.pdf", "--force")
 
     def test_at_any_moment(self, tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ class TestKilled:
         target = tmp_path / "x"
         write_all([(target, b"old")], replace=False)
         script = (
-            f"import os\nfrom pathlib import Path\nfrom sheetgen.files import writing as files\n"
+            f"import os\nfrom pathlib import Path\nfrom sheetgen.files import disk as files\n"
             f"files.{step} = lambda *_, **__: os._exit(9)\n"
             f"files.write_all([(Path({str(target)!r}), b'new')], True)\n"
         )
@@ -86,7 +86,7 @@ class TestKilled:
 
     def test_many_at_once(self, tmp_path: Path) -> None:
         script = (
-            "import os\nfrom pathlib import Path\nfrom sheetgen.files.writing import write_all\n"
+            "import os\nfrom pathlib import Path\nfrom sheetgen.files.disk import write_all\n"
             "content = b'%08d' % os.getpid() * 10_000\n"
             "for number in range(100): write_all([(Path('x'), lambda file: file.write(content))], True)\n"
         )
@@ -134,21 +134,21 @@ runpy.run_module("sheetgen", run_name="__main__")
 """The program, to which a signal comes when it imports a module, or at another step."""
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 LOADED = (
-    "sheetgen.cli", "typer", "sheetgen.i18n.catalog", "sheetgen.cli.kits", "sheetgen.files.writing",
+    "sheetgen.cli", "typer", "sheetgen.i18n.catalog", "sheetgen.cli.kits", "sheetgen.files.disk",
     "sheetgen.booklets.pages", "sheetgen.booklets.book",
 )  # fmt: skip
 """Modules that a kit imports, from the first to the last."""
 STEPS = {
     "drawing": "import zlib; zlib.compress = stop",
     "where exceptions get lost": """
-import sheetgen.documents.calculators as at
+import sheetgen.documents.kits as at
 def form(*_, **__):
     try: stop()
     except BaseException: return b""
 at.form = form""",
     "on the disk": "os.fsync = stop",
     "looking": "import filecmp; filecmp.cmp = stop",
-    "making a draft": "import sheetgen.files.writing as at; at.os.urandom = stop",
+    "making a draft": "import sheetgen.files.disk as at; at.os.urandom = stop",
 }
 MOVING = """
 real, count = Path.replace, 0
@@ -172,7 +172,7 @@ def interrupted(folder: Path, *words: str, module: str = "", more: str = "", nam
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, bytes]]:
-    """A folder with a kit, a sheet, and a file where it is printed again; and its files with the kit for three."""
+    """Return a folder with a kit, a sheet and a copy of it, and its files as they are with a kit for three."""
     folders = tmp_path_factory.mktemp("for two"), tmp_path_factory.mktemp("for three")
     for folder, kit in zip(folders, (KIT, THREE), strict=True):
         assert program(*kit, folder=folder).returncode == program(*SHEET, "-o", "x.pdf", folder=folder).returncode == 0
@@ -186,7 +186,7 @@ class TestInterrupted:
 
     @pytest.fixture
     def before(self, printed: tuple[Path, dict[str, bytes]], tmp_path: Path) -> dict[str, bytes]:
-        """What is in the folder of the test."""
+        """Return the files in the folder of the test."""
         shutil.copytree(printed[0], tmp_path, dirs_exist_ok=True)
         return content(tmp_path)
 
@@ -286,7 +286,7 @@ DIVIDED: dict[str, Command] = {
 
 
 def in_group(group: int) -> list[int]:
-    """The processes of a group that have not ended."""
+    """Return the processes of a group that have not ended."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -326,16 +326,15 @@ def test_processes_end_with_the_one_that_began_them(name: str, all_of_them: bool
 
 
 def stopped(*_: object) -> None:
-    """What Ctrl-C does in Python."""
+    """Raise KeyboardInterrupt, as Ctrl-C does in Python."""
     raise KeyboardInterrupt
 
 
 class TestExclusive:
     """Without --force nothing that was there is lost, since when it may have been."""
 
-    @pytest.mark.parametrize("links", [True, False])
-    def test_a_file_that_came_in_between(self, links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Made after one looked and before one moved: it stays, also on a disk where files have one name."""
+    def test_a_file_that_came_in_between(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Made after one looked and before one moved: it stays."""
         target = tmp_path / "x"
 
         def meanwhile(real: Callable[..., object]) -> Callable[..., object]:
@@ -346,15 +345,13 @@ class TestExclusive:
             return step
 
         with monkeypatch.context() as patch:
-            patch.setattr(os, "link", meanwhile(os.link if links else no_link))
-            patch.setattr(Path, "replace", meanwhile(Path.replace))
+            patch.setattr(os, "link", meanwhile(os.link))
             with pytest.raises(SheetgenError, match="a different file is there"):
                 write_all([(target, b"ours")], replace=False)
             assert target.read_bytes() == b"theirs"
             target.unlink()
             write_all([(target, b"theirs")], replace=False)  # the same is no conflict
-        if not links:
-            monkeypatch.setattr(os, "link", no_link)
+        monkeypatch.setattr(os, "link", no_link)  # a disk where files have one name
         write_all([(tmp_path / "y", b"ours")], replace=False)
         assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"x": b"theirs", "y": b"ours"}
 
@@ -370,7 +367,7 @@ class TestExclusive:
 
 
 def noted(steps: list[str], name: str, home: object = os) -> Callable[..., object]:
-    """A function of the system that notes its name when it is called."""
+    """Return a function of the system that notes its name when it is called."""
     real = getattr(home, name)
 
     def step(*given: object) -> object:
@@ -381,7 +378,7 @@ def noted(steps: list[str], name: str, home: object = os) -> Callable[..., objec
 
 
 def no_link(*_: object) -> None:
-    """What a disk says that has no second names."""
+    """Raise the error of a disk without hard links."""
     raise PermissionError(1, "Operation not permitted")
 
 
@@ -407,7 +404,7 @@ INPUTS: dict[str, tuple[str, Command]] = {
 
 @pytest.fixture(scope="module")
 def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with every kind of file that a command reads."""
+    """Return a folder with every kind of file that a command reads."""
     folder = tmp_path_factory.mktemp("inputs")
     for words in (
         ("new", "own", "-o", "own.toml"), ("form", "--ruleset", "dice-play", "--lang", "en", "-o", "form.pdf"),
@@ -518,7 +515,7 @@ def folders(folder: Path) -> set[str]:
 
 @pytest.fixture(scope="module")
 def mount() -> None:
-    """Tests that need a disk of their own; in continuous integration as root they have to run."""
+    """Skip tests that mount a disk if this user may not; in continuous integration as root they must run."""
     if not can_mount() and not (os.environ.get("CI") and getattr(os, "geteuid", lambda: 1)() == 0):
         pytest.skip("this user may not mount a disk")
 
