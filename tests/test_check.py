@@ -395,12 +395,12 @@ def test_a_card_of_a_game_of_ones_own_says_how_to_name_it(run: Run, monkeypatch:
         assert err.startswith(f"{file}: {hint}")
         assert err.endswith("; for a game in your own file write --ruleset ./kerst.toml\n")
         assert run("check", file, *asked)[0] == 1
-    assert "say --ruleset ./kerst.toml" in run("check", "kerst.pdf", "--ruleset", "dice-play")[2]
+    assert "write --ruleset ./kerst.toml" in run("check", "kerst.pdf", "--ruleset", "dice-play")[2]
     for command, key, value in (("check", "boxes", {"ones": 3}), ("score", "dice", [1, 2, 3, 4, 5])):
         for more, right in (((), False), (asked, True)):
             line = json.dumps({"ruleset": "kerst", key: value}).encode()
             monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(line)))
-            assert ("say --ruleset ./kerst.toml" in run(command, "--batch", "-", *more)[1]) is not right
+            assert ("write --ruleset ./kerst.toml" in run(command, "--batch", "-", *more)[1]) is not right
 
 
 def test_a_card_may_name_its_game_in_capitals(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
