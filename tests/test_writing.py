@@ -266,7 +266,7 @@ class TestInterrupted:
 
     def test_an_exception_is_heard_as_well(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """In the process of somebody else, Ctrl-C is what they make of it."""
-        for name, module in (("kit", "kits"), ("rules", "kits"), ("form", "calculators"), ("pdf", "sheets")):
+        for name, module in (("kit", "kits"), ("rules", "kits"), ("form", "kits"), ("pdf", "sheets")):
             monkeypatch.setattr(f"sheetgen.cli.{module}.load_ruleset", stopped)
             assert run(name, "--ruleset", "dice-play") == (130, "", "")
 
@@ -280,7 +280,6 @@ SPIN = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfo
 DIVIDED: dict[str, Command] = {
     "template": ("rules", "--ruleset", "dice-play", "--templates", "."),
     "photos": ("check", "blank.pdf", "--ruleset", "dice-play"),
-    "separate": (*SHEET, "--names-file", "names", "--separate"),
 }
 """Commands that work in processes of their own."""
 
@@ -301,12 +300,11 @@ def in_group(group: int) -> list[int]:
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are listed in /proc")
 @pytest.mark.parametrize(("name", "all_of_them", "work"), [
     *(("SIGTERM", False, work) for work in DIVIDED), *(("SIGKILL", False, work) for work in DIVIDED),
-    ("SIGTERM", True, "template"), ("SIGHUP", True, "photos"), ("SIGINT", True, "separate"),
+    ("SIGTERM", True, "template"), ("SIGHUP", True, "photos"), ("SIGINT", True, "template"),
 ])  # fmt: skip
 def test_processes_end_with_the_one_that_began_them(name: str, all_of_them: bool, work: str, tmp_path: Path) -> None:
     """Whether the signal comes to that one or, as from a terminal, to all; and even if that one is killed."""
     (tmp_path / "end.html.j2").write_text(SPIN, "utf-8")
-    (tmp_path / "names").write_text("".join(f"An {number}\n" for number in range(4_000)), "utf-8")
     blank = pypdfium2.PdfDocument.new()
     for _ in range(400 if work == "photos" else 1):
         blank.new_page(595, 842)
@@ -322,7 +320,7 @@ def test_processes_end_with_the_one_that_began_them(name: str, all_of_them: bool
         time.sleep(0.05)
     assert in_group(child.pid) == []
     if name != "SIGKILL":
-        assert sorted(path.name for path in tmp_path.iterdir()) == ["blank.pdf", "end.html.j2", "names"]
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["blank.pdf", "end.html.j2"]
 
 
 def stopped(*_: object) -> None:
