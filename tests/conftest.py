@@ -19,6 +19,8 @@ from sheetgen.cli import commands
 
 os.environ["SHEETGEN_HOME"] = str(Path(__file__).parent / "nobody")
 """What the user of this machine has of their own is not tested."""
+os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
+"""Each process of the tests has one core: threads that wait for each other take ten times the time of the work."""
 settings.register_profile("steady", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("steady")

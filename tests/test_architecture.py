@@ -80,7 +80,6 @@ def calls(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_imports_follow_the_arrows(path: Path) -> None:
-    """A module imports its own libraries and the rooms below it, and nothing else."""
     for name in imports(path):
         top, _, rest = name.partition(".")
         if name in RECORDS:
@@ -110,7 +109,6 @@ def reached(tree: ast.Module) -> set[str]:
 
 
 def test_there_are_no_cycles() -> None:
-    """No module leads back to itself, in whatever form it is imported."""
     names = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in MODULES}
     trees = {name: ast.parse(path.read_text("utf-8")) for name, path in names.items() if path.stem != "__init__"}
     arrows = {name: (reached(tree) & trees.keys()) - {name} for name, tree in trees.items()}
@@ -119,7 +117,6 @@ def test_there_are_no_cycles() -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_one_place_prints_and_nothing_is_executed(path: Path) -> None:
-    """Only cli prints and exits; no module evaluates text as code."""
     assert not calls(path) & {"eval", "exec", "__import__", "system", "popen"}
     if room(path) != "cli":
         assert "print" not in calls(path)
@@ -134,14 +131,12 @@ def test_modules_say_what_they_know(path: Path) -> None:
 
 
 def test_scripts_say_what_they_are_for() -> None:
-    """A script begins with its subject."""
     for path in (PACKAGE.parent / "templates" / "calculator").glob("*.js"):
         text = path.read_text("utf-8")
         assert text.startswith("/* ")
 
 
 def test_the_core_opens_no_file() -> None:
-    """Rules, checker, wording and printing are pure: they open, read and write nothing."""
     for path in MODULES:
         if room(path) in ("rules", "checker", "printing") or path.stem in ("wording", "report", "interview"):
             assert not calls(path) & {"open", "read_text", "read_bytes", "write_text", "write_bytes", "mkdir"}

@@ -75,7 +75,6 @@ def line(**keys: Any) -> str:
 
 
 def test_right_and_wrong_cards() -> None:
-    """A result a line, with the id as it came, the findings, and the right total."""
     wrong = line(id={"deep": ["é", 1.50]}, totals={"total": 253})
     good, bad = check(line(id="a:b") + wrong)
     assert good == {"id": "a:b", "valid": True, "findings": [], "total": 241}
@@ -115,7 +114,6 @@ def test_right_and_wrong_cards() -> None:
     ],
 )
 def test_what_can_be_wrong_with_a_line(keys: dict[str, Any], found: list[str]) -> None:
-    """Each has its finding, the id is kept, and the lines after it are read."""
     wrong, right = check(line(**keys) + line())
     assert (wrong["id"], kinds(wrong), right["valid"]) == (1, found, True)
 
@@ -189,7 +187,6 @@ def test_what_is_no_number_is_shown_as_it_was(value: Any, shown: str) -> None:
     ids=lambda value: str(value)[:60],
 )
 def test_a_line_that_cannot_be_read(content: bytes, words: str) -> None:
-    """Gives a finding that says why, and the rest goes on."""
     first, wrong, last = check(line().encode() + content + b"\n" + line().encode(), "dice-play")
     assert first["valid"]
     assert last["valid"]
@@ -198,13 +195,11 @@ def test_a_line_that_cannot_be_read(content: bytes, words: str) -> None:
 
 
 def test_doubled_keys_are_seen() -> None:
-    """A box that is there twice never passes, even with the same value."""
     text = line().replace('"ones": 3', '"ones": 3, "ones": 3').replace('"id": 1', '"id": "a"')
     assert [kinds(result) for result in check(text + text.replace('"a"', '"a:b"'))] == [["doubled_box"]] * 2
 
 
 def test_lines_without_a_ruleset() -> None:
-    """The ruleset of the command line is for lines that name none; without it they are told."""
     text = json.dumps({"boxes": BOXES}) + "\n"
     assert check(text, "dice-play") == [{"id": None, "valid": True, "findings": [], "total": 241}]
     assert "which game?" in check(text)[0]["findings"][0]["message"]
@@ -225,7 +220,6 @@ def row(*cells: object) -> str:
 
 
 def test_csv_lines() -> None:
-    """A CSV with a column for each box, by any name, gives the same results."""
     text = CSV + row("a", "dice-play", *VALUES, 241) + row("", "", *VALUES, "") + row("b", "", *VALUES, 253)
     first, second, third = check(text, "dice-play")
     assert first == {"id": "a", "valid": True, "findings": [], "total": 241}
@@ -247,7 +241,6 @@ def test_csv_lines() -> None:
     ],
 )
 def test_csv_lines_that_are_wrong(cells: list[Any], found: list[str]) -> None:
-    """Each has its findings, and the rest goes on."""
     wrong, right = check(CSV + row(*cells) + row("b", "dice-play", *VALUES, 241))
     assert (kinds(wrong), right["valid"]) == (found, True)
 
@@ -292,7 +285,6 @@ def test_an_order_of_play_for_each_line() -> None:
 
 
 def test_csv_with_doubled_and_unknown_columns() -> None:
-    """A box with two columns is doubled; a column that the game does not have is told where it is filled."""
     text = "ones," + ",".join(BOXES) + ",Peren\n" + row(3, *VALUES, "") + row("", *VALUES, 4)
     assert [kinds(result) for result in check(text, "dice-play")] == [["doubled_box"], ["unknown_box"]]
 
@@ -315,14 +307,12 @@ def test_a_cell_that_goes_on_in_the_next_line() -> None:
 
 
 def test_numbers_of_thousands_of_digits() -> None:
-    """Are answered as any other that no box can hold, and say nothing to programmers."""
     (result,) = check(line().replace("241", "9" * 5_000))
     assert kinds(result) == ["not_a_number"]
     assert "sys." not in json.dumps(result) + json.dumps(score('{"ruleset": "yatzy", "dice": [' + "9" * 5_000 + "]}"))
 
 
 def test_quoted_csv() -> None:
-    """Every cell in quotes, as some spreadsheets write it."""
     lines = (CSV, row("a", "dice-play", *VALUES, 241))
     quoted = [",".join(f'"{cell}"' for cell in text.strip().split(",")) for text in lines]
     assert check("\n".join(quoted)) == [{"id": "a", "valid": True, "findings": [], "total": 241}]
@@ -354,14 +344,12 @@ def test_ids_come_back(written: str, shown: object, cell: str) -> None:
 
 
 def test_ids_that_are_no_json() -> None:
-    """A line whose id is no JSON is no card, however right the rest of it is."""
     for written in (b"NaN", b"-Infinity", b'"\xff"'):
         (result,) = check(line().encode().replace(b'"id": 1', b'"id": ' + written))
         assert (result["id"], kinds(result)) == (None, ["unreadable"])
 
 
 def test_results_as_csv() -> None:
-    """The same results as CSV: formulas are defused, commas and quotes are quoted."""
     text = line(id="=1+1") + line(id=[1], totals={"total": 'a,"b'}) + line(id=-3)
     content = b"".join(part for part, _ in check_lines(BytesIO(text.encode()), games(), as_csv=True)).decode()
     head, first, second, third = csv.reader(content.splitlines())
@@ -504,23 +492,22 @@ class Parts(RawIOBase):
         self.parts = iter(parts)
 
     def readable(self) -> bool:
-        """It is read."""
+        """Say that it can be read."""
         return True
 
     def readinto(self, room: Any) -> int:
-        """The next part, which is no larger than the room."""
+        """Read the next part, which is no larger than the room."""
         part = next(self.parts, b"")
         room[: len(part)] = part
         return len(part)
 
 
 def slow(*parts: bytes) -> BufferedReader:
-    """A stream whose parts come one after the other."""
+    """Return a stream whose parts come one after the other."""
     return BufferedReader(Parts(*parts), 1_000_000)
 
 
 def test_answers_come_at_once() -> None:
-    """A line is answered before the next one has come."""
     answers: Iterator[tuple[bytes, bool]] = check_lines(slow(line().encode(), line(id=2).encode()), games())
     assert json.loads(next(answers)[0])["id"] == 1
     assert json.loads(next(answers)[0])["id"] == 2
@@ -528,13 +515,11 @@ def test_answers_come_at_once() -> None:
 
 @given(st.lists(st.binary(max_size=9).map(lambda part: part.replace(b"x", b"\n")), max_size=20))
 def test_lines_however_they_come(parts: list[bytes]) -> None:
-    """Lines are the same in whatever parts they come."""
     whole = b"".join(parts).removeprefix(b"\xef\xbb\xbf")
     assert [*read_lines(slow(*filter(None, parts)))] == [line for line in whole.split(b"\n") if line.strip()]
 
 
 def test_long_lines_take_no_room() -> None:
-    """Of a line of 100 MB no more than 1 MB is kept, and the next one is read."""
     parts = [b"x" * 1_000_000] * 100 + [b"y\nnext\n"]
     assert [len(line) for line in read_lines(slow(*parts))] == [MAX_LINE + 1, len("next")]
 
@@ -548,7 +533,6 @@ def score(text: str, default: str = "") -> list[Any]:
 
 
 def test_rolls() -> None:
-    """Every legal entry and no illegal one, with the bonus."""
     roll = {"ruleset": "numbers-hands", "dice": [5, 5, 5, 5, 5], "filled": {"yacht": 50, "fives": 15}}
     entries = legal_entries(load_ruleset("numbers-hands"), Roll((5,) * 5), Context({"yacht": 50, "fives": 15}))
     expected = {box: {"points": list(entry.points), "bonus": entry.bonus} for box, entry in entries.items()}
@@ -561,7 +545,6 @@ def test_rolls() -> None:
 
 
 def test_faults_of_rolls_are_told_in_the_language() -> None:
-    """In Dutch, too: no words of a library, and the box by its id."""
     lines = b'{"dice": [6, 6, 6, 3, 3], "filled": {"yacht": "a"}}\n{"dice": "66633"}\n{"dice": [6.5, 6, 6, 3, 3]}\n'
     answers = b"".join(part for part, _ in score_lines(BytesIO(lines), games("dice-play", "nl"))).splitlines()
     told = [json.loads(answer)["findings"][0]["message"] for answer in answers]
@@ -596,7 +579,6 @@ def test_faults_of_rolls_are_told_in_the_language() -> None:
     ids=str,
 )
 def test_rolls_that_cannot_be(text: str, words: str) -> None:
-    """Give no entries and a finding that says why."""
     (answer, _) = score(text + '\n{"dice": [1, 2, 3, 4, 5]}\n', "dice-play")
     assert answer["entries"] == {}
     assert words in answer["findings"][0]["message"]
@@ -613,7 +595,6 @@ def test_lines_of_many_keys() -> None:
 
 
 def test_games_as_json_and_csv() -> None:
-    """All cards of an evening, as one JSON object or a CSV of findings."""
     ruleset = load_ruleset("dice-play")
     report = Report(Wording(ruleset, load_catalog("nl")))
     audits = [
@@ -638,7 +619,6 @@ def test_games_as_json_and_csv() -> None:
 @settings(deadline=None, max_examples=200)
 @given(st.lists(st.one_of(st.binary(max_size=60), st.sampled_from([line().encode(), b'{"boxes":{}}', b"{"]))))
 def test_any_lines_at_all(lines: list[bytes]) -> None:
-    """Whatever the lines are, each gets a result of the published form, or the header one clear error."""
     try:
         results = check(b"{}\n" + b"\n".join(part.replace(b"\n", b"") for part in lines), "dice-play")
     except SheetgenError as error:  # pragma: no cover - the first line is JSON, so this is no CSV
@@ -649,6 +629,5 @@ def test_any_lines_at_all(lines: list[bytes]) -> None:
 @settings(deadline=None, max_examples=100)
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\n"), max_size=40), min_size=1))
 def test_any_csv_lines_at_all(lines: list[str]) -> None:
-    """The same for a CSV."""
     results = check(CSV + "\n".join(lines), "dice-play")
     assert len(results) == sum(bool(part.encode().strip()) for part in lines)

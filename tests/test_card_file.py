@@ -66,16 +66,6 @@ def test_a_line_end_in_quotes_is_a_space(delimiter: str, end: str) -> None:
     assert dict(cards_of(paper, DUTCH)[0].entries) == values
 
 
-def test_utf_16_as_excel_writes_it() -> None:
-    """A text file with the mark of UTF-16 is read too."""
-    assert only("x\tAn\nDrieën\t9\n".encode("utf-16")).entries == (("threes", 9),)
-
-
-def test_excel_says_what_parts_the_cells() -> None:
-    """The line ``sep=;`` is for the reader, and no row of the card."""
-    assert only("sep=;\n;An\nEnen;3\n").entries == (("ones", 3),)
-
-
 @pytest.mark.parametrize(
     ("text", "written"),
     [("3", 3), (" 12 ", 12), ("+4", 4), ("-", 0), ("–", 0), ("-3", -3), ("\u22123", -3), ("3.5", "3.5"), ("3,5", "3,5"),
@@ -89,26 +79,40 @@ def test_what_is_written_in_a_box(text: str, written: object) -> None:
     assert entries == ((("ones", written),) if written is not None else ())
 
 
+ENTRIES: dict[str, tuple[str | bytes, str, Wording, tuple[tuple[str, object], ...]]] = {
+    # the file, its kind, the game, and what is on the card
+    "UTF-16, as Excel writes it": ("x\tAn\nDrieën\t9\n".encode("utf-16"), ".csv", DUTCH, (("threes", 9),)),
+    "sep=; is no row": ("sep=;\n;An\nEnen;3\n", ".csv", DUTCH, (("ones", 3),)),
+    "rows of one name, in the order of the card or by their section": (
+        "x,An\nSubtotal,63\nBonus,35\nNumbers card total,98\nSubtotal,209\nSubtotal (Hands card),210\n",
+        ".csv", ENGLISH,
+        (("numbers_subtotal", 63), ("numbers_bonus", 35), ("numbers_total", 98), ("hands_subtotal", 209),
+         ("hands_subtotal", 210))),
+    "a heading is no row, and an unknown row keeps its label": (
+        "x,An\nBovenste helft,\nEnen,3\n\nPeren,4\n,5\n", ".csv", DUTCH, (("ones", 3), ("Peren", 4), ("", 5))),
+    "Totaal": ("x;An\nTotaal;241\n", ".csv", DUTCH, (("total", 241),)),
+    "total": ("x;An\ntotal;241\n", ".csv", DUTCH, (("total", 241),)),
+    "a number that no program prints, in CSV": (
+        f"x,An\nones,{'9' * 5_000}\n", ".csv", DUTCH, (("ones", "9" * 5_000),)),
+    "a number that no program prints, in JSON": (
+        f'{{"boxes": {{"ones": {"9" * 5_000}}}}}', ".json", DUTCH, (("ones", "9" * 5_000),)),
+    "a number that no program prints, in TOML": (
+        "[boxes]\nones = 0x" + "f" * 20_000, ".toml", DUTCH, (("ones", "0x" + "f" * 20_000),)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "kind", "wording", "entries"), ENTRIES.values(), ids=ENTRIES.keys())
+def test_entries_of_a_file(
+    content: str | bytes, kind: str, wording: Wording, entries: tuple[tuple[str, object], ...]
+) -> None:
+    assert only(content, wording, kind).entries == entries
+
+
 def test_every_cell_in_quotes() -> None:
-    """As some spreadsheets write it; a delimiter inside the quotes parts nothing."""
     text = '"players-choice";"An, Bo";"Cas"\n"Enen";"3";"4"\n"Vieren";"4";"8"\n'
     assert read(text) == PaperCard(
         "players-choice", ("An, Bo", "Cas"), (("Enen", (3, 4)), ("Vieren", (4, 8))), lines=(2, 3)
     )
-
-
-def test_rows_that_share_a_name() -> None:
-    """Both subtotals are called Subtotal: they are taken in the order of the card, or by their section."""
-    text = "x,An\nSubtotal,63\nBonus,35\nNumbers card total,98\nSubtotal,209\nSubtotal (Hands card),210\n"
-    assert only(text, ENGLISH).entries == (
-        ("numbers_subtotal", 63), ("numbers_bonus", 35), ("numbers_total", 98), ("hands_subtotal", 209),
-        ("hands_subtotal", 210),
-    )  # fmt: skip
-
-
-def test_rows_the_game_does_not_have() -> None:
-    """A heading with nothing beside it is no row; an unknown row with a value keeps its label."""
-    assert only("x,An\nBovenste helft,\nEnen,3\n\nPeren,4\n,5\n").entries == (("ones", 3), ("Peren", 4), ("", 5))
 
 
 NEAR = (
@@ -128,7 +132,6 @@ NEAR = (
 
 @pytest.mark.parametrize(("kind", "text", "line"), NEAR, ids=range(len(NEAR)))
 def test_a_name_that_is_nearly_right_is_taken(kind: str, text: str, line: int) -> None:
-    """In a file of each kind, for all players, and the line where it stands is known."""
     for card, value in zip(cards_of(read(text, kind), DUTCH), (6, 8), strict=True):
         assert dict(card.entries)["twos"] == value
         ((label, where, at),) = card.near
@@ -144,7 +147,6 @@ def test_a_name_that_may_be_several_rows_is_not_taken() -> None:
 
 
 def test_near_names_of_columns() -> None:
-    """In each column where the row has a value, with one warning for the row; or in the one that its label names."""
     yams = Wording(load_ruleset("yams"), load_catalog("en"))
     card = only("yams,An,,\n,down,up,free\nones,3,4,2\ntows,6,,4\n", yams)
     assert card.entries == (("down.ones", 3), ("up.ones", 4), ("free.ones", 2), ("down.twos", 6), ("free.twos", 4))
@@ -155,7 +157,6 @@ def test_near_names_of_columns() -> None:
 
 
 def test_columns_without_anything_are_no_players() -> None:
-    """Blank columns are left out; a name without numbers stays; heads without a name are numbered."""
     paper = read("x;An;;;Cas\nEnen;3;;4;\n")
     assert [card.name for card in cards_of(paper, DUTCH)] == ["An", "Speler 2", "Cas"]
     assert [len(card.entries) for card in cards_of(paper, DUTCH)] == [1, 1, 0]
@@ -179,7 +180,6 @@ def test_blank_card_comes_back() -> None:
 
 
 def test_toml_and_json() -> None:
-    """Boxes and totals by any name, with one value or one for each player."""
     toml = 'ruleset = "players-choice"\nplayers = ["An", "Bo"]\n[boxes]\nEnen = [3, 4]\n"Volle zaal" = ["-", 3.5]\n'
     paper = read(toml + "[totals]\nEindtotaal = [200, true]\n", ".toml")
     an, bo = cards_of(paper, DUTCH)
@@ -192,20 +192,6 @@ def test_toml_and_json() -> None:
         (("ones", 3), ("threes", 9), ("fours", 4), ("total", "x")), "Speler 1"
     )
     assert only('{"boxes": {"ones": 3, "ones": 4}}', kind=".json").entries == (("ones", 3), ("ones", 4))
-
-
-def test_numbers_beyond_all_bounds() -> None:
-    """A number that no program prints in digits is a text, and no crash."""
-    (entry,) = only("[boxes]\nones = 0x" + "f" * 20_000, kind=".toml").entries
-    assert str(entry[1]).startswith("0xfff")
-    for kind, text in ((".csv", "x,An\nones,{}\n"), (".json", '{{"boxes": {{"ones": {}}}}}')):
-        assert only(text.format("9" * 5_000), kind=kind).entries == (("ones", "9" * 5_000),)
-
-
-def test_total_in_every_language() -> None:
-    """The grand total is also found as just Total or Totaal."""
-    assert only("x;An\nTotaal;241\n").entries == (("total", 241),)
-    assert only("x;An\ntotal;241\n").entries == (("total", 241),)
 
 
 def test_filled_forms() -> None:
@@ -246,7 +232,6 @@ def test_running_totals_of_a_form_are_nobodys_claim() -> None:
 
 
 def test_form_tags_and_fields() -> None:
-    """The tag and the names of fields say what they were made from."""
     assert form_tag("dice-play") == "sheetgen;form;1;dice-play"
     assert read_form_tag(form_tag("dice-play")) == "dice-play"
     for keywords in ("", "sheetgen;form;2;x", "sheetgen;sheet;1;x", "sheetgen;form;1;x;y", "a;b"):
@@ -302,7 +287,6 @@ def test_form_tags_and_fields() -> None:
     ids=lambda value: str(value)[:60],
 )  # fmt: skip
 def test_a_file_that_cannot_be_read(content: str | bytes, kind: str, words: str) -> None:
-    """Is answered with its name and one clear reason."""
     with pytest.raises(SheetgenError) as caught:
         read(content, kind)
     assert str(caught.value).startswith(f"evening{kind}: ")
@@ -310,13 +294,11 @@ def test_a_file_that_cannot_be_read(content: str | bytes, kind: str, words: str)
 
 
 def test_empty_rows_do_not_count() -> None:
-    """A spreadsheet may add thousands."""
     paper = read("dice-play;An\nEnen;3\n" + ";\n" * 5_000, ".csv")
     assert [row for row in paper.rows if row[0]] == [("Enen", (3,))]
 
 
 def test_a_locked_pdf() -> None:
-    """A PDF with a password is told so."""
     from pypdf import PdfReader, PdfWriter
 
     writer = PdfWriter(clone_from=PdfReader(BytesIO(filled_form({"p1_ones": "3"}))))
@@ -328,7 +310,6 @@ def test_a_locked_pdf() -> None:
 
 
 def test_large_files_and_odd_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that is too large, missing, or no file at all is refused before it is read."""
     monkeypatch.setattr("sheetgen.cards.card_files.MAX_BYTES", 10)
     with pytest.raises(SheetgenError, match="larger than 20 MB"):
         read("x" * 11)
@@ -353,7 +334,6 @@ def test_large_files_and_odd_places(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     kind=st.sampled_from(FORMATS),
 )  # fmt: skip
 def test_any_file_at_all(content: bytes, kind: str) -> None:
-    """Whatever is in a file, it becomes cards or one clear error."""
     cards: list[WrittenCard] = []
     with suppress(SheetgenError):
         cards = cards_of(read(content, kind), DUTCH)

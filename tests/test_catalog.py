@@ -49,7 +49,6 @@ def test_template_holds_every_message(tmp_path: Path) -> None:
 
 
 def test_no_refusal_is_a_bare_text_in_a_variable() -> None:
-    """The template takes texts where an error is made, or from a `Message`: elsewhere they would stay English."""
     for path in sorted(Path(sheetgen.__file__).parent.rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         bare = {
@@ -98,7 +97,6 @@ AVOIDED = {
 
 @pytest.mark.parametrize("code", languages())
 def test_texts_say_it_in_the_right_words(code: str) -> None:
-    """Each thing has one word, and nothing that was found wrong once comes back."""
     messages = read(LOCALES / "sheetgen.pot" if code == "en" else LOCALES / code / "LC_MESSAGES" / "sheetgen.po")
     for entry in entries(messages):
         if entry.context in ("aliases", "other words"):  # what people say, too
@@ -132,7 +130,6 @@ def test_french_documents_are_spaced_like_french_messages(ruleset_id: str) -> No
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_every_name_of_every_ruleset_is_known(ruleset_id: str, code: str) -> None:
-    """Each section, category and total of each ruleset stands in the catalog."""
     ruleset = load_ruleset(ruleset_id)
     items: list[Section | Category | Total] = [*ruleset.sections, *ruleset.categories.values()]
     known = {(entry.context, entry.id) for entry in entries(read(LOCALES / code / "LC_MESSAGES" / "sheetgen.po"))}
@@ -163,13 +160,11 @@ ENVIRONMENTS = [
 
 @pytest.mark.parametrize(("wanted", "environ", "language"), ENVIRONMENTS)
 def test_language_is_chosen(wanted: str | None, environ: dict[str, str], language: str) -> None:
-    """The option comes first, then SHEETGEN_LANG, then the system; a system's language that is not there is English."""
     assert choose_language(wanted, environ) == language
 
 
 @pytest.mark.parametrize("wanted", ["xx", "../nl", "nl/../..", "nl nl", "", "dut"])
 def test_unknown_language_lists_what_there_is(wanted: str) -> None:
-    """Asked for by name, a language that is not there is an error that lists those that are."""
     with pytest.raises(SheetgenError, match="unknown language") as caught:
         choose_language(wanted, {})
     assert load_catalog("en").error(caught.value).endswith("; choose de, en, fr, or nl")
@@ -177,7 +172,6 @@ def test_unknown_language_lists_what_there_is(wanted: str) -> None:
 
 
 def test_languages_have_names() -> None:
-    """Each language is named in the language of the reader."""
     assert [language_name(code, load_catalog("nl")) for code in ("en", "nl")] == ["Engels", "Nederlands"]
 
 
@@ -191,15 +185,12 @@ def test_numbers_lists_and_messages_are_written_as_people_do() -> None:
 
 
 def test_plurals_follow_the_number() -> None:
-    """One turn, two turns."""
     dutch = load_catalog("nl")
     assert [dutch.plural("sheet", "%(n)s turn", "%(n)s turns", n) for n in (1, 2)] == ["1 beurt", "2 beurten"]
 
 
 @pytest.mark.parametrize("broken", ["%(other)s", "%(name)d", "%(name)", "%s %s"])
 def test_a_broken_translation_gives_way_to_english(broken: str) -> None:
-    """A translation whose places are wrong cannot stop the program."""
-
     class Broken:
         def gettext(self, english: str) -> str:
             return broken
@@ -208,7 +199,6 @@ def test_a_broken_translation_gives_way_to_english(broken: str) -> None:
 
 
 def test_a_newer_catalog_needs_no_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A .po without a .mo, or newer than it, is compiled when it is read."""
     folder = tmp_path / "nl" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "sheetgen.po").write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'

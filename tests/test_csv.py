@@ -89,7 +89,6 @@ def test_names_come_back(names: list[str], separator: str) -> None:
 @settings(deadline=None, max_examples=200)
 @given(st.lists(st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=12), min_size=1, max_size=4))
 def test_names_of_a_page_come_back(names: list[str]) -> None:
-    """The file that a page saves has them as they are on the page."""
     written = SCRIPT.run(
         "asCsv('dice-play', [['ones', 'Ones']], ',', result)",
         result={"players": names, "boxes": {"ones": [-5] * len(names)}, "totals": {}},
@@ -111,7 +110,6 @@ def test_answers_are_safe() -> None:
 
 
 def test_numbers_stay_numbers() -> None:
-    """What is no text is never touched, and neither is a number below 0 in a sentence."""
     assert csv_lines([[-5, -0.5, True, None, "should be 0, -5, or 3"]]) == '-5,-0.5,true,,"should be 0, -5, or 3"\n'
 
 
@@ -126,7 +124,6 @@ def test_ids_come_back_from_a_batch() -> None:
 
 
 def test_a_card_file_of_ours(run: Run) -> None:
-    """`card` writes it and `check` reads it: the name stands in the answer as it was said."""
     code, out, _ = run("card", "dice-play", "--names", "a;=1+1;b,=Bo", "-o", "card.csv")
     assert code == 0
     head, *rows = Path("card.csv").read_text("utf-8").splitlines()
@@ -140,7 +137,6 @@ def test_a_card_file_of_ours(run: Run) -> None:
 
 @pytest.mark.parametrize("separator", SEPARATORS)
 def test_the_separator_is_judged_outside_quotes(separator: str) -> None:
-    """However many others stand in a name."""
     others = "".join(each * 9 for each in SEPARATORS if each != separator)
     text = f'x{separator}"a{others}b"\nOnes{separator}3\n'
     (card,) = cards_of(read_cards(BytesIO(text.encode()), ".csv", "card.csv"), ENGLISH)

@@ -79,7 +79,6 @@ def test_the_highest_total_is_no_win() -> None:
 
 
 def test_a_mistake_can_change_who_won_a_column() -> None:
-    """What is written of a column decides for whoever believes it; and nothing is settled while a total is unclear."""
     wrong = card("Bo", 100, 95, 90, third_column_total=190)
     ranking = rank(ESCALERO, [AN, wrong])
     assert (ranking.winners, ranking.written_winners, ranking.changes) == ((0,), (1,), True)
@@ -88,7 +87,6 @@ def test_a_mistake_can_change_who_won_a_column() -> None:
 
 
 def test_the_settlement_in_words_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each says who won what; a game in which the total decides says none of it."""
     from sheetgen.cli.answers import print_audits
 
     report = Report(Wording(ESCALERO, load_catalog("en")))
@@ -144,7 +142,6 @@ def test_match_points_of_random_games(seed: int) -> None:
 
 
 def test_what_is_drawn_of_a_face() -> None:
-    """Its symbol; pips without one, and what is drawn already stays."""
     assert [ESCALERO.dice.shown(face) for face in (1, 2, 6, 0, "A")] == ["9", "10", "A", 0, "A"]
     assert [load_ruleset("yams").dice.shown(face) for face in (1, 6)] == [1, 6]
 
@@ -171,7 +168,6 @@ def test_the_sheet_shows_symbols_and_what_columns_are_worth() -> None:
 
 
 def test_the_booklet_says_who_wins() -> None:
-    """The end, the turn in short and the reminders; and that served dice are thrown at once."""
     sentences = Sentences(Facts(Wording(ESCALERO, load_catalog("en"))))
     rule = "The highest total of a column earns match points: First 1, Second 2, Third 4."
     assert rule in sentences.end
@@ -185,7 +181,6 @@ def test_the_booklet_says_who_wins() -> None:
 
 
 def test_what_the_page_knows() -> None:
-    """Symbols and names of faces, marks of columns, and what they are worth; nothing of it for other games."""
     data, said = game_data(ESCALERO), said_data(Wording(ESCALERO, load_catalog("nl")))
     assert data["winner"] == {"worth": {"first.": 1, "second.": 2, "third.": 4}, "sweep": 3}
     assert [each["symbol"] for each in said["faces"]] == ["9", "10", "B", "V", "H", "A"]
@@ -196,7 +191,6 @@ def test_what_the_page_knows() -> None:
 
 @pytest.mark.parametrize("written", [["k", "A", "A", "A", "A"], ["KAAAA"], ["5", "6", "6", "6", "6"], ["K-A,A A.a"]])
 def test_a_roll_in_symbols(written: list[str]) -> None:
-    """As people say it, or by numbers."""
     english, dutch = (Wording(ESCALERO, load_catalog(code)) for code in ("en", "nl"))
     assert read_roll(english, written) == read_roll(dutch, written) == Roll.parse("56666")
     assert read_roll(english, ["9", "10", "10", "J", "A"]) == read_roll(english, ["91010JA"]) == Roll.parse("12236")

@@ -13,8 +13,10 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
+from running import PROGRAM
 
 from sheetgen import __version__
+from sheetgen.cli import commands
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.layout.options import PAPERS
@@ -22,7 +24,6 @@ from sheetgen.layout.themes import theme_names
 from sheetgen.pdf.fonts import font_files
 from sheetgen.rulesets.source import ruleset_ids
 
-PROGRAM = [sys.executable, "-m", "sheetgen"]
 ENTER = b"\n"
 PATIENCE = 30
 """Seconds without a word after which a conversation has failed."""
@@ -119,7 +120,6 @@ def test_answers_by_number_and_name(talk: Talk) -> None:
 
 
 def test_wrong_answers_are_asked_again(talk: Talk) -> None:
-    """Each with what would be right; the sheet is that of the answers that were."""
     wrong = (b"xx\n", b"0\n", b"99\n", b"en\n", b"dice-ply\n", b"dice-play\n", b"0\n", b"21\n", b"999999999\n",
              b"x" * 81 + ENTER, b"2\n", b"a44\n", b"a5\n")  # fmt: skip
     code, shown = talk(*wrong)
@@ -132,23 +132,19 @@ def test_wrong_answers_are_asked_again(talk: Talk) -> None:
 
 
 def test_a_number_of_players_with_noughts_is_a_number(talk: Talk) -> None:
-    """However it is written, more players than there can be are asked for again."""
     code, shown = talk(ENTER, ENTER, b"00041\n", b"3\n", ENTER)
     assert (code, questions(shown)) == (0, 5)
 
 
 @pytest.mark.parametrize(("players", "paper"), [(b"20\n", b"a4\n"), (b"9\n", b"a6\n")])
 def test_a_paper_that_is_too_small_is_asked_again(players: bytes, paper: bytes, talk: Talk) -> None:
-    """What the answers make together has to fit; if not, that is said in their language, and nothing is lost."""
     code, shown = talk(b"nl\n", b"numbers-hands\n", players, paper, b"a3\n")
     assert (code, questions(shown)) == (0, 5)
     assert not any(words in shown for words in ("is too small", "holds 19 columns"))
 
 
-@pytest.mark.parametrize("end", [b"\x03", b"\x04"])
-@pytest.mark.parametrize("before", [0, 2, 3])
+@pytest.mark.parametrize(("before", "end"), [(0, b"\x03"), (2, b"\x04"), (3, b"\x03")])
 def test_a_conversation_can_be_left(before: int, end: bytes, talk: Talk) -> None:
-    """Ctrl-C and Ctrl-D end it without a word and without a file."""
     code, shown = talk(*[ENTER] * before, end)
     assert (code, questions(shown)) == (130, before + 1)
     assert "Traceback" not in shown
@@ -156,7 +152,6 @@ def test_a_conversation_can_be_left(before: int, end: bytes, talk: Talk) -> None
 
 
 def test_what_is_broken_of_ones_own_is_left_out(talk: Talk, home: Path) -> None:
-    """A wrong ruleset or catalog of the user's own is no reason not to print another."""
     (home / "rulesets" / "broken.toml").write_text("format = 2", "utf-8")
     (home / "rulesets" / "mine.toml").write_text('format = 1\nextends = "yatzy"\nname = "Mine"\n', "utf-8")
     code, shown = talk(ENTER, b"mine\n", ENTER, ENTER)
@@ -167,7 +162,6 @@ def test_what_is_broken_of_ones_own_is_left_out(talk: Talk, home: Path) -> None:
 
 
 def test_in_a_pipe_help_is_printed(home: Path) -> None:
-    """Nobody is asked where nobody can answer, or see the question."""
     done = subprocess.run(PROGRAM, input=b"\n\n\n\n", capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Usage: sheetgen" in done.stdout
@@ -208,7 +202,6 @@ def test_doctor_tells_what_decided(
     environment: dict[str, str], arguments: list[str], language: str, paper: str, run: Run,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    """The variable or option that picked the language and the paper is named with its value."""
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     code, out, _ = run("doctor", *arguments)
@@ -219,7 +212,6 @@ def test_doctor_tells_what_decided(
 
 
 def test_doctor_finds_what_is_broken(run: Run, home: Path) -> None:
-    """A wrong ruleset or catalog of the user's own, with what tells more; the exit code is 1."""
     (home / "rulesets" / "mine.toml").write_text('format = 1\nextends = "yatzy"\nname = "Mine"\n', "utf-8")
     assert run("doctor")[0] == 0
     (home / "rulesets" / "broken.toml").write_text("format = 2", "utf-8")
@@ -235,27 +227,32 @@ def test_doctor_finds_what_is_broken(run: Run, home: Path) -> None:
 # Completion
 
 
-def offered(words: str) -> list[str]:
-    """Return the completions after these words, in a shell that follows Typer's protocol."""
+def complete(words: str) -> dict[str, str]:
+    """Return the environment in which a shell asks what goes on behind these words, as Typer has it."""
     count = len(words.split()) - (not words.endswith(" "))
-    environment = {"_SHEETGEN_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(count)}
-    done = subprocess.run(PROGRAM, capture_output=True, check=False, env={**os.environ, **environment}, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout.split()
+    return {"_SHEETGEN_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(count)}
 
 
-def test_the_tab_key_offers_what_ships_and_what_is_ones_own(home: Path) -> None:
-    """Rulesets, languages, papers and themes, where they are asked for; a beginning narrows them down."""
+def test_the_tab_key_offers_what_ships_and_what_is_ones_own(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     (home / "rulesets" / "dice-mine.toml").write_text("", "utf-8")
     (home / "languages" / "it.po").write_text("", "utf-8")
     rulesets = sorted([*ruleset_ids(), "dice-mine"])
-    assert offered("sheetgen pdf --ruleset ") == rulesets
-    assert offered("sheetgen show ") == rulesets
-    assert offered("sheetgen new x --from ") == rulesets
-    assert offered("sheetgen pdf --ruleset dice-") == ["dice-mine", "dice-play"]
     assert "it" in languages()
-    assert offered("sheetgen pdf --lang ") == offered("sheetgen rulesets --lang ") == languages()
-    assert offered("sheetgen language check ") == ["it"]
-    assert offered("sheetgen pdf --paper ") == list(PAPERS)
-    assert offered("sheetgen pdf --theme ") == theme_names()
-    assert sorted(offered("sheetgen lang")) == ["language", "languages"]
+    monkeypatch.setattr(sys, "argv", ["sheetgen"])
+    for words, offered in {
+        "pdf --ruleset ": rulesets, "show ": rulesets, "new x --from ": rulesets,
+        "pdf --ruleset dice-": ["dice-mine", "dice-play"], "pdf --lang ": languages(), "rulesets --lang ": languages(),
+        "pdf --lang n": ["nl"], "language check ": ["it"], "pdf --paper ": [*PAPERS], "pdf --paper let": ["letter"],
+        "pdf --theme ": theme_names(), "lang": ["language", "languages"], "ru": ["rules", "rulesets"],
+    }.items():  # fmt: skip
+        for name, value in complete(f"sheetgen {words}").items():
+            monkeypatch.setenv(name, value)
+        with pytest.raises(SystemExit) as caught:
+            commands.main([])
+        out, err = capsys.readouterr()
+        assert (caught.value.code, err) == (0, "")
+        assert sorted(out.split()) == sorted(offered), words
+    done = subprocess.run(PROGRAM, capture_output=True, check=False, env=os.environ, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, out, "")

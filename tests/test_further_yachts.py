@@ -68,7 +68,6 @@ FORCED = GAMES["forced"]
     ],
 )
 def test_bounds_of_further_yachts(boxes: dict[str, int], bounds: tuple[int, int]) -> None:
-    """What only a further Yacht gives counts at least, what one can give at most; an empty box may be either."""
     assert extra_yacht_bounds(FORCED, boxes) == bounds
 
 
@@ -98,7 +97,6 @@ def test_what_only_a_further_yacht_gives(boxes: dict[str, int], found: list[str]
 
 
 def test_values_that_break_a_bound() -> None:
-    """Equal values break it as well; a 0 binds nothing, and neither does an empty box."""
     bound = GAMES["bound"]
     cards: list[tuple[dict[str, int], bool]] = [
         ({"low": 3, "high": 3}, True), ({"low": 4, "high": 3}, True), ({"low": 3, "high": 4}, False),
@@ -131,7 +129,6 @@ def test_where_the_order_matters(name: str) -> None:
     ],
 )  # fmt: skip
 def test_where_the_order_of_a_column_matters(more: dict[str, Any], rule: str, fill: str, matters: bool) -> None:
-    """Beside a Yacht box it does, and where a box needs another one; by itself it does not."""
     rows = [category("row", "straight", length=2), category("yacht", "pair", "fixed", value=9) | more]
     columns = [{"id": "x", "name": "X", "fill": fill}]
     joker = {"rule": rule, **({"category": "yacht", "sections": ["a"]} if rule == "free" else {})}
@@ -146,7 +143,6 @@ def plain(ruleset: Ruleset) -> dict[str, list[int]]:
 
 
 def test_plain_values() -> None:
-    """What is there without a further Yacht; nothing where the order of the boxes matters."""
     assert plain(FORCED) == {"ones": [0, 1], "twos": [0, 2], "row": [0, 4], "yacht": [0, 9]}
     assert plain(GAMES["bound"]) == {"low": [], "high": []}
     assert plain(bound_with_a_bonus()) == {"low": [], "high": []}

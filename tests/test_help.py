@@ -24,7 +24,6 @@ def program() -> dict[str, Any]:
 
 
 def test_the_everyday_commands_come_first(run: Run) -> None:
-    """Under their own heading, after two examples; every other command follows under another."""
     shown = run("--help")[1]
     head, everyday, more = re.split(r"\n(?:Everyday|More) commands:\n", shown)
     assert "sheetgen pdf dice-play --lang nl    a score sheet in Dutch" in head
@@ -33,7 +32,6 @@ def test_the_everyday_commands_come_first(run: Run) -> None:
 
 
 def test_the_help_of_pdf_fits_on_one_screen(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the game, the dozen common options, and where all others are."""
     monkeypatch.setenv("COLUMNS", "80")
     shown = run("pdf", "--help")[1]
     assert shown.startswith("Usage: sheetgen pdf GAME [OPTIONS]\n")
@@ -47,7 +45,6 @@ def test_the_help_of_pdf_fits_on_one_screen(run: Run, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("command", ["pdf"])
 def test_all_options_are_in_the_long_help(command: str, run: Run) -> None:
-    """As many as the short help says, under headings; nothing else is done."""
     number = int(re.findall(r"all (\d+) options", run(command, "--help")[1])[0])
     code, shown, err = run(command, "--help-all")
     assert (code, err) == (0, "")
@@ -79,7 +76,6 @@ def test_help_is_imperative() -> None:
 
 
 def test_help_has_the_words_of_the_reader(run: Run) -> None:
-    """Placeholders and defaults too."""
     shown = run("pdf", "--help", "--lang", "nl")[1]
     for words in ("Gebruik: sheetgen pdf SPEL [OPTIES]", "Meestgebruikte opties:", "--output BESTAND", "[die van je"):
         assert words in shown

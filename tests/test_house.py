@@ -1,19 +1,16 @@
 """The program keeps its size and shape: lines per room, names that mean one thing, documents that name what exists."""
 
-from collections import Counter
-from collections import defaultdict
+import ast
+import re
+import tomllib
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from statistics import median
-from statistics import quantiles
-from test_architecture import MODULES
-from test_architecture import PACKAGE
-from test_architecture import room
-import ast
+from statistics import median, quantiles
+
 import pytest
-import re
-import tomllib
+from test_architecture import MODULES, PACKAGE, room
 
 ROOT = PACKAGE.parent
 BUDGET = {

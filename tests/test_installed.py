@@ -47,7 +47,6 @@ def hint(extra: str) -> str:
 
 
 def test_no_text_fetches_a_package_of_that_name() -> None:
-    """The package index has a sheetgen of somebody else, and ours is not on it."""
     fetching = [
         'pip install "sheetgen[scan]"', r'pip install \"sheetgen[scan]\"', "pipx install sheetgen", "uvx sheetgen",
         "python -m pip install --upgrade sheetgen-dice", "`pip install sheetgen`", "uv tool install 'sheetgen>=0.1'",
@@ -81,7 +80,6 @@ def test_a_hint_names_the_libraries_of_the_extra(missing: None, monkeypatch: pyt
 
 
 def test_what_sheetgen_itself_requires() -> None:
-    """The requirements without those of extras; the order is that of the metadata."""
     assert len(requirements()) == len(PROJECT["dependencies"])
     assert {re.split(r"[<>]", each)[0] for each in requirements()} == {
         re.split(r"[<>]", each)[0] for each in PROJECT["dependencies"]
@@ -89,7 +87,6 @@ def test_what_sheetgen_itself_requires() -> None:
 
 
 def test_pipx_adds_to_its_environment(missing: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What pipx injects stays there when the program is upgraded."""
     (tmp_path / "pipx_metadata.json").touch()
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     assert hint("odds") == f"pipx inject {tmp_path.name} 'numpy>=2.0'"
@@ -124,13 +121,11 @@ def test_a_checkout_that_is_not_installed_installs_itself(missing: None, monkeyp
 
 
 def test_the_decoder_of_heic_is_asked_for_by_its_own_name() -> None:
-    """No extra has it: its package is named, as all others are."""
     assert install_command("pillow-heif").endswith(" -m pip install pillow-heif")
 
 
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
 def test_every_command_that_lacks_an_extra_says_the_same(missing: None, run: Run, lang: str) -> None:
-    """check, --preview, advise and doctor: one line that ends with the command to copy."""
     Path("photo.jpg").touch()
     asked = {
         "scan": ("check", "photo.jpg"),

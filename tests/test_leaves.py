@@ -1,17 +1,14 @@
-"""Photos are a leaf of the program: without their folder, all the rest is imported and works."""
+"""Photos and odds are leaves of the program: without their folders, all the rest is imported and works."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
 import pytest
+from running import ROOT, Done, python
 from test_architecture import PACKAGE
 
-ROOT = PACKAGE.parent
-PHOTOS = ("scan", "scanning.py")
-"""All code that serves photos alone: the room, and the part of `check` that asks for what is unsure."""
+LEAVES = {"photos": ("scan", "scanning.py"), "odds": ("odds",)}
+"""All code that serves photos or odds alone."""
 IMPORT_ALL = """
 import sys, sheetgen
 from importlib import import_module
@@ -24,38 +21,53 @@ for path in root.rglob("*.py"):
         import_module(name)
 assert "cv2" not in sys.modules
 """
-CARD = ("dice-play", "3", "6", "9", "12", "15", "18", "30", "0", "0", "0", "21", "50")
+CARD = "check dice-play 3 6 9 12 15 18 30 0 0 0 21 50"
 
 
-@pytest.fixture(scope="module")
-def without_photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Provide a copy of the program without the code of photos, beside its templates, catalogs and fonts."""
-    folder = tmp_path_factory.mktemp("core")
-    copytree(PACKAGE, folder / "sheetgen", ignore=ignore_patterns(*PHOTOS, "__pycache__"))
+@pytest.fixture(scope="module", params=LEAVES)
+def copy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the program without a leaf, beside its templates, catalogs and fonts."""
+    folder = tmp_path_factory.mktemp(request.param)
+    copytree(PACKAGE, folder / "sheetgen", ignore=ignore_patterns(*LEAVES[request.param], "__pycache__"))
     for name in ("templates", "locales", "fonts", "pyproject.toml"):
         (folder / name).symlink_to(ROOT / name)
+    assert run(folder, "-c", "import sheetgen; print(sheetgen.__file__)").stdout.decode().startswith(str(folder))
     return folder
 
 
-def python(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with the copy in the place of the program."""
-    here = {**os.environ, "PYTHONPATH": str(folder), "SHEETGEN_LANG": "en"}
-    return subprocess.run([sys.executable, *words], cwd=folder, env=here, capture_output=True, text=True, check=False)
+def run(folder: Path, *words: str) -> Done:
+    """Run Python with the copy in a folder in the place of the program."""
+    return python(*words, folder=folder, PYTHONPATH=str(folder), PYTHONSAFEPATH="1")
 
 
-def test_every_other_module_is_imported_without_them(without_photos: Path) -> None:
+@pytest.mark.parametrize("copy", ["photos"], indirect=True)
+def test_every_other_module_is_imported_without_photos(copy: Path) -> None:
     """No module of the core needs one of theirs, nor OpenCV."""
-    done = python(without_photos, "-c", IMPORT_ALL)
-    assert (done.returncode, done.stderr) == (0, "")
+    done = run(copy, "-c", IMPORT_ALL)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_a_typed_card_is_checked_and_a_sheet_is_made_without_them(without_photos: Path) -> None:
-    """The same answers as with them; only a picture needs them."""
-    checked = python(without_photos, "-m", "sheetgen", "check", *CARD)
-    assert (checked.returncode, checked.stderr) == (0, "")
-    assert checked.stdout == python(ROOT, "-m", "sheetgen", "check", *CARD).stdout
-    made = python(without_photos, "-m", "sheetgen", "pdf", "--ruleset", "dice-play", "--profile", "none", "-o", "x.pdf")
-    assert made.returncode == 0
-    assert (without_photos / "x.pdf").read_bytes().startswith(b"%PDF-")
-    unknown = python(without_photos, "-m", "sheetgen", "check", "no-such-file", "--ruleset", "dice-play")
-    assert (unknown.returncode, unknown.stderr.count("\n")) == (2, 1)
+@pytest.mark.parametrize(
+    ("words", "code", "out"),
+    [
+        ("pdf dice-play -o sheet.pdf --profile none", 0, "sheet.pdf"),
+        ("rules dice-play -o rules.pdf", 0, "rules.pdf"),
+        (CARD, 0, "this card is right"),
+        ("check dice-play 3 6 9 12 15 18 0 30 25 25 20 50 223", 1, "Ones"),
+        ("score dice-play 6 6 6 6 2", 0, "Four of a kind"),
+        ("validate dice-play", 0, "no faults"),
+        ("reference", 0, "# Ruleset files"),
+        ("--help", 0, "pdf"),
+        ("check no-such-file --ruleset dice-play", 2, ""),
+    ],
+)
+def test_the_rest_works_without_a_leaf(words: str, code: int, out: str, copy: Path) -> None:
+    done = run(copy, "-m", "sheetgen", *words.split())
+    assert (done.returncode, b"Traceback" in done.stderr) == (code, False), done
+    assert out in done.stdout.decode()
+    if words == CARD:
+        assert done.stdout == python("-m", "sheetgen", *words.split(), folder=ROOT).stdout
+    if code == 2:
+        assert done.stderr.count(b"\n") == 1
+    if "sheet.pdf" in words:
+        assert (copy / "sheet.pdf").read_bytes().startswith(b"%PDF-")

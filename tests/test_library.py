@@ -3,13 +3,12 @@
 import contextlib
 import io
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from conftest import Run
+from running import python
 
 import sheetgen
 
@@ -52,7 +51,6 @@ def test_the_command_line_makes_the_same(run: Run) -> None:
 
 
 def test_every_name_is_there() -> None:
-    """All that the package exports can be had, again and again, and nothing else."""
     for name in [*sheetgen.__all__, *reversed(sheetgen.__all__)]:
         assert getattr(sheetgen, name) is getattr(sheetgen, name)
     for name in ("sheet", "form", "page", "booklet", "kit", "check", "score", "load_ruleset"):
@@ -62,9 +60,8 @@ def test_every_name_is_there() -> None:
 
 
 def test_importing_it_loads_nothing() -> None:
-    """The command line starts as quickly as without a library."""
     code = "import sys, sheetgen; print([name for name in sys.modules if name.startswith('sheetgen.')])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+    assert python("-c", code).stdout == b"[]\n"
 
 
 @pytest.mark.parametrize(
@@ -83,14 +80,12 @@ def test_importing_it_loads_nothing() -> None:
     ids=str,
 )
 def test_what_cannot_be_is_refused(given: dict[str, object], fault: str) -> None:
-    """With the words of the command line, from one place."""
     with pytest.raises(sheetgen.SheetgenError) as caught:
         sheetgen.sheet(sheetgen.load_ruleset("dice-play"), None, **given)
     assert fault in str(caught.value)
 
 
 def test_a_card_by_names_of_any_language() -> None:
-    """Blanks and unknown rows are findings; words are those of the language that is asked for."""
     game = sheetgen.load_ruleset("dice-play")
     audit = sheetgen.check(game, {"Enen": 3, "twos": None, "nonsense": 4}, name="An")
     assert audit.card.name == "An"

@@ -56,7 +56,6 @@ OPTIONS = [
 
 @pytest.mark.parametrize(("command", "name"), OPTIONS)
 def test_the_command_in_the_foot_has_the_same_options(command: str, name: str) -> None:
-    """What an option is set to comes back from the command that the document carries."""
     kind, parameter = COMMANDS[command], parameters_of(COMMANDS[command])[name]
     options = kind(ruleset="dice-play", **{name: value_of(name, parameter)})
     words = shlex.split(command_line(command, "dice-play", options))
@@ -70,7 +69,6 @@ def test_the_command_in_the_foot_has_the_same_options(command: str, name: str) -
 
 
 def test_profiles_know_every_option(run: Run) -> None:
-    """By the names of the command line, and no others."""
     for command in ("pdf", "kit"):
         Path("sheetgen.toml").write_text(f"[{command}]\nzzz = 1\n", "utf-8")
         err = run(command, "dice-play")[2]
@@ -108,7 +106,6 @@ def test_one_declaration_makes_an_option() -> None:
 
 
 def test_the_library_takes_values_and_names() -> None:
-    """Each document takes its options as a value, or by their names."""
     game = sheetgen.load_ruleset("dice-play")
     for make, kind in (
         (sheetgen.sheet, sheetgen.SheetOptions),

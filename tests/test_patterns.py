@@ -79,7 +79,6 @@ def test_what_a_pattern_is_made_of(pattern: Pattern, sides: int, picture: tuple[
     ],
 )
 def test_the_dice_of_the_highest_sum(pattern: Pattern, dice: tuple[int, ...], matching: tuple[int, ...] | None) -> None:
-    """Of several ways to have the pattern it is the one with the most points."""
     assert pattern.match(Roll(dice)) == matching
 
 
@@ -94,7 +93,6 @@ def test_the_dice_of_the_highest_sum(pattern: Pattern, dice: tuple[int, ...], ma
     ],
 )
 def test_points_that_are_one_number(points: Points, fixed: bool) -> None:
-    """Whatever the dice and the roll."""
     assert points.is_fixed == fixed
 
 
@@ -109,25 +107,21 @@ def test_points_that_are_one_number(points: Points, fixed: bool) -> None:
     ],
 )
 def test_the_number_whose_dice_are_added_up(pattern: Pattern, points: Points, number: int | None) -> None:
-    """As the number boxes of most games do; not where faces count something else."""
     assert Category("x", "X", pattern, points).adds_number == number
 
 
 @pytest.mark.parametrize("text", ["999,", "1 2 3", "1-2-3", "1.2,3", " 321 ", "12, 3"])
 def test_rolls_as_people_write_them(text: str) -> None:
-    """Single digits together, or anything with something between."""
     expected = {"999,": (999,), "12, 3": (3, 12)}.get(text, (1, 2, 3))
     assert Roll.parse(text) == Roll(expected)
 
 
 def test_no_die_has_a_thousand_sides() -> None:
-    """A number of four digits is no die but a slip."""
     with pytest.raises(ValueError, match=r"^not a roll: '1000,'$"):
         Roll.parse("1000,")
 
 
 def test_a_roll_without_dice() -> None:
-    """There is none, and no face below 1."""
     for dice in ((), (0, 3), (3, -1)):
         with pytest.raises(ValueError, match=r"^not a roll: \("):
             Roll(dice)
@@ -139,11 +133,9 @@ def test_a_roll_as_text() -> None:
 
 
 def test_dice_that_are_alike() -> None:
-    """All of them, at both ends."""
     assert [Roll(dice).alike for dice in ((1, 2, 2), (1, 1, 2), (2, 2, 2), (2,))] == [False, False, True, True]
 
 
 def test_ways_stay_exact() -> None:
-    """Also where a float could not count them."""
     assert ways(Roll(tuple(range(1, 26)))) == factorial(25)
     assert ways(Roll((1, 1, 2))) == 3

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from games import built, category, game
 from hypothesis import given, settings, strategies as st
+from msgspec.structs import replace
 
 from sheetgen.rules.history import best_totals, possible_values
 from sheetgen.rules.patterns import Dice, Roll, all_rolls
@@ -59,7 +60,6 @@ PATTERNS: list[tuple[dict[str, Any], str, int]] = [
 
 @pytest.mark.parametrize(("pattern", "dice", "points"), PATTERNS)
 def test_pattern(pattern: dict[str, object], dice: str, points: int) -> None:
-    """A pattern finds its dice, chosen for the highest sum, and nothing where it is not."""
     kind = str(pattern["kind"])
     more = {key: value for key, value in pattern.items() if key != "kind"}
     ruleset = built(game([category("box", kind, "matching", **more)], dice={"count": len(dice)}))
@@ -68,7 +68,6 @@ def test_pattern(pattern: dict[str, object], dice: str, points: int) -> None:
 
 @pytest.mark.parametrize(("pattern", "dice", "points"), PATTERNS)
 def test_the_picture_of_a_pattern_has_it(pattern: dict[str, Any], dice: str, points: int) -> None:
-    """The dice that are drawn beside a row really are what the row asks for."""
     from sheetgen.files.tables import Tagged
     from sheetgen.rulesets.vocabulary import PATTERNS as KINDS
 
@@ -78,7 +77,6 @@ def test_the_picture_of_a_pattern_has_it(pattern: dict[str, Any], dice: str, poi
 
 
 def test_groups_are_drawn_with_faces_of_their_own() -> None:
-    """Also where the dice have few sides."""
     from sheetgen.rules.patterns import Groups
 
     for sides in range(2, 9):
@@ -87,7 +85,6 @@ def test_groups_are_drawn_with_faces_of_their_own() -> None:
 
 
 def test_every_kind_of_pattern_is_tried() -> None:
-    """The table above leaves no kind of pattern out."""
     from sheetgen.rulesets.vocabulary import PATTERNS as KINDS
 
     assert {str(pattern["kind"]) for pattern, _, _ in PATTERNS} == set(KINDS) - {"one_group"}  # which is tried below
@@ -153,7 +150,6 @@ def test_what_faces_count() -> None:
     ],
 )
 def test_further_points(points: dict[str, Any], dice: str, number: int, worth: int) -> None:
-    """Points by the number of the roll, beside the dice of the pattern, for each of them, and below 0."""
     box = {"id": "box", "name": "B", "pattern": {"kind": "of_a_kind", "n": 3}, "points": points}
     ruleset = built(game([box], dice={"count": 4}))
     found = legal_entries(ruleset, Roll.parse(dice), moment(ruleset, number=number))
@@ -162,7 +158,6 @@ def test_further_points(points: dict[str, Any], dice: str, number: int, worth: i
 
 
 def test_dice_that_are_thrown_together_are_served() -> None:
-    """Where the game says so, they earn the points of a first roll on any roll."""
     box = category("luck", "pair", "fixed", value=3, first_roll=8)
     for served, points in (("all_dice", 8), ("first_roll", 3)):
         ruleset = built(game([box], dice={"count": 2, "served": served}))
@@ -197,75 +192,52 @@ def entries(ruleset: Ruleset, dice: str, **filled: int) -> dict[str, LegalEntry]
     return legal_entries(ruleset, Roll.parse(dice), Context(filled))
 
 
-def everything_but(ruleset: Ruleset, *opens: str, **filled: int) -> dict[str, int]:
-    """Return a card with zeros in all boxes except the named ones."""
-    return {box: filled.get(box, 0) for box in ruleset.boxes if box not in opens}
+FORCED, FREE = load_ruleset("numbers-hands"), load_ruleset("bonus-yachts")
+LAST_RESORT = replace(FORCED, joker=replace(FORCED.joker, zero="last_resort"))
+HANDS = {"three_of_a_kind": 25, "four_of_a_kind": 25, "full_house": 25, "small_straight": 30, "large_straight": 40,
+         "chance": 25}  # fmt: skip
+ZEROS = dict.fromkeys(("ones", "twos", "threes", "fours", "sixes"), 0)
+JOKERS: dict[str, tuple[Ruleset, str, dict[str, int], dict[str, LegalEntry]]] = {
+    # the words of the seed or the rule, the game, a roll, what is filled, and all legal entries
+    "000: Score 50 automatically on your first Yacht": (FORCED, "55555", {}, {"yacht": LegalEntry((50,))}),
+    "000: played in the scorebox corresponding to the value of the roll; 100 after a 50": (
+        FORCED, "55555", {"yacht": 50}, {"fives": LegalEntry((25,), 100)}),
+    "000: no additional Yacht bonus if the Yacht box was scored as zero": (
+        FORCED, "55555", {"yacht": 0}, {"fives": LegalEntry((25,), 0)}),
+    "000: a Joker anywhere on the hands card, or a zero on the numbers card": (
+        FORCED, "55555", {"yacht": 50, "fives": 20},
+        {name: LegalEntry((points,), 100) for name, points in {**ZEROS, **HANDS}.items()}),
+    "a zero only when no hand is open": (
+        LAST_RESORT, "55555", {"yacht": 50, "fives": 20},
+        {name: LegalEntry((points,), 100) for name, points in HANDS.items()}),
+    "a zero as the last resort": (
+        LAST_RESORT, "55555", {box: 0 for box in FORCED.boxes if box != "ones"} | {"yacht": 50},
+        {"ones": LegalEntry((0,), 100)}),
+    "001: a Yacht goes anywhere while its box is open": (
+        FREE, "33333", {}, {box: LegalEntry((worth,)) for box, worth in {
+            **dict.fromkeys(FREE.boxes, 0), "threes": 15, "three_of_a_kind": 15, "four_of_a_kind": 15, "yacht": 50,
+            "chance": 15}.items()}),
+    "001: may be used; the plain value is legal too, and both earn the 100": (
+        FREE, "33333", {"yacht": 50}, {
+            **{box: LegalEntry((0,), 100) for box in ("ones", "twos", "fours", "fives", "sixes")},
+            **{box: LegalEntry((15,), 100) for box in ("threes", "three_of_a_kind", "four_of_a_kind", "chance")},
+            **{box: LegalEntry((0, points), 100) for box, points in
+               (("full_house", 25), ("small_straight", 30), ("large_straight", 40))}}),
+}  # fmt: skip
 
 
-class TestForcedJoker:
-    """numbers-hands: seed 000."""
-
-    ruleset = load_ruleset("numbers-hands")
-
-    def test_first_yacht_goes_into_its_box(self) -> None:
-        """The seed: "Score 50 automatically on your first Yacht"; nowhere else, and no bonus."""
-        assert entries(self.ruleset, "55555") == {"yacht": LegalEntry((50,))}
-
-    def test_own_number_comes_first(self) -> None:
-        """The seed: "played in the scorebox corresponding to the value of the roll"; 100 after a 50."""
-        assert entries(self.ruleset, "55555", yacht=50) == {"fives": LegalEntry((25,), 100)}
-
-    def test_no_bonus_after_a_zero(self) -> None:
-        """The seed: no additional Yacht bonus is awarded if the Yacht box was scored as zero."""
-        assert entries(self.ruleset, "55555", yacht=0) == {"fives": LegalEntry((25,), 0)}
-
-    def test_joker_or_zero(self) -> None:
-        """The seed: "played as a Joker anywhere on the hands card, or scored as a zero on the numbers card"."""
-        found = entries(self.ruleset, "55555", yacht=50, fives=20)
-        hands = {"three_of_a_kind": 25, "four_of_a_kind": 25, "full_house": 25, "small_straight": 30,
-                 "large_straight": 40, "chance": 25}  # fmt: skip
-        zeros = dict.fromkeys(("ones", "twos", "threes", "fours", "sixes"), 0)
-        assert found == {name: LegalEntry((points,), 100) for name, points in {**zeros, **hands}.items()}
-
-    def test_other_rolls_go_anywhere(self) -> None:
-        """Without a Yacht every open box is legal, once."""
-        assert set(entries(self.ruleset, "12345")) == set(self.ruleset.boxes)
-        assert set(entries(self.ruleset, "12345", chance=15, ones=1)) == set(self.ruleset.boxes) - {"chance", "ones"}
-
-    def test_zero_as_last_resort(self) -> None:
-        """With zero = last_resort a number box takes a 0 only when no hand is open."""
-        from msgspec.structs import replace
-
-        ruleset = replace(self.ruleset, joker=replace(self.ruleset.joker, zero="last_resort"))
-        assert "ones" not in entries(ruleset, "55555", yacht=50, fives=20)
-        last = everything_but(ruleset, "ones", yacht=50, fives=20)
-        assert legal_entries(ruleset, Roll.parse("55555"), Context(last)) == {"ones": LegalEntry((0,), 100)}
+@pytest.mark.parametrize(("ruleset", "dice", "filled", "legal"), JOKERS.values(), ids=JOKERS.keys())
+def test_jokers_of_the_seeds(ruleset: Ruleset, dice: str, filled: dict[str, int], legal: dict[str, LegalEntry]) -> None:
+    assert entries(ruleset, dice, **filled) == legal
 
 
-class TestFreeJoker:
-    """bonus-yachts: seed 001."""
+def test_a_wildcard_after_a_zero_earns_no_bonus() -> None:
+    assert entries(FREE, "33333", yacht=0)["full_house"] == LegalEntry((0, 25), 0)
 
-    ruleset = load_ruleset("bonus-yachts")
 
-    def test_yacht_box_is_not_forced(self) -> None:
-        """With the Yacht box open a Yacht goes anywhere, as the plain dice it is."""
-        found = entries(self.ruleset, "33333")
-        assert set(found) == set(self.ruleset.boxes)
-        assert found["full_house"] == LegalEntry((0,))
-        assert found["three_of_a_kind"] == LegalEntry((15,))
-
-    def test_wildcard_may_be_declined(self) -> None:
-        """The seed: "may be used"; the plain value is legal too, and both earn the 100."""
-        found = entries(self.ruleset, "33333", yacht=50)
-        assert found["full_house"] == LegalEntry((0, 25), 100)
-        assert found["small_straight"] == LegalEntry((0, 30), 100)
-        assert found["sixes"] == LegalEntry((0,), 100)
-        assert found["threes"] == LegalEntry((15,), 100)
-        assert found["chance"] == LegalEntry((15,), 100)
-
-    def test_no_bonus_after_a_zero(self) -> None:
-        """A wildcard after a zeroed Yacht box earns no bonus."""
-        assert entries(self.ruleset, "33333", yacht=0)["full_house"] == LegalEntry((0, 25), 0)
+def test_without_a_yacht_every_open_box_is_legal_once() -> None:
+    assert set(entries(FORCED, "12345")) == set(FORCED.boxes)
+    assert set(entries(FORCED, "12345", chance=15, ones=1)) == set(FORCED.boxes) - {"chance", "ones"}
 
 
 def three_dice(**joker: Any) -> Ruleset:
@@ -297,7 +269,6 @@ def test_what_a_joker_is_worth(dice: str, first_roll: bool, points: dict[str, in
 
 @pytest.mark.parametrize(("first_roll", "ones", "luck"), [(False, (0, 2), (0, 3)), (True, (0, 6), (0, 11))])
 def test_a_joker_for_any_dice(first_roll: bool, ones: tuple[int, ...], luck: tuple[int, ...]) -> None:
-    """It is worth all that any roll is at that moment."""
     ruleset = three_dice(rule="free", any_dice=True)
     found = legal_entries(ruleset, Roll.parse("444"), Context({"yacht": 9}, first_roll))
     expected = {"ones": ones, "all": tuple(range(3, 13)), "luck": luck, "row": (0, 3, 5, 7)}
@@ -320,7 +291,6 @@ def test_a_joker_that_waits_for_its_number() -> None:
 
 
 def test_a_yacht_where_none_is_a_joker() -> None:
-    """It is worth what its dice are, though the file names a category and sections."""
     found = entries(three_dice(rule="none"), "444", yacht=9)
     assert {box: entry.points for box, entry in found.items()} == {
         "ones": (0,),
@@ -401,7 +371,7 @@ LOWEST = {
 """The worst cards of the games in which that is not 5."""
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data(), ruleset_id=st.sampled_from(ruleset_ids()))
 def test_a_game_played_to_its_end(data: st.DataObject, ruleset_id: str) -> None:
     """Whatever is rolled and chosen, the game comes to its end.
@@ -444,7 +414,6 @@ def test_a_bonus_for_boxes_with_points(boxes: dict[str, int], bonus: int) -> Non
 
 
 def test_totals_of_a_card() -> None:
-    """Subtotals, the bonus from 63 on, further Yachts, and the sums over them."""
     ruleset = load_ruleset("bonus-yachts")
     upper = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15}
     assert totals(ruleset, {**upper, "sixes": 12})["upper_total"] == 57
@@ -456,7 +425,6 @@ def test_totals_of_a_card() -> None:
 
 
 def test_further_yachts_are_none_unless_told() -> None:
-    """A card of which nobody says so has none."""
     bonus = load_ruleset("bonus-yachts").all_totals["yacht_bonus"]
     assert (add_up(bonus, ()), add_up(bonus, (), 3)) == (0, 300)
     assert totals(load_ruleset("bonus-yachts"), {"chance": 20})["total"] == 20
@@ -472,7 +440,6 @@ def test_steps_of_a_bonus(amount: int, bonus: int) -> None:
 
 
 def test_what_a_total_adds_up() -> None:
-    """Boxes and totals, also over other totals; nothing for a box, or for what the game does not have."""
     ruleset = load_ruleset("numbers-hands")
     numbers = {"ones", "twos", "threes", "fours", "fives", "sixes"}
     assert {*below(ruleset, "numbers_subtotal")} == numbers
@@ -489,7 +456,6 @@ def test_a_signature_has_all_dice_of_its_game() -> None:
 
 @pytest.mark.parametrize(("parts", "adds"), [(["earned"], False), (["earned", "sum"], True), (["a"], True)])
 def test_whether_a_total_adds_up_what_boxes_hold(parts: list[str], adds: bool) -> None:
-    """What boxes hold, directly or over a sum; a bonus only depends on it."""
     data = game([category("luck")])
     steps = [{"at_least": 20, "points": 3}]
     data["totals"][:0] = [

@@ -37,13 +37,11 @@ def numbers(text: str) -> dict[str, int]:
 
 
 def test_every_ruleset_has_a_table() -> None:
-    """No ruleset ships without worked examples."""
     assert sorted(table.stem for table in TABLES) == ruleset_ids()
 
 
 @pytest.mark.parametrize(("ruleset_id", "dice", "card", "category", "points"), EXAMPLES)
 def test_worked_example(ruleset_id: str, dice: str, card: str, category: str, points: str) -> None:
-    """A worked example of the seed has the seed's own result."""
     ruleset = load_ruleset(ruleset_id)
     context = Context({} if card == "first" else numbers(card), first_roll=card == "first")
     assert score(ruleset, ruleset.categories[category], Roll.parse(dice), context) == int(points)
@@ -75,7 +73,6 @@ def test_every_roll_agrees_with_the_oracle(ruleset_id: str) -> None:
 
 @given(dice=st.lists(st.integers(1, 6), min_size=5, max_size=5), seed=st.randoms())
 def test_the_order_of_the_dice_means_nothing(dice: list[int], seed: object) -> None:
-    """However the dice lie, the roll is the same."""
     mixed = list(dice)
     seed.shuffle(mixed)  # type: ignore[attr-defined]
     assert Roll(tuple(dice)) == Roll(tuple(mixed))
@@ -83,28 +80,24 @@ def test_the_order_of_the_dice_means_nothing(dice: list[int], seed: object) -> N
 
 @given(dice=st.lists(st.integers(1, 20), min_size=1, max_size=8))
 def test_a_roll_survives_its_text_form(dice: list[int]) -> None:
-    """What a roll prints is read back as the same roll."""
     roll = Roll(tuple(dice))
     assert Roll.parse(str(roll)) == roll
 
 
 @pytest.mark.parametrize("text", ["", "x", "0", "1 0", "٣ 1", "1 2 3.5x", "-"])
 def test_what_is_no_roll_is_refused(text: str) -> None:
-    """Text that is no roll raises ValueError."""
     with pytest.raises(ValueError, match="not a roll"):
         Roll.parse(text)
 
 
 @pytest.mark.parametrize(("count", "sides", "throws"), [(5, 6, 7776), (6, 6, 46656), (1, 2, 2), (3, 20, 8000)])
 def test_all_rolls_stand_for_all_throws(count: int, sides: int, throws: int) -> None:
-    """Every roll comes once, and together they stand for every way the dice can fall."""
     rolls = all_rolls(count, sides)
     assert len(set(rolls)) == len(rolls)
     assert sum(map(ways, rolls)) == throws
 
 
 def test_a_first_roll_is_told() -> None:
-    """A straight that lies there at once may earn more; a roll is a later one unless it is said."""
     straight = Category("s", "S", Straight(5), Points("fixed", 20, 25))
     roll = Roll((1, 2, 3, 4, 5))
     assert [straight.score(roll, first_roll, 0) for first_roll in (False, True)] == [20, 25]

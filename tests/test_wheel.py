@@ -56,7 +56,6 @@ def sheetgen(scripts: Path, folder: Path, *arguments: str) -> str:
 
 
 def test_the_main_command_runs_from_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
-    """The Dutch sheet comes out of the installed wheel: rulesets, catalogs and fonts are all in it."""
     assert sheetgen(bin_folder, tmp_path, "pdf", "--ruleset", "dice-play", "--lang", "nl") == (
         "geschreven: out/dice-play-nl-a4.pdf\n"
     )
@@ -95,7 +94,6 @@ def test_types_and_faces_are_in_the_wheel(bin_folder: Path) -> None:
 
 
 def test_the_source_holds_the_faces(tmp_path: Path) -> None:
-    """A source distribution has the font files, the licence and the note of where they come from."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as source:
@@ -121,20 +119,17 @@ def test_make_sheet_installs_the_program_alone(tmp_path: Path) -> None:
 
 
 def test_templates_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
-    """The reference is rendered from the wheel's own templates, in Dutch too."""
     page = sheetgen(bin_folder, tmp_path, "reference", "--lang", "nl")
     assert page.startswith("# Spelbestanden")
 
 
 def test_rulesets_are_in_the_wheel(bin_folder: Path) -> None:
-    """Each shipped game is there as TOML."""
     assert {path.stem for path in bin_folder.parent.rglob("rulesets/*.toml")} == set(ruleset_ids())
 
 
 def test_house_rules_and_languages_are_in_the_wheel(
     bin_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file of house rules is written and printed, and a catalog is made from the wheel's own template."""
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
     sheetgen(bin_folder, tmp_path, "new", "ours", "--from", "yatzy", "--lang", "en")
     assert sheetgen(bin_folder, tmp_path, "pdf", "--ruleset", "./ours.toml", "--lang", "fr", "--paper", "a4")
@@ -144,7 +139,6 @@ def test_house_rules_and_languages_are_in_the_wheel(
 
 
 def test_calculators_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
-    """Scripts and styles come with it: the form and the page are made without the checkout."""
     for format_, name in (("pdf", "dice-play-nl-a4-form.pdf"), ("html", "dice-play-nl.html")):
         printed = sheetgen(bin_folder, tmp_path, "form", "--ruleset", "dice-play", "--lang", "nl", "--format", format_)
         assert printed == f"geschreven: out/{name}\n"
@@ -154,7 +148,6 @@ def test_calculators_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
 
 
 def test_booklets_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
-    """Templates and styles of the booklet come with it, and what turns it into Markdown."""
     for format_ in ("pdf", "html", "md"):
         command = ("rules", "--ruleset", "dice-play", "--lang", "nl", "--format", format_)
         assert sheetgen(bin_folder, tmp_path, *command).startswith("geschreven: out/dice-play-nl-")
@@ -162,7 +155,6 @@ def test_booklets_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
 
 
 def test_catalogs_are_compiled_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
-    """Nobody compiles a catalog at run time: the wheel holds the compiled ones, and Babel stays out."""
     assert sheetgen(bin_folder, tmp_path, "languages", "--lang", "nl") == (
         "de  Duits\nen  Engels\nfr  Frans\nnl  Nederlands\n"
     )

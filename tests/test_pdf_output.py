@@ -13,6 +13,7 @@ import pytest
 import reportlab
 from conftest import Run
 from readback import Sheet
+from running import PROGRAM, environment, program, python
 
 from sheetgen.documents.sheets import sheet
 from sheetgen.errors import LeftOut
@@ -50,7 +51,6 @@ def test_faces_that_are_called_the_same(run: Run) -> None:
 
 
 def test_a_font_of_ones_own(run: Run) -> None:
-    """One file is used for all text, a second one for the bold face; the next sheet has the usual ones again."""
     italic, bold = str(FONTS / "VeraIt.ttf"), str(FONTS / "VeraBd.ttf")
     assert run("pdf", "--ruleset", "dice-play", "--font", italic, "-o", "one.pdf")[0] == 0
     assert fonts_of("one.pdf") == {"VeraIt"}
@@ -62,7 +62,6 @@ def test_a_font_of_ones_own(run: Run) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"no font", b"\0\1\0\0" + b"\xff" * 400, b"OTTO" + b"\0" * 200])
 def test_what_is_no_font(run: Run, content: bytes) -> None:
-    """A file that holds no font is named in one line, and the usual fonts are not lost."""
     Path("own.ttf").write_bytes(content)
     code, out, err = run("pdf", "--ruleset", "dice-play", "--font", "own.ttf", "-o", "x.pdf")
     assert (code, out, err.count("\n")) == (2, "", 1)
@@ -70,34 +69,26 @@ def test_what_is_no_font(run: Run, content: bytes) -> None:
     assert run("pdf", "--ruleset", "dice-play", "-o", "x.pdf")[0] == 0
 
 
-def sheetgen(*arguments: str, folder: Path, **streams: int) -> subprocess.CompletedProcess[bytes]:
-    """Run the program as people do."""
-    command = [sys.executable, "-m", "sheetgen", *arguments]
-    return subprocess.run(command, cwd=folder, check=False, **streams)  # type: ignore[call-overload, no-any-return]
-
-
 def test_standard_output_is_the_same_file(tmp_path: Path) -> None:
-    """A pipe gets the bytes that a file gets."""
     words = ["pdf", "--ruleset", "dice-play", "--lang", "en", "--nup", "2", "--paper", "a3", "--pad", "4"]
-    assert sheetgen(*words, "-o", "x.pdf", folder=tmp_path, stdout=subprocess.DEVNULL).returncode == 0
-    piped = sheetgen(*words, "-o", "-", folder=tmp_path, stdout=subprocess.PIPE)
-    assert piped.stdout == (tmp_path / "x.pdf").read_bytes()
+    assert program(*words, "-o", "x.pdf", folder=tmp_path).returncode == 0
+    assert program(*words, "-o", "-", folder=tmp_path).stdout == (tmp_path / "x.pdf").read_bytes()
 
 
-def many(tmp_path: Path) -> list[str]:
-    """Return the arguments of a batch that takes a moment."""
-    lines = "\n".join(f"First {number},Second {number}" for number in range(400))
+def many(tmp_path: Path, count: int = 220) -> list[str]:
+    """Return the arguments of a batch of this number of sheets; the default shows its progress."""
+    lines = "\n".join(f"First {number},Second {number}" for number in range(count))
     (tmp_path / "names.csv").write_text(lines, "utf-8")
     return ["pdf", "--ruleset", "dice-play", "--lang", "en", "--names-file", "names.csv", "-o", "x.pdf"]
 
 
 def test_progress_shows_on_a_terminal_only(tmp_path: Path) -> None:
-    """A long batch shows how far it is where somebody looks, and is silent in a pipe."""
     words = many(tmp_path)
-    silent = sheetgen(*words, folder=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    silent = program(*words, folder=tmp_path)
     assert (silent.returncode, silent.stdout, silent.stderr) == (0, b"wrote x.pdf\n", b"")
     ours, theirs = pty.openpty()
-    shown = sheetgen(*words, "--force", folder=tmp_path, stdout=subprocess.PIPE, stderr=theirs)
+    command = [*PROGRAM, *words, "--force"]
+    shown = subprocess.run(command, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=theirs, check=False)
     os.close(theirs)
     said = os.read(ours, 100_000).decode()
     os.close(ours)
@@ -106,27 +97,25 @@ def test_progress_shows_on_a_terminal_only(tmp_path: Path) -> None:
 
 
 def test_a_batch_that_is_refused_leaves_the_old_file(tmp_path: Path) -> None:
-    """A name that does not fit on the last line is found before anything is written."""
-    words = many(tmp_path)
+    words = many(tmp_path, 40)
     (tmp_path / "x.pdf").write_bytes(b"old")
     with (tmp_path / "names.csv").open("a", encoding="utf-8") as file:
         file.write("\n" + "W" * 80 + ",An\n")
-    done = sheetgen(*words, "--force", folder=tmp_path, stderr=subprocess.PIPE)
+    done = program(*words, "--force", folder=tmp_path)
     assert done.returncode == 2
-    assert done.stderr.startswith(b"names.csv: line 401: the name 'WWWW")
+    assert done.stderr.startswith(b"names.csv: line 41: the name 'WWWW")
     assert (tmp_path / "x.pdf").read_bytes() == b"old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["names.csv", "x.pdf"]
 
 
 def test_headings_are_not_left_out_in_silence(run: Run) -> None:
-    """What small paper has no room for is told once, in one's language; a program is warned."""
     said = "a6 heeft geen ruimte voor de tussenkoppen; die zijn weggelaten\n"
     assert run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a6", "-o", "x.pdf")[::2] == (0, said)
     words = ("form", "--ruleset", "triple", "--paper", "a5", "--players", "4", "-o", "x.pdf", "--force")
     assert run(*words)[2] == "a5 has no room for the headings of the sections; they are left out\n"
     assert run("form", "--ruleset", "yams-4", "--players", "4", "-o", "x.pdf", "--force")[2] == ""  # on two pages
     assert run("pdf", "--ruleset", "dice-play", "--paper", "a5", "-o", "x.pdf", "--force")[2] == ""
-    many = ("pdf", "--ruleset", "dice-play", "--paper", "a6", "--blanks", "1000", "--separate", "-o", "many")
+    many = ("pdf", "--ruleset", "dice-play", "--paper", "a6", "--blanks", "12", "--separate", "-o", "many")
     assert run(*many)[2].splitlines()[-1] == "a6 has no room for the headings of the sections; they are left out"
     six = ("--ruleset", "numbers-hands", "--lang", "nl", "--paper", "a5", "--players", "6")
     said = "a5 heeft geen ruimte voor de vakjes om aan te kruisen bij 'Jachtbonus'; die zijn weggelaten"
@@ -158,8 +147,7 @@ def test_memory_grows_little_with_the_pages() -> None:
 
     They are made in a process of their own, where no table of other tests grows meanwhile.
     """
-    code = "from test_print_cli import peak; print(*map(peak, (20, 400, 2_000)))"
-    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    said = subprocess.run([sys.executable, "-c", code], env=paths, capture_output=True, check=True)
+    code = "from test_pdf_output import peak; print(*map(peak, (20, 200, 800)))"
+    said = python("-c", code, PYTHONPATH=os.pathsep.join(sys.path))
     _, few, more = map(int, said.stdout.split())
-    assert more - few < 1_600 * 12_000
+    assert more - few < 600 * 12_000

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from games import NINE, built, category, game
 from msgspec.structs import replace
-from test_checker import DICE, HANDS, card, changed, check, doubled
+from test_check_findings import DICE, HANDS, card, changed, check, doubled
 from test_possible_values import GAMES
 
 from sheetgen.checker.check import check_card, find_slip
-from sheetgen.checker.finding import CardAudit, Finding, PlaceMark, Slip, marks, rank
+from sheetgen.checker.finding import CardAudit, Finding, PlaceMark, Slip, marks
 from sheetgen.rules.history import is_plain, possible_extra_yachts, possible_values
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Unsure, WrittenCard, totals
@@ -109,7 +109,6 @@ def test_a_total_that_further_yachts_explain(total: int, cleared: bool) -> None:
 
 
 def test_a_blank_card_with_totals() -> None:
-    """Totals that stand on nothing, one that is no number, and a row that the game lacks, in card order."""
     stated: dict[str, Any] = {"total": "x", "foo": 3, "numbers_bonus": 35}
     audit = check("numbers-hands", (None,) * 13, stated)
     assert [(each.kind, each.where, each.written) for each in audit.findings] == [
@@ -125,7 +124,6 @@ def test_a_blank_card_with_totals() -> None:
 
 
 def test_what_stands_twice_is_shown_twice() -> None:
-    """Both values as one text, though one of them is right."""
     audit = doubled()
     assert (audit.written["fours"], audit.written["fives"]) == ("12 / 16", 15)
     assert "fours" not in audit.numbers
@@ -164,41 +162,11 @@ def test_marks_of_totals_with_further_yachts() -> None:
 
 
 def test_marks_of_a_card_that_another_reading_allows() -> None:
-    """Nothing is wrong then, and totals that nobody wrote are those of that reading."""
     shown = marks(check("numbers-hands", ALL_ZERO, {"hands_total": 657}))
     assert not any(mark.wrong for mark in shown.values())
     assert (shown["hands_total"], shown["yacht_bonus"], shown["total"]) == (
         PlaceMark("657"), PlaceMark("", "600"), PlaceMark("", "657"),
     )  # fmt: skip
-
-
-class TestRanks:
-    """By what is right, and by what is written."""
-
-    ruleset = load_ruleset("numbers-hands")
-
-    def rank(self, *cards: tuple[tuple[Any, ...], dict[str, Any]]) -> tuple[Any, ...]:
-        """Places, who is unclear, the winners, and the winners by what is written."""
-        found = rank(self.ruleset, [check("numbers-hands", *each) for each in cards])
-        return found.places, found.unclear, found.winners, found.written_winners
-
-    def test_further_yachts_count_without_a_total(self) -> None:
-        """A card without its grand total is ranked with its bonus for further Yachts, and only with that."""
-        rich = (HANDS, {"yacht_bonus": 200})
-        assert self.rank(rich, (HANDS, {"total": 400})) == (((1, 0), (2, 1)), (), (0,), (0,))
-        assert self.rank((HANDS, {}), (HANDS, {"total": 350}))[3] == (1,)
-
-    def test_shared_ranks(self) -> None:
-        """Who ties shares a rank, and the next one counts them all."""
-        less: tuple[Any, Any] = (changed(HANDS, b12=19), {})
-        places = ((1, 1), (2, 0), (2, 2), (4, 3))
-        best: tuple[Any, Any] = (changed(HANDS, b12=21), {})
-        assert self.rank((HANDS, {}), best, (HANDS, {}), less) == (places, (), (1,), (1,))
-
-    def test_an_unclear_card_has_no_rank(self) -> None:
-        """And nobody has won yet; by what is written somebody has."""
-        unclear = (changed(HANDS, b0=None), {"yacht_bonus": 0})
-        assert self.rank((HANDS, {}), unclear) == (((1, 0),), (1,), (), (0,))
 
 
 def plain_cards(ruleset: Ruleset, count: int) -> list[dict[str, int]]:
@@ -214,7 +182,6 @@ def plain_cards(ruleset: Ruleset, count: int) -> list[dict[str, int]]:
 
 @pytest.mark.parametrize("name", NINE)
 def test_any_wrong_total_is_reported(name: str) -> None:
-    """A plain card is right with any of its totals stated; one that is off is reported, whichever total it is."""
     ruleset = load_ruleset(name)
     for off, plain in zip((1, -1, 9, 10, -10, 100, 200), plain_cards(ruleset, 7), strict=True):
         for stated in ((), ("total",), tuple(ruleset.all_totals)):
@@ -253,7 +220,6 @@ def game_below_zero() -> Ruleset:
     ids=["alike", "far apart", "one section", "below zero"],
 )  # fmt: skip
 def test_all_cards_of_small_games(ruleset: Ruleset) -> None:
-    """Each card is right with all its totals stated, and no other total is right for it."""
     for values in product(*(possible_values(ruleset, box) for box in ruleset.boxes)):
         boxes = dict(zip(ruleset.boxes, values, strict=True))
         right = totals(ruleset, boxes)
@@ -364,7 +330,6 @@ EXACTLY: list[tuple[tuple[Any, ...], dict[str, Any], list[Finding], int | None, 
 def test_all_that_is_found(
     values: tuple[Any, ...], stated: dict[str, Any], findings: list[Finding], extra: int | None, total: int | None
 ) -> None:
-    """Just these findings with all that they say, the further Yachts of the card, and what it is worth."""
     written = card(load_ruleset("numbers-hands"), values, stated)
     audit = check_card(load_ruleset("numbers-hands"), written)
     assert audit.card is written
@@ -440,7 +405,6 @@ def test_what_fits_keeps_a_bound(total: int, fits: int | None) -> None:
 
 
 def test_a_total_that_follows_with_further_yachts() -> None:
-    """What nobody wrote, the bonus of one further Yacht, is taken as it should be."""
     audit = check("numbers-hands", HANDS, {"hands_subtotal": 219, "hands_total": 319, "total": 407})
     assert audit.extra_yachts == 1
     assert [(finding.where, finding.slip) for finding in audit.findings] == [

@@ -60,7 +60,6 @@ def _median(grey: Array, points: Array) -> float:
 
 
 def test_the_same_seed_gives_the_same_picture() -> None:
-    """Byte for byte; another seed gives another."""
     first, again, other = (photos.photographed("yatzy", "hard", seed, ("drawn",), SMALL) for seed in (5, 5, 6))
     assert first == again
     assert first[0] != other[0]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import viewers
 from test_page import AXE, DESK, PHONE, browsing, check_axe
-from test_review import NASTY, Likely, Values, played, sheet_of, wording_of
+from test_scan_review import NASTY, Likely, Values, played, sheet_of, wording_of
 from test_scripts import SHIPPED
 
 from sheetgen.cards.card_files import PaperCard, cards_of, read_cards
@@ -105,7 +105,6 @@ def test_by_keyboard_alone(opened: Open) -> None:
 
 
 def test_arrows_go_from_box_to_box(opened: Open) -> None:
-    """Down and up, what is unsure first, then column by column, the name before the boxes."""
     page = opened(YATZY, doubtful()[1])
     page.locator("#next").click()
     seen = []
@@ -134,7 +133,6 @@ def test_the_picture_and_the_fields_belong_together(opened: Open) -> None:
 
 
 def test_one_tap_takes_a_likely_value(opened: Open) -> None:
-    """Each likely value is a button; a tap writes it and goes on, and the arithmetic follows."""
     columns, sheet = doubtful()
     page = opened(YATZY, sheet, size=PHONE, has_touch=True)
     page.locator(".unsure .likely button").nth(3).tap()
@@ -171,7 +169,6 @@ def test_names_and_unsure_boxes_in_the_file(opened: Open) -> None:
 
 
 def test_several_sheets(opened: Open) -> None:
-    """Every sheet has its picture, its fields and its file; Next goes through what is unsure on all of them."""
     page = opened(YATZY, doubtful()[1], doubtful(title=NASTY)[1])
     assert page.locator("h2").all_inner_texts() == ["photo.jpg", NASTY]
     assert page.locator("#state").inner_text() == "To check: 6 · Findings: 6"
@@ -196,7 +193,6 @@ def test_accessibility(opened: Open, scheme: str, size: dict[str, int]) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_a_narrow_phone_has_room(opened: Open, language: str) -> None:
-    """Nothing lies beside the screen, and what is pressed or typed in is at least 44 by 44."""
     page = opened(
         SHIPPED["balut"], doubtful(SHIPPED["balut"])[1], size={"width": 320, "height": 640}, language=language
     )
@@ -207,7 +203,6 @@ def test_a_narrow_phone_has_room(opened: Open, language: str) -> None:
 
 
 def test_a_field_is_not_under_the_picture_or_the_dock(opened: Open) -> None:
-    """On a phone the picture stays in sight above, the way on below, and the field between them."""
     page = opened(YATZY, doubtful()[1], size=PHONE)
     page.locator("#next").click()
     for _ in range(40):

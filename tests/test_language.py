@@ -1,7 +1,5 @@
 """Languages of the user's own: catalogs made, brought up to date, checked and used; and broken ones."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +9,7 @@ from babel.messages.catalog import Catalog as Messages
 from babel.messages.pofile import read_po, write_po
 from conftest import Run
 from hypothesis import HealthCheck, example, given, settings, strategies as st
+from running import program
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders
@@ -122,7 +121,6 @@ def test_a_new_catalog_of_a_language_that_ships_shows_our_words(start: Run, home
 
 @pytest.mark.parametrize("code", ["IT", "xx", "it_IT", "italiano", "../it", "i", ""])
 def test_a_code_of_no_language_is_refused(code: str, start: Run, home: Path) -> None:
-    """Nothing is written, and a right one is named."""
     assert start("language", "new", code) == (
         2, "", f"'{code}' is not the code of a language; use two or three small letters, such as de\n"
     )  # fmt: skip
@@ -130,7 +128,6 @@ def test_a_code_of_no_language_is_refused(code: str, start: Run, home: Path) -> 
 
 
 def test_a_catalog_that_is_there_stays(start: Run, home: Path) -> None:
-    """New does not write over it, and says what does bring it up to date."""
     (home / "it.po").write_text("precious", "utf-8")
     code, out, err = start("language", "new", "it")
     assert (code, out, (home / "it.po").read_text("utf-8")) == (2, "", "precious")
@@ -175,7 +172,6 @@ KEPT = {
 
 @pytest.mark.parametrize(("word", "entries"), KEPT.values(), ids=KEPT.keys())
 def test_update_loses_nothing_of_a_translators(word: str, entries: str, start: Run, home: Path) -> None:
-    """Whatever stands there stays, in the header, as an entry or as a comment; a second time changes nothing."""
     path = home / "it.po"
     path.write_text(ITALIAN + ("" if entries else f'"{word}\\n"\n') + entries, "utf-8")
     assert start("language", "update", "it")[0] == 0
@@ -218,7 +214,6 @@ COMPLAINTS = [
 
 @pytest.mark.parametrize(("entry", "line", "words"), COMPLAINTS)
 def test_complaints(entry: str, line: int, words: str, start: Run, home: Path) -> None:
-    """What is missing, uncertain, broken or left over is told by its line, and the exit code is 1."""
     (home / "it.po").write_text(ITALIAN + entry, "utf-8")
     code, out, err = start("language", "check", "it")
     assert (code, err) == (1, "")
@@ -230,7 +225,6 @@ def test_complaints(entry: str, line: int, words: str, start: Run, home: Path) -
     "entry", [NO_FILE.format("100 %% no: %(reason)s"), BOXES.format("una casella", "%(n)s caselle")]
 )
 def test_what_is_right_is_counted(entry: str, start: Run, home: Path) -> None:
-    """A doubled % is one, and one thing need not be counted."""
     (home / "it.po").write_text(ITALIAN + entry, "utf-8")
     out = start("language", "check", "it")[1]
     assert f"{home / 'it.po'}:6" not in out
@@ -238,7 +232,6 @@ def test_what_is_right_is_counted(entry: str, start: Run, home: Path) -> None:
 
 
 def test_a_complete_catalog_is_found_by_code_name_and_path(start: Run, home: Path, tmp_path: Path) -> None:
-    """Nothing is said of it but how large it is; by its name alone it is that of the user's folder."""
     complete(home / "it.po")
     complete(tmp_path / "eo.po")
     right = "{0:,} of {0:,} are right\n".format(len(keys(template())))
@@ -255,7 +248,6 @@ def test_a_complete_catalog_is_found_by_code_name_and_path(start: Run, home: Pat
 
 
 def test_a_few_of_the_missing_are_listed_or_all(start: Run, home: Path) -> None:
-    """The others are counted; what is wrong is never hidden."""
     start("language", "new", "it")
     with (home / "it.po").open("a") as file:
         file.write('\nmsgid "no such"\nmsgstr "x"\n')
@@ -271,20 +263,28 @@ def test_a_few_of_the_missing_are_listed_or_all(start: Run, home: Path) -> None:
 # Using one
 
 
-def test_one_translated_message_is_used_and_the_rest_is_english(start: Run, home: Path) -> None:
-    """English stands in, and that is said once, on standard error, where nothing else is disturbed."""
-    (home / "it.po").write_text(ITALIAN + '\nmsgid "wrote %(file)s"\nmsgstr "scritto: %(file)s"\n', "utf-8")
-    assert start("pdf", "--ruleset", "dice-play", "--lang", "it", "-o", "x.pdf") == (
-        0,
-        "scritto: x.pdf\n",
-        HINT.format("it"),
-    )
-    assert start("rulesets", "--lang", "it")[2] == HINT.format("it")
-    assert start("rulesets", "--lang", "en")[2] == ""
+WROTE = ITALIAN + '\nmsgid "wrote %(file)s"\nmsgstr "{0}"\n'
+USED = [
+    # a catalog's word for "wrote %(file)s", its language, what is typed, and the answer
+    ("scritto: %(file)s", "it", "pdf dice-play --lang it -o x.pdf", (0, "scritto: x.pdf\n", HINT.format("it"))),
+    ("scritto %(fil)s", "it", "pdf dice-play --lang it -o x.pdf", (0, "wrote x.pdf\n", HINT.format("it"))),
+    ("klaar: %(file)s", "nl", "pdf dice-play --lang nl -o x.pdf", (0, "klaar: x.pdf\n", "")),
+    ("klaar: %(file)s", "nl", "pdf dice-ply --lang nl",
+     (2, "", "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("word", "code", "words", "answer"), USED)
+def test_what_is_translated_is_used_and_the_rest_is_ours_or_english(
+    word: str, code: str, words: str, answer: tuple[int, str, str], start: Run, home: Path
+) -> None:
+    (home / f"{code}.po").write_text(WROTE.format(word), "utf-8")
+    assert start(*words.split()) == answer
+    if code == "it":
+        assert [start("rulesets", "--lang", lang)[2] for lang in ("it", "en")] == [HINT.format("it"), ""]
 
 
 def test_nothing_is_said_where_nothing_is_missing(start: Run, home: Path, tmp_path: Path) -> None:
-    """Neither of a complete catalog, nor of words that stand in the game itself, which no catalog has."""
     complete(home / "it.po")
     assert start("pdf", "--ruleset", "dice-play", "--lang", "it", "-o", "x.pdf") == (0, "wrote x.pdf\n", "")
     assert start("pdf", "--help")[2] == ""
@@ -295,27 +295,8 @@ def test_nothing_is_said_where_nothing_is_missing(start: Run, home: Path, tmp_pa
     assert start("pdf", "--ruleset", "own.toml", "--lang", "it", "-o", "z.pdf")[2] == ""
 
 
-def test_own_words_come_before_those_that_ship(start: Run, home: Path) -> None:
-    """What the user did not translate is in our words, so nothing is missing."""
-    (home / "nl.po").write_text(ITALIAN + '\nmsgid "wrote %(file)s"\nmsgstr "klaar: %(file)s"\n', "utf-8")
-    code, out, err = start("pdf", "--ruleset", "dice-ply", "--lang", "nl")
-    assert (code, out, err) == (2, "", "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n")
-    assert start("pdf", "--ruleset", "dice-play", "--lang", "nl", "-o", "x.pdf") == (0, "klaar: x.pdf\n", "")
-
-
-def test_a_broken_place_gives_way_to_english(start: Run, home: Path) -> None:
-    """A translation that cannot be filled in is a gap like others."""
-    (home / "it.po").write_text(ITALIAN + '\nmsgid "wrote %(file)s"\nmsgstr "scritto %(fil)s"\n', "utf-8")
-    assert start("pdf", "--ruleset", "dice-play", "--lang", "it", "-o", "x.pdf") == (
-        0,
-        "wrote x.pdf\n",
-        HINT.format("it"),
-    )
-
-
 @pytest.mark.parametrize("word", ["[/x] elenca", "[red]x"])
 def test_help_shows_what_was_translated(word: str, start: Run, home: Path) -> None:
-    """Brackets in a translation are brackets."""
     (home / "it.po").write_text(ITALIAN + f'\nmsgid "List the games."\nmsgstr "{word}"\n', "utf-8")
     code, out, _ = start("rulesets", "--lang", "it", "--help")
     assert code == 0
@@ -364,7 +345,6 @@ def test_a_broken_catalog_is_one_clear_line(
 
 
 def test_a_plural_that_cannot_be_worked_out(start: Run, home: Path) -> None:
-    """An expression that divides by nothing stops no command."""
     entry = '\nmsgctxt "validate"\nmsgid "%(n)s warning"\nmsgid_plural "%(n)s warnings"\nmsgstr[0] "a"\nmsgstr[1] "b"\n'
     (home / "it.po").write_text(HEAD.format(charset="utf-8", n=2, plural="n%0") + entry, "utf-8")
     code, _, err = start("validate", "dice-play", "--lang", "it")
@@ -373,18 +353,13 @@ def test_a_plural_that_cannot_be_worked_out(start: Run, home: Path) -> None:
 
 @pytest.mark.parametrize("content", ["garbage", ITALIAN + NO_FILE.format("nope: %(reason)s")])
 def test_own_english(content: str, start: Run, home: Path) -> None:
-    """English is the language of the messages; a catalog of it, even a broken one, breaks nothing."""
     (home / "en.po").write_text(content, "utf-8")
-    environment = {"SHEETGEN_HOME": str(home.parent), "LC_ALL": "C"}
-    done = subprocess.run(
-        [sys.executable, "-m", "sheetgen", "rulesets"], capture_output=True, check=False, text=True, env=environment
-    )
+    done = program("rulesets", SHEETGEN_HOME=str(home.parent), SHEETGEN_LANG="")
     assert done.returncode in (0, 2)
     assert len(done.stderr.splitlines()) <= 1, done.stderr
 
 
 def test_a_catalog_of_no_language(start: Run, home: Path) -> None:
-    """A file in the folder whose name is the code of no language is in nobody's way."""
     (home / "xx.po").write_text(ITALIAN + NO_FILE.format("no: %(reason)s"), "utf-8")
     assert start("languages")[0] == 0
     assert start("doctor")[0] in (0, 1)
@@ -408,7 +383,6 @@ ANY = st.binary(max_size=80) | st.builds(
 @given(content=ANY)
 @example(content=(ITALIAN + BOXES.format("a", "b")).replace("!= 1", "/ 0").encode())
 def test_any_bytes_are_a_catalog_or_an_error(content: bytes, home: Path) -> None:
-    """Whatever a file holds, reading, using, checking and updating it ends in words or in a SheetgenError."""
     path = home / "it.po"
     path.write_bytes(content)
     load_catalog.cache_clear()
@@ -431,7 +405,6 @@ HOSTILE = [
 
 @pytest.mark.parametrize(("entry", "shown"), HOSTILE)
 def test_a_translation_can_do_no_harm(entry: str, shown: str, start: Run, home: Path) -> None:
-    """What would take all memory is English; what a terminal would obey is shown."""
     (home / "it.po").write_text(ITALIAN + "\n" + entry, "utf-8")
     code, out, err = start("pdf", "--ruleset", "yatz", "--lang", "it")
     assert (code, out) == (2, "")
@@ -445,7 +418,6 @@ def test_a_translation_can_do_no_harm(entry: str, shown: str, start: Run, home: 
     f'"Plural-Forms: nplurals={"0" * 31}400000000; plural=0;\\n"\n',
 ])  # fmt: skip
 def test_headers_without_end_are_refused(header: str, start: Run, home: Path) -> None:
-    """Plural forms by the million and encodings that take the square of the time are one line each, at once."""
     (home / "it.po").write_text(f'msgid ""\nmsgstr ""\n{header}\nmsgid "x"\nmsgstr "y"\n', "utf-8")
     code, out, err = start("rulesets", "--lang", "it")
     assert (code, out, err.count("\n")) == (2, "", 1)
@@ -453,7 +425,6 @@ def test_headers_without_end_are_refused(header: str, start: Run, home: Path) ->
 
 
 def test_a_group_alone_shows_its_help_in_the_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As with --help."""
     monkeypatch.setenv("SHEETGEN_LANG", "nl")
     assert run("language")[1] == run("language", "--help")[1]
     assert run("language")[1].startswith("Gebruik: sheetgen language")

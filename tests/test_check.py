@@ -8,7 +8,6 @@ import pty
 import re
 import select
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from conftest import Run
 from forms import filled_form
 from games import NINE
 from readback import Sheet
+from running import PROGRAM, environment, shell
 
 import sheetgen
 from sheetgen.cards.typed import interview
@@ -45,41 +45,83 @@ Eindtotaal;251;242
 """
 
 
-def test_a_right_card(run: Run) -> None:
-    """The card of one player on the command line: its table, its total, and exit code 0."""
-    code, out, err = run(*CHECK, *VALUES, "--total", "241")
-    assert (code, err) == (0, "")
-    assert out.splitlines()[2] == "Ones                3"
-    assert out.splitlines()[-1] == "this card is right; its total is 241"
+HANDS = ("check", "--ruleset", "numbers-hands")
+BOXES = (*VALUES[:6], "20", "24", "25", "30", "40", "50", "20")
+"""A card of numbers-hands: 307 points."""
+ROWS = (*BOXES[:6], "63", "35", "98", *BOXES[6:], "209", "-", "209", "307")
+YACHTS = (*HANDS, *VALUES[:6], "22", "0", "25", "30", "40", "50")
+SIXES = (*HANDS, *VALUES[:5], "30", *BOXES[6:])
+"""A card on which the sixes may be a further Yacht."""
+TURN = r"^\d+ +(?:[1-6] ){5}"
+SAID: dict[str, tuple[tuple[str, ...], int, list[str]]] = {
+    # what is typed, the exit code, and patterns of what is printed
+    "a right card": ((*CHECK, *VALUES, "--total", "241"), 0,
+                     [r"\A[^\n]+\n[^\n]+\nOnes                3\n", r"^this card is right; its total is 241\n\Z"]),
+    "a wrong card in Dutch": (
+        (*CHECK, *VALUES, "--total", "253", "--lang", "nl"), 1,
+        ["253 → 241", r"- Eindtotaal: er staat 253; het moet 241 zijn \(3 \+ 6",
+         "het lijkt of je Vieren twee keer hebt geteld", r"het juiste totaal is 241\n\Z"]),
+    "all rows, and a dash is a 0": ((*HANDS, *ROWS), 0, []),
+    "totals by name": ((*HANDS, *BOXES, "--also", "Yacht bonus=100, bonus=35"), 0, []),
+    "a wrong total by its Dutch name": ((*HANDS, *BOXES, "--also", "Jachtbonus=50"), 1,
+                                        ["- Yacht bonus: wrote 50; should be 0, 100, 200, 300, 400, or 500"]),
+    "a blank is a blank": (
+        (*CHECK, "", *VALUES[1:], "--total", "241"), 1,
+        [r"Ones: nothing is written; should be 0 to 5 \(add up the ones\); with 3 the totals come out"]),
+    "a total that is nearly named": (
+        (*HANDS, *BOXES, "--also", "yacht bonsu=0, bonus=35"), 0,
+        [r"its total is 307\n", r"^--also: 'yacht bonsu' is taken for 'Yacht bonus'; correct the name\n\Z"]),
+    "a total that is not named": ((*HANDS, *BOXES, "--also", "yat bons=0"), 2,
+                                  [r"\Aunknown total 'yat bons'; did you mean 'Yacht bonus'\?\n\Z"]),
+    "what a box can hold, said by score": (
+        ("score", "--ruleset", "numbers-hands", "12345", "--filled", "three_of_a_kind=3"), 2,
+        [r"\A'three_of_a_kind' cannot hold '3'; choose 0 or 5 to 30\n\Z"]),
+    "and alike by check": ((*HANDS, *VALUES[:6], "3", *BOXES[7:]), 1,
+                           [r"3 of a kind: wrote 3; should be 0 or 5 to 30 \("]),
+    "an order of play with the bonus": (
+        (*SIXES, "--also", "yacht bonus=100", "--explain"), 0,
+        ["one order of play that leads to this card:", r"6 6 6 6 6 +Sixes +30 \+ 100", rf"(?:{TURN}[^\n]*\n){{13}}"]),
+    "an order of play of another reading": (
+        (*SIXES, "--also", "yacht bonus=0", "--explain"), 1,
+        ["if you play so, it is right, with a total of 319", r"6 6 6 6 6 +Sixes +30$"]),
+    "no order of play": (
+        (*SIXES, "--also", "yacht bonus=900", "--explain"), 1,
+        ["this card has room for 6 further Yachts at most",
+         "no order of play can be shown; what was found above says why"]),
+    # further Yachts that nobody wrote: the total without them, and each with which the card would be right
+    "nobody can say how many": (
+        (*YACHTS, "30"), 0,
+        ["^Yacht bonus$", r"this card is right; its total is 295, or with further Yachts 395, 495, 595, or 695\n\Z"]),
+    "less room for them": ((*YACHTS, "29"), 0, [r"total is 294, or with further Yachts 394, 494, or 594\n\Z"]),
+    "a total of none of them": (
+        (*YACHTS, "29", "--total", "796"), 1,
+        ["- Grand total: wrote 796; should be 294 = 98 . 196; with more Yachts it would be 394, 494, or 594\n"
+         r"the right total is 294, or with further Yachts 394, 494, or 594\n\Z"]),
+    "a bonus of 0": ((*YACHTS, "29", "--also", "yacht bonus=0"), 0, [r"this card is right; its total is 294\n\Z"]),
+    **{f"a total of {total}": ((*YACHTS, "30", "--total", total), 0, [rf"this card is right; its total is {total}\n\Z"])
+       for total in ("395", "495", "595", "695")},
+    "a total beyond them": (
+        (*YACHTS, "30", "--total", "795"), 1,
+        [r"^Grand total +795 → \?$", r"wrote 795; should be 395 = 98 \+ 297; with more Yachts it would be 495, 595, or",
+         r"the right total is 395, 495, 595, or 695\n\Z"]),
+}  # fmt: skip
 
 
-def test_a_wrong_card(run: Run) -> None:
-    """Findings in words, the mended value beside the written one, and exit code 1."""
-    code, out, _ = run(*CHECK, *VALUES, "--total", "253", "--lang", "nl")
-    assert code == 1
-    assert "253 → 241" in out
-    assert "- Eindtotaal: er staat 253; het moet 241 zijn (3 + 6" in out
-    assert "het lijkt of je Vieren twee keer hebt geteld" in out
-    assert out.endswith("het juiste totaal is 241\n")
+@pytest.mark.parametrize(("words", "code", "said"), SAID.values(), ids=SAID.keys())
+def test_what_is_said_of_a_card(words: tuple[str, ...], code: int, said: list[str], run: Run) -> None:
+    found, out, err = run(*words)
+    assert (found, out == "", err == "") == (code, code == 2, code < 2 and "bonsu" not in str(words))
+    for pattern in said:
+        assert re.search(pattern, out + err, re.MULTILINE), (pattern, out, err)
 
 
-def test_all_rows_and_other_totals(run: Run) -> None:
-    """The numbers of all rows on the sheet, or totals by name; a dash is a 0, and a blank is a blank."""
-    boxes = [*VALUES[:6], "20", "24", "25", "30", "40", "50", "20"]
-    rows = [*boxes[:6], "63", "35", "98", *boxes[6:], "209", "-", "209", "307"]
-    assert run("check", "--ruleset", "numbers-hands", *rows)[0] == 0
-    assert run("check", "--ruleset", "numbers-hands", *boxes, "--also", "Yacht bonus=100, bonus=35")[0] == 0
-    code, out, _ = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "Jachtbonus=50")
-    assert code == 1
-    assert "- Yacht bonus: wrote 50; should be 0, 100, 200, 300, 400, or 500" in out
-    code, out, _ = run(*CHECK, "", *VALUES[1:], "--total", "241")
-    assert code == 1
-    assert "Ones: nothing is written; should be 0 to 5 (add up the ones); with 3 the totals come out" in out
+def test_totals_with_further_yachts_for_programs(run: Run) -> None:
+    (found,) = json.loads(run(*YACHTS, "30", "--format", "json")[1])["cards"]
+    assert (found["valid"], found["total"], found["totals"]) == (True, 395, [395, 495, 595, 695])
 
 
 @pytest.mark.parametrize("where", [0, 3, 11])
 def test_negative_numbers_are_values(where: int, run: Run) -> None:
-    """Wherever they stand among the options; a card with one is wrong, and no option is missed."""
     values = [*VALUES[:where], "-3", *VALUES[where + 1 :]]
     for words in (["check", *values, "--ruleset", "dice-play"], [*CHECK, *values], [*CHECK, "--", *values]):
         code, out, err = run(*words)
@@ -93,7 +135,6 @@ def test_negative_numbers_are_values(where: int, run: Run) -> None:
 
 @pytest.mark.parametrize("columns", ["0", "1", "-1", "x", "20"])
 def test_a_terminal_of_no_width(columns: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing that was found is lost."""
     monkeypatch.setenv("COLUMNS", columns)
     code, out, _ = run(*CHECK, *VALUES, "--total", "253")
     assert code == 1
@@ -106,9 +147,8 @@ def test_a_terminal_of_no_width(columns: str, run: Run, monkeypatch: pytest.Monk
 def test_a_wrong_value_is_red_on_a_terminal(tmp_path: Path, variables: dict[str, str], coloured: bool) -> None:
     """Unless the terminal has no colours, or its user wants none; a file gets none (above)."""
     main, side = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **variables}
-    command = [sys.executable, "-m", "sheetgen", *CHECK, *VALUES, "--total", "253", "--lang", "en"]
-    subprocess.run(command, stdout=side, cwd=tmp_path, env=environment, check=False)
+    here = environment(**{"TERM": "xterm", "PYTHONIOENCODING": "utf-8", **variables})
+    subprocess.run([*PROGRAM, *CHECK, *VALUES, "--total", "253"], stdout=side, cwd=tmp_path, env=here, check=False)
     os.close(side)
     shown = os.read(main, 10_000).decode()
     assert ("\x1b[1;31m253 → 241\x1b[0m" in shown, "253 → 241" in shown) == (coloured, True)
@@ -121,35 +161,7 @@ def test_columns_are_straight_whatever_the_letters(run: Run) -> None:
     assert (set(rule), len(rule)) == ({"─"}, len(head) + 4 - 1)
 
 
-YACHTS = ("check", "--ruleset", "numbers-hands", *VALUES[:6], "22", "0", "25", "30", "40", "50")
-
-
-def test_further_yachts_that_nobody_wrote(run: Run) -> None:
-    """The total without them, and each with which the card would be right; a wrong one is answered with all of them."""
-    code, out, _ = run(*YACHTS, "30")
-    assert (code, out.splitlines()[-1]) == (
-        0, "this card is right; its total is 295, or with further Yachts 395, 495, 595, or 695"
-    )  # fmt: skip
-    assert re.search(r"^Yacht bonus$", out, re.MULTILINE)  # nobody can say, so nothing is filled in
-    assert run(*YACHTS, "29")[1].endswith("total is 294, or with further Yachts 394, 494, or 594\n")
-    assert run(*YACHTS, "29", "--total", "796")[1].endswith(
-        "- Grand total: wrote 796; should be 294 = 98 + 196; with more Yachts it would be 394, 494, or 594\n"
-        "the right total is 294, or with further Yachts 394, 494, or 594\n"
-    )
-    assert run(*YACHTS, "29", "--also", "yacht bonus=0")[1].endswith("this card is right; its total is 294\n")
-    for total in ("395", "495", "595", "695"):
-        assert run(*YACHTS, "30", "--total", total)[1].endswith(f"this card is right; its total is {total}\n")
-    code, out, _ = run(*YACHTS, "30", "--total", "795")
-    assert code == 1
-    assert re.search(r"^Grand total +795 → \?$", out, re.MULTILINE)
-    assert "wrote 795; should be 395 = 98 + 297; with more Yachts it would be 495, 595, or 695\n" in out
-    assert out.endswith("the right total is 395, 495, 595, or 695\n")
-    (found,) = json.loads(run(*YACHTS, "30", "--format", "json")[1])["cards"]
-    assert (found["valid"], found["total"], found["totals"]) == (True, 395, [395, 495, 595, 695])
-
-
 def test_an_evening(run: Run) -> None:
-    """A file of several players: one table, findings by name, the ranking, and whether the winner changes."""
     Path("evening.csv").write_text(EVENING, "utf-8")
     code, out, _ = run("check", "evening.csv")
     assert code == 1
@@ -167,7 +179,6 @@ def test_an_evening(run: Run) -> None:
     ("Enen;3;4", "Enen;9;4", "1. Bram 242\n?  An\nThe winner is unknown until every total is clear.\n"),
 ])  # fmt: skip
 def test_rankings(old: str, new: str, words: str, run: Run) -> None:
-    """Ties are shared; an unclear total leaves the ranking open."""
     Path("evening.csv").write_text(EVENING.replace(old, new), "utf-8")
     assert run("check", "evening.csv")[1].endswith(words)
 
@@ -195,7 +206,6 @@ def test_one_warning_for_a_name_that_is_nearly_right(run: Run) -> None:
 
 
 def test_names_that_may_be_two_rows_stay_errors(run: Run) -> None:
-    """Or that are far from all of them; the nearest is named."""
     for name, words in (("Vieven", "bedoel je 'V"), ("Peren", "zo’n rij heeft het spel niet")):
         Path("evening.csv").write_text(EVENING.replace("Vieren", name), "utf-8")
         code, out, err = run("check", "evening.csv", "--lang", "nl")
@@ -231,7 +241,6 @@ def test_a_card_with_decimals(run: Run) -> None:
 
 
 def test_many_players_stand_in_several_tables(run: Run) -> None:
-    """A table is never wider than the terminal."""
     rows = EVENING.splitlines()
     Path("many.csv").write_text("\n".join(row + (";" + row.split(";")[1]) * 12 for row in rows), "utf-8")
     _, out, _ = run("check", "many.csv")
@@ -241,7 +250,6 @@ def test_many_players_stand_in_several_tables(run: Run) -> None:
 
 
 def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A dash reads standard input, whatever kind of card file it is."""
     for content in (
         EVENING.encode("utf-8-sig"),
         filled_form({"p1_ones": "9"}),
@@ -253,26 +261,7 @@ def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         assert "Grand total" in out or "nothing is written" in out
 
 
-def test_explained(run: Run) -> None:
-    """--explain shows a turn for every box, with the bonus; and says so where there is none."""
-    boxes = ["3", "6", "9", "12", "15", "30", "20", "24", "25", "30", "40", "50", "20"]
-    code, out, _ = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonus=100", "--explain")
-    assert code == 0
-    assert "one order of play that leads to this card:" in out
-    assert re.search(r"6 6 6 6 6 +Sixes +30 \+ 100", out)
-    assert len(re.findall(r"^\d+ +(?:[1-6] ){5}", out, re.MULTILINE)) == 13
-    code, out, _ = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonus=0", "--explain")
-    assert code == 1
-    assert "if you play so, it is right, with a total of 319" in out
-    assert re.search(r"6 6 6 6 6 +Sixes +30$", out, re.MULTILINE)
-    code, out, _ = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonus=900", "--explain")
-    assert code == 1
-    assert "this card has room for 6 further Yachts at most" in out
-    assert "no order of play can be shown; what was found above says why" in out
-
-
 def test_for_programs(run: Run) -> None:
-    """--format json and csv say the same; JSON carries the order of play."""
     Path("evening.csv").write_text(EVENING, "utf-8")
     code, out, _ = run("check", "evening.csv", "--format", "json", "--explain")
     game = json.loads(out)
@@ -283,18 +272,7 @@ def test_for_programs(run: Run) -> None:
     assert (code, out.splitlines()[1][:41]) == (1, 'An,wrong_total,total,251,241,"Eindtotaal:')
 
 
-def test_totals_that_are_nearly_named(run: Run) -> None:
-    """A total of --also whose name is one letter off is taken, with a warning; one that is further off is refused."""
-    boxes = [*VALUES[:6], "20", "24", "25", "30", "40", "50", "20"]
-    code, out, err = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yacht bonsu=0, bonus=35")
-    assert (code, err) == (0, "--also: 'yacht bonsu' is taken for 'Yacht bonus'; correct the name\n")
-    assert out.endswith("its total is 307\n")
-    code, _, err = run("check", "--ruleset", "numbers-hands", *boxes, "--also", "yat bons=0")
-    assert (code, err) == (2, "unknown total 'yat bons'; did you mean 'Yacht bonus'?\n")
-
-
 def test_a_batch_that_is_explained(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With --explain each result has an order of play; a CSV has no room for one."""
     card = {"boxes": dict(zip(load_ruleset("dice-play").boxes, map(int, VALUES), strict=True))}
     Path("cards.jsonl").write_text(json.dumps(card) + "\n", "utf-8")
     code, out, err = run("check", "--batch", "cards.jsonl", "--ruleset", "dice-play", "--explain")
@@ -341,14 +319,6 @@ def test_a_joker_that_may_be_declined(run: Run) -> None:
     assert re.search(r"^3 of a kind +25 \+ 100$", out, re.MULTILINE)
 
 
-def test_what_a_box_can_hold_is_said_in_one_way(run: Run) -> None:
-    """By `score`, of a card that cannot be, as by `check`."""
-    err = run("score", "--ruleset", "numbers-hands", "12345", "--filled", "three_of_a_kind=3")[2]
-    assert err == "'three_of_a_kind' cannot hold '3'; choose 0 or 5 to 30\n"
-    values = [*VALUES[:6], "3", "24", "25", "30", "40", "50", "20"]
-    assert "3 of a kind: wrote 3; should be 0 or 5 to 30 (" in run("check", "--ruleset", "numbers-hands", *values)[1]
-
-
 def test_why_boxes_cannot_stand_together(run: Run) -> None:
     """Columns stand in brackets, so that the commas part the boxes; and which has to be lower is said."""
     Path("plus.toml").write_text(BOUND, "utf-8")
@@ -369,7 +339,6 @@ def test_why_boxes_cannot_stand_together(run: Run) -> None:
 
 
 def test_batches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line in, a line out, from a file or standard input; exit code 1 if anything was found."""
     right = json.dumps({"boxes": dict(zip(load_ruleset("dice-play").boxes, map(int, VALUES), strict=True))})
     Path("cards.jsonl").write_text(right + "\n", "utf-8")
     assert run("check", "--batch", "cards.jsonl", "--ruleset", "dice-play") == (
@@ -426,16 +395,15 @@ def test_a_card_of_a_game_of_ones_own_says_how_to_name_it(run: Run, monkeypatch:
         assert err.startswith(f"{file}: {hint}")
         assert err.endswith("; for a game in your own file write --ruleset ./kerst.toml\n")
         assert run("check", file, *asked)[0] == 1
-    assert "say --ruleset ./kerst.toml" in run("check", "kerst.pdf", "--ruleset", "dice-play")[2]
+    assert "write --ruleset ./kerst.toml" in run("check", "kerst.pdf", "--ruleset", "dice-play")[2]
     for command, key, value in (("check", "boxes", {"ones": 3}), ("score", "dice", [1, 2, 3, 4, 5])):
         for more, right in (((), False), (asked, True)):
             line = json.dumps({"ruleset": "kerst", key: value}).encode()
             monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(line)))
-            assert ("say --ruleset ./kerst.toml" in run(command, "--batch", "-", *more)[1]) is not right
+            assert ("write --ruleset ./kerst.toml" in run(command, "--batch", "-", *more)[1]) is not right
 
 
 def test_a_card_may_name_its_game_in_capitals(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a file and in a line."""
     Path("card.csv").write_text("Dice-Play,An\nones,3\n", "utf-8")
     assert run("check", "card.csv")[0] == 1
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"ruleset": "Yatzy", "dice": [6, 6, 6, 3, 3]}')))
@@ -496,7 +464,6 @@ ERRORS = [
 
 @pytest.mark.parametrize(("arguments", "words"), ERRORS)
 def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> None:
-    """What is wrong is said in a line, with exit code 2."""
     Path("evening.csv").write_text(EVENING, "utf-8")
     for name, head in (("other", "Player"), ("nameless", ""), ("path", "../dice-play.toml")):
         Path(f"{name}.csv").write_text(EVENING.replace("dice-play;", f"{head};"), "utf-8")
@@ -507,13 +474,11 @@ def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> 
 
 
 def test_the_first_cell_may_be_anything_beside_ruleset(run: Run) -> None:
-    """With --ruleset the first cell is only a corner of the table."""
     Path("other.csv").write_text(EVENING.replace("dice-play;", "Spelers;"), "utf-8")
     assert run("check", "other.csv", "--ruleset", "dice-play")[0] == 1
 
 
 def test_blank_card(run: Run) -> None:
-    """The empty card on standard output or in a file, in the language and the cells that spreadsheets there use."""
     code, out, _ = run("card", "--ruleset", "dice-play", "--players", "3")
     assert (code, out.splitlines()[:2]) == (0, ["dice-play,,,", "Ones,,,"])
     assert run("card", "--ruleset", "dice-play", "--names", "An,Bo", "--lang", "nl", "-o", "evening.csv")[0] == 0
@@ -542,7 +507,6 @@ def test_corrected_sheet(run: Run) -> None:
 
 
 def test_corrected_sheet_of_strangers(run: Run) -> None:
-    """Names too long for their columns are cut, and letters that the font lacks are question marks."""
     text = EVENING.replace("An;Bram", "Wolfeschlegelsteinhausenbergerdorff" * 4 + ";日本")
     Path("evening.csv").write_text(text, "utf-8")
     assert run("check", "evening.csv", "--annotate", "out.pdf", "--paper", "a4")[0] == 1
@@ -553,7 +517,6 @@ def test_corrected_sheet_of_strangers(run: Run) -> None:
 
 
 def test_corrected_sheets_of_many_players(run: Run) -> None:
-    """More players than a sheet holds get more sheets; in a game with a sheet for each player each has a page."""
     rows = EVENING.splitlines()
     Path("many.csv").write_text("\n".join(row + (";" + row.split(";")[1]) * 20 for row in rows), "utf-8")
     assert run("check", "many.csv", "--annotate", "many.pdf", "--paper", "a4")[0] == 1
@@ -575,11 +538,8 @@ def test_corrected_sheets_of_many_players(run: Run) -> None:
     ],
 )
 def test_odd_shells(command: str, code: int, words: str, tmp_path: Path) -> None:
-    """A closed or full stream and letters that are none give a clear line, and no traceback."""
     (tmp_path / "cards.csv").write_text("ones\n3\n", "utf-8")
-    run = f"{sys.executable} -m sheetgen {command}"
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", "SHEETGEN_LANG": "en"}
-    done = subprocess.run(["sh", "-c", run], cwd=tmp_path, capture_output=True, env=environment, check=False)
+    done = shell(f"sheetgen {command}", tmp_path, LC_ALL="C.UTF-8")
     assert (done.returncode, b"Traceback" in done.stderr) == (code, False), done
     assert words in done.stderr.decode()
 
@@ -588,7 +548,7 @@ class TestInterview:
     """The card, asked for row by row."""
 
     def interview(self, *said: str) -> tuple[dict[str, object], list[str], str]:
-        """The card after these answers in Dutch, what was said to them, and the next question."""
+        """Return the card after these answers in Dutch, the replies, and the next question."""
         questions = interview(Report(Wording(load_ruleset("players-choice"), load_catalog("nl"))))
         found = [next(questions), *map(questions.send, said)]
         replies = [each.rpartition("\n")[0] for each in found[1:]]
@@ -605,14 +565,12 @@ class TestInterview:
 
     @pytest.mark.parametrize("back", ["<", "terug", "TERUG", "back"])
     def test_back_a_row(self, back: str) -> None:
-        """One step back shows what stands there, and Enter keeps it."""
         card, _, question = self.interview("50", "30", back)
         assert question == "Grote straat (0 of 30), totaal tot nu toe 80: [30] "
         assert card == {"yacht": 50, "large_straight": 30}
         assert self.interview(back)[2].startswith("Jacht ")
 
     def test_any_row_by_any_name(self) -> None:
-        """A name goes to its row; a name with a number fills it, and the walk goes on where it was."""
         said = ("keuze van de SPELER", "23", "Volle zaal 14", "peren", "drieen 9", "total 46")
         card, replies, question = self.interview(*said)
         assert replies == ["", "", "", "'peren' is geen getal en geen rij van dit spel", "", ""]
@@ -623,7 +581,6 @@ class TestInterview:
         assert self.interview(*said, "zessen 18", "eindtotaal")[2].startswith("Eindtotaal")
 
     def test_a_name_that_is_nearly_right(self) -> None:
-        """Goes to the row that is meant, and says so."""
         card, replies, question = self.interview("volle zal 14", "fijven")
         said = "'volle zal' is voor 'Full house' gehouden; verbeter de naam"
         assert replies == [said, "'fijven' is voor 'Vijven' gehouden; verbeter de naam"]
@@ -631,7 +588,6 @@ class TestInterview:
         assert question.startswith("Vijven ")
 
     def test_on_a_terminal(self, tmp_path: Path) -> None:
-        """The whole conversation, on a real terminal; the end of input ends it."""
         out = converse(tmp_path, *(f"{value}\n" for value in (*VALUES, "241")))
         assert "Four of a kind (0, 4, 8, 12, 16, 20, or 24), total so far 147: 24" in out
         assert "this card is right; its total is 241" in out
@@ -641,9 +597,8 @@ class TestInterview:
 def converse(folder: Path, *said: str) -> str:
     """Return the text on a terminal on which somebody answers."""
     main, side = pty.openpty()
-    command = [sys.executable, "-m", "sheetgen", "check", "--ruleset", "dice-play", "--lang", "en"]
-    environment = {**os.environ, "COLUMNS": "120"}
-    process = subprocess.Popen(command, stdin=side, stdout=side, stderr=side, cwd=folder, env=environment)
+    here = environment(COLUMNS="120")
+    process = subprocess.Popen([*PROGRAM, *CHECK], stdin=side, stdout=side, stderr=side, cwd=folder, env=here)
     os.close(side)
     shown, waiting, end = b"", list(said), time.monotonic() + 60
     while time.monotonic() < end:

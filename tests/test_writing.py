@@ -3,37 +3,26 @@
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import cycle, product
 from pathlib import Path
 from typing import BinaryIO
 
 import pypdfium2
 import pytest
 from conftest import Run
+from running import PROGRAM, ROOT, content, environment, program, python, shell, start
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files.disk import write_all
 
-ROOT = Path(__file__).parent.parent
 SHEET = ("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4")
 Command = tuple[str, ...]
-
-
-def environment(**more: str) -> dict[str, str]:
-    """Return the environment of another process of the program, in English."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "SHEETGEN_"))}
-    return {**kept, "PYTHONPATH": str(ROOT), "SHEETGEN_LANG": "en", "SHEETGEN_HOME": str(ROOT / "nobody"), **more}
-
-
-def start(folder: Path, *words: str) -> "subprocess.Popen[bytes]":
-    """Return the program, running in another process."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "sheetgen", *words], cwd=folder, env=environment(), stdout=subprocess.DEVNULL
-    )
 
 
 class TestKilled:
@@ -47,17 +36,17 @@ class TestKilled:
         """The old file is whole or the new one is, each time; nothing but drafts may be left beside it."""
         whole: list[bytes] = []
         for name in ("An", "Bo"):
-            (tmp_path / name).write_text("".join(f"{name} {number}\n" for number in range(3_000)), "utf-8")
+            (tmp_path / name).write_text("".join(f"{name} {number}\n" for number in range(1_000)), "utf-8")
             begun = time.monotonic()
             assert self.batch(tmp_path, name).wait() == 0
             took = time.monotonic() - begun
             whole.append((tmp_path / "all.pdf").read_bytes())
         moments = random.Random(4)  # noqa: S311 - no secret
-        for turn in range(8):
+        for turn in range(6):
             run = self.batch(tmp_path, ("An", "Bo")[turn % 2])
-            while turn < 4 and not list(tmp_path.glob(".sheetgen-*")) and run.poll() is None:
+            while turn < 3 and not list(tmp_path.glob(".sheetgen-*")) and run.poll() is None:
                 time.sleep(0.001)  # these are killed while they write
-            time.sleep(took * moments.uniform(0, 0.3 if turn < 4 else 1))
+            time.sleep(took * moments.uniform(0, 0.3 if turn < 3 else 1))
             run.kill()
             run.wait()
             assert (tmp_path / "all.pdf").read_bytes() in whole
@@ -76,7 +65,7 @@ class TestKilled:
             f"files.{step} = lambda *_, **__: os._exit(9)\n"
             f"files.write_all([(Path({str(target)!r}), b'new')], True)\n"
         )
-        assert subprocess.run([sys.executable, "-c", script], env=environment(), check=False).returncode == 9
+        assert python("-c", script).returncode == 9
         assert target.read_bytes() == b"old"
         assert len(list(tmp_path.iterdir())) == 2
         write_all([(target, b"newer")], replace=True)
@@ -96,17 +85,16 @@ class TestKilled:
         assert list(tmp_path.iterdir()) == [target]
 
     def test_many_at_once(self, tmp_path: Path) -> None:
-        """Eight processes that write one file hundreds of times each all end well; it is whole, and of one of them."""
         script = (
             "import os\nfrom pathlib import Path\nfrom sheetgen.files.disk import write_all\n"
             "content = b'%08d' % os.getpid() * 10_000\n"
-            "for number in range(200): write_all([(Path('x'), lambda file: file.write(content))], True)\n"
+            "for number in range(100): write_all([(Path('x'), lambda file: file.write(content))], True)\n"
         )
         runs = [
             subprocess.Popen([sys.executable, "-c", script], cwd=tmp_path, env=environment(), stderr=subprocess.PIPE)
-            for _ in range(8)
+            for _ in range(4)
         ]
-        assert [(run.communicate()[1], run.returncode) for run in runs] == [(b"", 0)] * 8
+        assert [(run.communicate()[1], run.returncode) for run in runs] == [(b"", 0)] * 4
         assert [path.name for path in tmp_path.iterdir()] == ["x"]
         content = (tmp_path / "x").read_bytes()
         assert content == content[:8] * 10_000
@@ -115,7 +103,6 @@ class TestKilled:
         "name", ["[a]*?{b}", "ë" * 127, "名" * 85, "x" * 255, "-", "a b'\"$(c)", "\udcff", "CON.pdf"]
     )
     def test_strange_names(self, name: str, tmp_path: Path) -> None:
-        """A file of any name is written and replaced; its drafts are told from those of others."""
         try:
             (tmp_path / name).touch()
         except (OSError, UnicodeError):
@@ -146,7 +133,11 @@ runpy.run_module("sheetgen", run_name="__main__")
 """
 """The program, to which a signal comes when it imports a module, or at another step."""
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
-OTHERS = [pytest.param(name, marks=pytest.mark.slow("signals")) for name in SIGNALS[1:]]
+LOADED = (
+    "sheetgen.cli", "typer", "sheetgen.i18n.catalog", "sheetgen.cli.kits", "sheetgen.files.disk",
+    "sheetgen.booklets.pages", "sheetgen.booklets.book",
+)  # fmt: skip
+"""Modules that a kit imports, from the first to the last."""
 STEPS = {
     "drawing": "import zlib; zlib.compress = stop",
     "where exceptions get lost": """
@@ -168,84 +159,82 @@ def replace(draft, target):
     return real(draft, target)
 Path.replace = replace
 """
+KIT = ("kit", "--ruleset", "dice-play", "--lang", "en", "-o", "kit", "--force")
+THREE = (*KIT, "--players", "3")
+AGAIN = ("again", "x.pdf", "-o", "y.pdf", "--force")
 
 
-def interrupted(
-    folder: Path, *words: str, module: str = "", more: str = "", name: str = "SIGINT"
-) -> "subprocess.CompletedProcess[bytes]":
-    """Return the ended process of a run to which a signal was sent."""
-    script = AT.format(words=words, module=module, more=more, name=name)
-    command = [sys.executable, "-c", script]
-    return subprocess.run(command, cwd=folder, env=environment(), capture_output=True, check=False)
+def interrupted(folder: Path, *words: str, module: str = "", more: str = "", name: str = "SIGINT") -> tuple[int, bytes]:
+    """Run the program, to which a signal comes; return its exit code and what it says, but for a command."""
+    done = python("-c", AT.format(words=words, module=module, more=more, name=name), folder=folder)
+    return done.returncode, done.stdout + re.sub(rb"(?m)^\$ .*\n", b"", done.stderr)
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, bytes]]:
+    """Return a folder with a kit, a sheet and a copy of it, and its files as they are with a kit for three."""
+    folders = tmp_path_factory.mktemp("for two"), tmp_path_factory.mktemp("for three")
+    for folder, kit in zip(folders, (KIT, THREE), strict=True):
+        assert program(*kit, folder=folder).returncode == program(*SHEET, "-o", "x.pdf", folder=folder).returncode == 0
+        (folder / "y.pdf").write_bytes(b"old")
+    return folders[0], content(folders[1])
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
 class TestInterrupted:
     """Ctrl-C and signals that end a program: 128 and the signal without a word, and every file is as it was."""
 
-    KIT = ("kit", "--ruleset", "dice-play", "--lang", "en", "-o", "kit", "--force")
-    AGAIN = ("again", "x.pdf", "-o", "y.pdf", "--force")
-
     @pytest.fixture
-    def before(self, run: Run, tmp_path: Path) -> dict[str, bytes]:
-        """Return a kit, and a sheet that was printed twice."""
-        run(*self.KIT)
-        run(*SHEET, "-o", "x.pdf")
-        (tmp_path / "y.pdf").write_bytes(b"old")
+    def before(self, printed: tuple[Path, dict[str, bytes]], tmp_path: Path) -> dict[str, bytes]:
+        """Return the files in the folder of the test."""
+        shutil.copytree(printed[0], tmp_path, dirs_exist_ok=True)
         return content(tmp_path)
 
     @pytest.mark.parametrize(
-        "module",
-        ["sheetgen.cli", "typer", "sheetgen.i18n.catalog", "sheetgen.cli.kits", "sheetgen.files.disk",
-         "sheetgen.booklets.pages", "sheetgen.booklets.book"],
-    )  # fmt: skip
-    @pytest.mark.parametrize("name", ["SIGINT", *OTHERS])
+        ("name", "module"), [*product(SIGNALS[:1], LOADED), ("SIGTERM", LOADED[0]), ("SIGHUP", LOADED[-1])]
+    )
     def test_while_it_is_loading(self, name: str, module: str, before: dict[str, bytes], tmp_path: Path) -> None:
         """In the first tenths of a second too, from the first line of ours on."""
-        done = interrupted(tmp_path, *self.KIT, "--players", "3", module=module, name=name)
-        assert (done.returncode, done.stdout, done.stderr) == (128 + signal.Signals[name], b"", b"")
+        assert interrupted(tmp_path, *THREE, module=module, name=name) == (128 + signal.Signals[name], b"")
         assert content(tmp_path) == before
 
-    @pytest.mark.parametrize("words", [(*KIT, "--players", "3"), AGAIN], ids=lambda words: words[0])
-    @pytest.mark.parametrize("step", STEPS)
-    @pytest.mark.parametrize("name", SIGNALS)
+    @pytest.mark.parametrize(
+        ("step", "words", "name"),
+        [(*case, name) for case, name in zip(product(STEPS, (THREE, AGAIN)), cycle(SIGNALS), strict=False)],
+    )
     def test_at_a_step(self, name: str, step: str, words: Command, before: dict[str, bytes], tmp_path: Path) -> None:
         """Nothing is replaced, and no draft is left; not even where a library catches every exception."""
-        if words == self.AGAIN and "lost" in step:
+        if words == AGAIN and "lost" in step:
             words = ("form", "--ruleset", "dice-play", "-o", "y.pdf", "--force")
-        done = interrupted(tmp_path, *words, more=STEPS[step], name=name)
-        code = 128 + signal.Signals[name]
-        assert (done.returncode, done.stdout, done.stderr.rpartition(b"$ ")[0]) == (code, b"", b"")
+        assert interrupted(tmp_path, *words, more=STEPS[step], name=name) == (128 + signal.Signals[name], b"")
         assert content(tmp_path) == before
         assert not list(tmp_path.rglob(".sheetgen-*"))
 
     @pytest.mark.parametrize("name", SIGNALS)
-    def test_while_files_are_moved(self, name: str, before: dict[str, bytes], run: Run, tmp_path: Path) -> None:
-        """All have moved then: old and new are never mixed."""
-        done = interrupted(tmp_path, *self.KIT, "--players", "3", more=MOVING, name=name)
-        assert done.returncode == 128 + signal.Signals[name]
-        found = content(tmp_path)
-        assert run(*self.KIT, "--players", "3")[0] == 0
-        assert content(tmp_path) == found != before
+    @pytest.mark.usefixtures("before")
+    def test_while_files_are_moved(self, name: str, printed: tuple[Path, dict[str, bytes]], tmp_path: Path) -> None:
+        assert interrupted(tmp_path, *THREE, more=MOVING, name=name)[0] == 128 + signal.Signals[name]
+        assert content(tmp_path) == printed[1] != content(printed[0])
         assert not list(tmp_path.rglob(".sheetgen-*"))
 
     @pytest.mark.parametrize("name", SIGNALS)
-    def test_at_any_moment(self, name: str, before: dict[str, bytes], run: Run, tmp_path: Path) -> None:
+    def test_at_any_moment(
+        self, name: str, before: dict[str, bytes], printed: tuple[Path, dict[str, bytes]], tmp_path: Path
+    ) -> None:
         """From outside, while a kit is made and written: the old one is whole or the new one is."""
-        run(*self.KIT, "--players", "3")
-        after = content(tmp_path)
-        run(*self.KIT)
-        moments = random.Random(6)  # noqa: S311 - no secret
-        for _ in range(4):
-            kit = start(tmp_path, *self.KIT, "--players", "3")
+        moments = random.Random(name)  # noqa: S311 - no secret
+        for _ in range(2):
+            kit = start(tmp_path, *THREE)
             time.sleep(moments.uniform(0.3, 0.9))
             kit.send_signal(signal.Signals[name])
             assert kit.wait() in ended(name)
-            assert content(tmp_path) in (before, after)
+            assert content(tmp_path) in (before, printed[1])
             assert not list(tmp_path.rglob(".sheetgen-*"))
 
-    @pytest.mark.parametrize("turns", [10, pytest.param(60, marks=pytest.mark.slow("signals"))])
-    @pytest.mark.parametrize("name", SIGNALS)
+    @pytest.mark.parametrize(
+        ("name", "turns"),
+        [*((name, 4) for name in SIGNALS), pytest.param("SIGTERM", 24, marks=pytest.mark.slow("signals"))],
+    )
     def test_nothing_is_left(self, name: str, turns: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
         """Neither drafts nor new folders, at any moment; in half of the turns there are drafts when it comes."""
         (tmp_path / "names").write_text("".join(f"An {number}\n" for number in range(400)), "utf-8")
@@ -267,10 +256,8 @@ class TestInterrupted:
             assert len(found) in (0, 2 if turn % 4 < 2 else 7)  # all files in their folders, or nothing
 
     def test_a_signal_that_is_ignored(self, tmp_path: Path) -> None:
-        """Under nohup a hang-up is nothing: the sheet is written."""
-        command = [sys.executable, "-m", "sheetgen", *SHEET, "-o", "x.pdf"]
         before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # which the child takes over from its first moment on
-        child = subprocess.Popen(command, cwd=tmp_path, env=environment(), stdout=subprocess.DEVNULL)
+        child = start(tmp_path, *SHEET, "-o", "x.pdf")
         signal.signal(signal.SIGHUP, before)
         while child.poll() is None:
             child.send_signal(signal.SIGHUP)
@@ -279,7 +266,7 @@ class TestInterrupted:
 
     def test_an_exception_is_heard_as_well(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """In the process of somebody else, Ctrl-C is what they make of it."""
-        for name, module in (("kit", "kits"), ("rules", "kits"), ("form", "calculators"), ("pdf", "sheets")):
+        for name, module in (("kit", "kits"), ("rules", "kits"), ("form", "kits"), ("pdf", "sheets")):
             monkeypatch.setattr(f"sheetgen.cli.{module}.load_ruleset", stopped)
             assert run(name, "--ruleset", "dice-play") == (130, "", "")
 
@@ -293,7 +280,6 @@ SPIN = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfo
 DIVIDED: dict[str, Command] = {
     "template": ("rules", "--ruleset", "dice-play", "--templates", "."),
     "photos": ("check", "blank.pdf", "--ruleset", "dice-play"),
-    "separate": (*SHEET, "--names-file", "names", "--separate"),
 }
 """Commands that work in processes of their own."""
 
@@ -312,23 +298,18 @@ def in_group(group: int) -> list[int]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are listed in /proc")
-@pytest.mark.parametrize("work", DIVIDED)
-@pytest.mark.parametrize(("name", "all_of_them"), [
-    ("SIGTERM", False), ("SIGTERM", True), ("SIGHUP", True), ("SIGINT", True), ("SIGKILL", False),
+@pytest.mark.parametrize(("name", "all_of_them", "work"), [
+    *(("SIGTERM", False, work) for work in DIVIDED), *(("SIGKILL", False, work) for work in DIVIDED),
+    ("SIGTERM", True, "template"), ("SIGHUP", True, "photos"), ("SIGINT", True, "template"),
 ])  # fmt: skip
 def test_processes_end_with_the_one_that_began_them(name: str, all_of_them: bool, work: str, tmp_path: Path) -> None:
     """Whether the signal comes to that one or, as from a terminal, to all; and even if that one is killed."""
     (tmp_path / "end.html.j2").write_text(SPIN, "utf-8")
-    (tmp_path / "names").write_text("".join(f"An {number}\n" for number in range(4_000)), "utf-8")
     blank = pypdfium2.PdfDocument.new()
-    for _ in range(400):
+    for _ in range(400 if work == "photos" else 1):
         blank.new_page(595, 842)
     blank.save(tmp_path / "blank.pdf")
-    command = [sys.executable, "-m", "sheetgen", *DIVIDED[work]]
-    child = subprocess.Popen(
-        command, cwd=tmp_path, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )  # fmt: skip
+    child = start(tmp_path, *DIVIDED[work], stderr=subprocess.DEVNULL, start_new_session=True)
     while len(in_group(child.pid)) < 2 and child.poll() is None:
         time.sleep(0.01)
     assert child.poll() is None
@@ -339,7 +320,7 @@ def test_processes_end_with_the_one_that_began_them(name: str, all_of_them: bool
         time.sleep(0.05)
     assert in_group(child.pid) == []
     if name != "SIGKILL":
-        assert sorted(path.name for path in tmp_path.iterdir()) == ["blank.pdf", "end.html.j2", "names"]
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["blank.pdf", "end.html.j2"]
 
 
 def stopped(*_: object) -> None:
@@ -373,7 +354,6 @@ class TestExclusive:
         assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"x": b"theirs", "y": b"ours"}
 
     def test_the_content_is_on_the_disk(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Before any file of a run moves."""
         steps: list[str] = []
         for name in ("fsync", "link"):
             monkeypatch.setattr(os, name, noted(steps, name))
@@ -420,21 +400,31 @@ INPUTS: dict[str, tuple[str, Command]] = {
 """What is read, and a command that would write over it, or twice to one place."""
 
 
-@pytest.mark.parametrize("what", INPUTS)
-def test_no_output_takes_the_place_of_an_input(what: str, run: Run, tmp_path: Path) -> None:
-    """Not with --force either: one line, and every file is as it was."""
-    run("new", "own", "-o", "own.toml")
-    run("form", "--ruleset", "dice-play", "--lang", "en", "-o", "form.pdf")
-    run(*SHEET, "-o", "sheet.pdf")
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with every kind of file that a command reads."""
+    folder = tmp_path_factory.mktemp("inputs")
+    for words in (
+        ("new", "own", "-o", "own.toml"), ("form", "--ruleset", "dice-play", "--lang", "en", "-o", "form.pdf"),
+        (*SHEET, "-o", "sheet.pdf"),
+    ):  # fmt: skip
+        assert program(*words, folder=folder).returncode == 0
     for name, text in {
         "names.csv": "An,Bo\n", "theme.toml": (ROOT / "sheetgen/themes/wine.toml").read_text("utf-8"),
         "card.csv": "dice-play,An\nOnes,3\n", "end.html.j2": "<p>The end</p>",
         "profile.toml": '[pdf]\nruleset = "dice-play"\n',
     }.items():  # fmt: skip
-        (tmp_path / name).write_text(text, "utf-8")
-    (tmp_path / "link.toml").symlink_to("own.toml")
-    (tmp_path / "kit").mkdir()
-    (tmp_path / "kit/1-sheets.pdf").symlink_to(tmp_path / "own.toml")
+        (folder / name).write_text(text, "utf-8")
+    (folder / "link.toml").symlink_to("own.toml")
+    (folder / "kit").mkdir()
+    (folder / "kit/1-sheets.pdf").symlink_to("../own.toml")
+    return folder
+
+
+@pytest.mark.parametrize("what", INPUTS)
+def test_no_output_takes_the_place_of_an_input(what: str, run: Run, inputs: Path, tmp_path: Path) -> None:
+    """Not with --force either: one line, and every file is as it was."""
+    shutil.copytree(inputs, tmp_path, symlinks=True, dirs_exist_ok=True)
     name, words = INPUTS[what]
     if what == "sheet":  # an older one
         (tmp_path / name).write_bytes((tmp_path / name).read_bytes() + b"\n")
@@ -458,17 +448,13 @@ def test_answers_are_not_read_again(way: str, tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("dice-play,An\nOnes,3\n" * (5_000 if "batch" in way else 1), "utf-8")
     (tmp_path / "cards.csv.toml").symlink_to("cards.csv")
     before = content(tmp_path)
-    line = f"exec '{sys.executable}' -m sheetgen {way}"
-    done = subprocess.run(
-        ["sh", "-c", line], cwd=tmp_path, env=environment(), capture_output=True, check=False, timeout=60
-    )
+    done = shell(f"sheetgen {way}", tmp_path)
     assert done.returncode == 2
     assert b"is needed for something else" in done.stderr.splitlines()[-1]
     assert content(tmp_path) == before
 
 
 def test_a_profile_is_brought_up_to_date(run: Run, tmp_path: Path) -> None:
-    """It may be read and saved in one run; so may a sheet be printed again in its own place, if it is the same."""
     (tmp_path / "p.toml").write_text('[pdf]\nruleset = "dice-play"\npar = true\n', "utf-8")
     assert run("pdf", "--profile", "p.toml", "--title", "Club", "--save-profile", "p.toml", "--force")[0] == 0
     assert "Club" in (tmp_path / "p.toml").read_text("utf-8")
@@ -520,11 +506,6 @@ def can_mount() -> bool:
     return done.returncode == 0
 
 
-def content(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 def folders(folder: Path) -> set[str]:
     """Every folder below a folder."""
     return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_dir()}
@@ -546,7 +527,6 @@ def test_disks_that_take_nothing(
     place: str, disk: str, run: Run, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    """One clear line and exit code 2; the file that was there stays as it was, and nothing is beside it."""
     (tmp_path / "names").write_text("An\nBo\n", "utf-8")
     (tmp_path / "card.csv").write_text("dice-play,An\nOnes,3\n", "utf-8")
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "own"))
@@ -558,7 +538,7 @@ def test_disks_that_take_nothing(
     words = CHANGES.get(place) or (then if first == ("rulesets",) else (*first, *then))
     before, after = content(tmp_path), tmp_path_factory.mktemp("after")
     done = subprocess.run(
-        ["unshare", "-rm", "sh", "-c", MOUNT, "sh", after, disk, sys.executable, "-m", "sheetgen", *words],
+        ["unshare", "-rm", "sh", "-c", MOUNT, "sh", after, disk, *PROGRAM, *words],
         cwd=tmp_path, env=environment(SHEETGEN_HOME=str(tmp_path / "own")), capture_output=True, check=False,
     )  # fmt: skip
     [line] = done.stderr.decode().splitlines()
@@ -584,15 +564,13 @@ DOCUMENTS: dict[str, Command] = {
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_where_it_runs_changes_nothing(document: str, tmp_path: Path) -> None:
-    """Whatever is in the home or in the environment, every byte is the same."""
     (tmp_path / "home").mkdir()
     (tmp_path / "card.csv").write_text("dice-play,An\nOnes,3\n", "utf-8")
     words = [*DOCUMENTS[document]]
     words += [] if words[-1] == "--annotate" else ["--output"]
     found = []
-    for number, more in enumerate(({"HOME": str(ROOT / "nobody")}, {"HOME": str(tmp_path / "home")}, VARIABLES)):
-        run = [sys.executable, "-m", "sheetgen", *words, f"{number}.pdf"]
-        done = subprocess.run(run, cwd=tmp_path, env=environment(**more), capture_output=True, check=False)
+    for number, more in enumerate(({"HOME": str(ROOT / "nobody")}, {"HOME": str(tmp_path / "home")} | VARIABLES)):
+        done = program(*words, f"{number}.pdf", folder=tmp_path, **more)
         assert done.returncode < 2, done.stderr.decode()
         found.append((tmp_path / f"{number}.pdf").read_bytes())
-    assert found == [found[0]] * len(found)
+    assert found[0] == found[1]

@@ -55,6 +55,12 @@ def locate(pixels: Pixels, maps: Sequence[CellMap]) -> Located:
     return find(pixels, [maps], Views(pixels))
 
 
+def refuse(pixels: Pixels, maps: Sequence[CellMap]) -> None:
+    """Check that the sheet in a picture is taken for none of these maps."""
+    with pytest.raises(SheetgenError, match="none of the sheets"):
+        locate(pixels, maps)
+
+
 @pytest.mark.parametrize("suffix", ["jpg", "png", "webp", "tif"])
 def test_a_picture_of_any_kind_is_read_as_it_is(tmp_path: Path, suffix: str) -> None:
     """Colours are those of the file, in the order of OpenCV, and one page is one picture."""
@@ -87,7 +93,6 @@ def test_grey_of_any_depth_is_as_light_as_it_is(tmp_path: Path, kind: type, most
 
 
 def test_photos_of_phones_are_read(tmp_path: Path) -> None:
-    """HEIC, which is what most phones write, comes with the extra."""
     from pillow_heif import register_heif_opener
 
     register_heif_opener()
@@ -130,7 +135,6 @@ def test_what_is_too_large_is_refused_before_it_is_decoded(tmp_path: Path, monke
 
 
 def test_a_large_photo_is_reduced(tmp_path: Path) -> None:
-    """More than is needed to read a sheet is not kept."""
     [read] = read_pictures(saved(tmp_path / "x.jpg", Image.new("L", (6000, 500))))
     assert read.pixels.shape == (333, 4000, 3)
 
@@ -146,7 +150,6 @@ BROKEN = {
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_what_is_no_picture_is_refused_in_one_line(tmp_path: Path, name: str) -> None:
-    """Whatever a file holds: the fault names it."""
     content, fault = BROKEN[name]
     (tmp_path / name).write_bytes(content)
     with pytest.raises(SheetgenError, match=fault) as caught:
@@ -155,7 +158,6 @@ def test_what_is_no_picture_is_refused_in_one_line(tmp_path: Path, name: str) ->
 
 
 def test_any_part_of_a_picture_ends_in_pixels_or_in_a_fault(tmp_path: Path) -> None:
-    """Files that were cut, and files with a wrong byte."""
     buffer = BytesIO()
     Image.effect_noise((64, 48), 50).convert("RGB").save(buffer, "TIFF", compression="tiff_lzw")
     whole = buffer.getvalue()
@@ -169,7 +171,6 @@ def test_any_part_of_a_picture_ends_in_pixels_or_in_a_fault(tmp_path: Path) -> N
 
 
 def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The extra brings all that is needed."""
     monkeypatch.setattr(folders, "find_spec", lambda name: None if name == "cv2" else "there")
     with pytest.raises(SheetgenError, match=r"install '.*'opencv-python-headless>="):
         read_photos("photo.jpg")
@@ -231,15 +232,12 @@ def test_the_code_is_read_before_the_sheet_is_known(medium: tuple[Pixels, photos
 
 @SLOW
 def test_it_is_never_taken_for_another(medium: tuple[Pixels, photos.Truth]) -> None:
-    """Of another game, or of the same with other columns, the photo is refused."""
     pixels, _ = medium
     others = [cell_maps(game(name), SMALL)[0] for name in ("generala", "players-choice")]
     others += cell_maps(game("dice-play"), paper="a5", players=3)
-    with pytest.raises(SheetgenError, match="none of the sheets"):
-        locate(pixels, others)
+    refuse(pixels, others)
     for each in others:  # their boxes lie nearly as those of the picture, but not quite, and they have no code
-        with pytest.raises(SheetgenError, match="none of the sheets"):
-            locate(pixels, [replace(each, code=(), code_dice=())])
+        refuse(pixels, [replace(each, code=(), code_dice=())])
 
 
 def squares(width: int, height: int, step: float) -> Pixels:
@@ -303,7 +301,6 @@ def test_paper_is_told_from_a_cloth() -> None:
 
 
 def test_what_cannot_be_read_is_refused_with_what_to_do(medium: tuple[Pixels, photos.Truth]) -> None:
-    """Too small, too blurred, too dark, cut off, or no sheet at all."""
     pixels, truth = medium
     spoilt = {
         "too small": cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA),
@@ -341,13 +338,16 @@ def test_the_gate_is_where_people_cannot_read_either(resolution: float, blur: fl
     check(3.2, 1.04, 41)
 
 
+def rendered(options: SheetOptions, name: str = "dice-play", share: float = 1) -> tuple[Pixels, CellMap]:
+    """Return an empty sheet at a share of its size, and the map of its cells."""
+    with closing(pypdfium2.PdfDocument(sheet(game(name), options))) as document:
+        page = np.array(document[0].render(scale=share * FLAT / MM).to_numpy()[:, :, :3])
+    return page, cell_maps(game(name), options)[0]
+
+
 @pytest.mark.parametrize(("share", "code"), [(0.97, False), (1.05, True), pytest.param(0.71, True, marks=SLOW)])
 def test_sheets_printed_at_another_scale_are_found(share: float, code: bool) -> None:
-    """Shrunk to fit, copied smaller or larger, with and without a code."""
-    options = SheetOptions(paper="a5", players=2, code=code)
-    cells = cell_maps(game("dice-play"), options)[0]
-    with closing(pypdfium2.PdfDocument(sheet(game("dice-play"), options))) as document:
-        page = document[0].render(scale=share * FLAT / MM).to_numpy()[:, :, :3]
+    page, cells = rendered(SheetOptions(paper="a5", players=2, code=code), share=share)
     picture = cv2.copyMakeBorder(page, 90, 200, 60, 150, cv2.BORDER_CONSTANT, value=(255, 255, 255))
     found = locate(np.asarray(picture), [cells])
     rect = cells.cells[-1].rect
@@ -358,10 +358,16 @@ def test_sheets_printed_at_another_scale_are_found(share: float, code: bool) -> 
 
 def drawn(options: SheetOptions, name: str = "dice-play") -> tuple[Pixels, CellMap]:
     """Return an empty sheet on a grey table, and the map of its cells."""
-    with closing(pypdfium2.PdfDocument(sheet(game(name), options))) as document:
-        page = document[0].render(scale=FLAT / MM).to_numpy()[:, :, :3]
+    page, cells = rendered(options, name)
     picture = cv2.copyMakeBorder(page, 60, 90, 80, 70, cv2.BORDER_CONSTANT, value=(128, 128, 128))
-    return np.asarray(picture), cell_maps(game(name), options)[0]
+    return np.asarray(picture), cells
+
+
+def place(cells: CellMap, row: str, share: float) -> tuple[int, int, int]:
+    """Return a share of the width of a box, its top and its bottom, in pixels of the page."""
+    (rect,) = (cell.rect for cell in cells.cells if cell.id == row)
+    x, top, bottom = (round(at / MM * FLAT) for at in (rect.x + share * rect.width, rect.y, rect.bottom))
+    return x, top, bottom
 
 
 def test_a_code_off_its_place_is_still_that_of_the_sheet() -> None:
@@ -399,7 +405,7 @@ def test_squares_to_tick_are_no_boxes(options: SheetOptions) -> None:
     picture, cells = drawn(options, "numbers-hands")
     code = decode(cells.code)
     assert code is not None
-    assert cells in list(matching(code, own))
+    assert cells in matching(code, own)
     assert locate(picture, [cells]).map == cells
 
 
@@ -409,35 +415,29 @@ def test_a_sheet_is_not_squeezed_into_another_layout() -> None:
     wide = [replace(each, rect=replace(each.rect, x=1.2 * each.rect.x, width=1.2 * each.rect.width))
             for each in cells.cells]  # fmt: skip
     assert locate(picture, [cells]).map == cells
-    with pytest.raises(SheetgenError, match="none of the sheets"):
-        locate(picture, [replace(cells, width=1.2 * cells.width, cells=tuple(wide))])
+    refuse(picture, [replace(cells, width=1.2 * cells.width, cells=tuple(wide))])
 
 
 def test_a_sheet_is_not_taken_for_one_with_fewer_columns() -> None:
     """Where no code says how many: those of the map are in their place, and there is one more beside them."""
     picture, cells = drawn(SheetOptions(paper="a5", players=3, code=False))
     assert locate(picture, [cells]).map == cells
-    with pytest.raises(SheetgenError, match="none of the sheets"):
-        locate(picture, [replace(cells, cells=tuple(each for each in cells.cells if each.id[:3] != "p3."))])
+    refuse(picture, [replace(cells, cells=tuple(each for each in cells.cells if each.id[:3] != "p3."))])
 
 
 @pytest.mark.parametrize("name", ["cheerio", "players-choice"])
 @pytest.mark.parametrize("paper", ["a4", "a5"])
 def test_boxes_are_not_taken_a_row_too_high(name: str, paper: str) -> None:
     """Where those of the last row are not closed, and the margin is another, the sheet is refused."""
-    options = SheetOptions(paper=paper, players=2, margin=16)
-    with closing(pypdfium2.PdfDocument(sheet(game(name), options))) as document:
-        picture = np.array(document[0].render(scale=FLAT / MM).to_numpy()[:, :, :3])
-    places = {cell.id: cell.rect for cell in cell_maps(game(name), options)[0].cells}
-    for where, rect in places.items():
-        if where.endswith(".total"):
-            x, y = int((rect.x + rect.width / 2) / MM * FLAT), int(rect.y / MM * FLAT)
+    picture, cells = rendered(SheetOptions(paper=paper, players=2, margin=16), name)
+    for cell in cells.cells:
+        if cell.id.endswith(".total"):
+            x, y, _ = place(cells, cell.id, 0.5)
             picture[y - 6 : y + 14, x - 8 : x + 8] = 255
-    right, top, bottom = (int(side / MM * FLAT) for side in (rect.right, rect.y, rect.bottom))
+    right, top, bottom = place(cells, cells.cells[-1].id, 1)
     picture[top + 12 : bottom - 12, right - 14 : right + 8] = 255  # as if writing crossed it
     known = cell_maps(game(name), players=2, lang="de")
-    with pytest.raises(SheetgenError, match="none of the sheets"):
-        locate(picture, known)
+    refuse(picture, known)
 
 
 def test_a_sheet_is_not_taken_for_one_with_narrower_boxes() -> None:
@@ -448,8 +448,7 @@ def test_a_sheet_is_not_taken_for_one_with_narrower_boxes() -> None:
         replace(each, rect=replace(each.rect, width=0.9 * each.rect.width)) if each.id.endswith(".yacht") else each
         for each in cells.cells
     )
-    with pytest.raises(SheetgenError, match="none of the sheets"):
-        locate(picture, [replace(other, cells=narrow, corners=cells.corners)])
+    refuse(picture, [replace(other, cells=narrow, corners=cells.corners)])
 
 
 @pytest.mark.parametrize("second", [0.3, 0.55, 0.7])
@@ -457,8 +456,7 @@ def test_strokes_that_cut_boxes_do_not_make_them_narrower(second: float) -> None
     """Of a sheet with one column: a line from top to bottom through some of its boxes, wherever each is."""
     picture, cells = drawn(SheetOptions(paper="a5", players=1))
     for row, where in (("p1.threes", 0.3), ("p1.chance", second)):
-        (rect,) = (cell.rect for cell in cells.cells if cell.id == row)
-        x, top, bottom = (round(at / MM * FLAT) for at in (rect.x + where * rect.width, rect.y, rect.bottom))
+        x, top, bottom = place(cells, row, where)
         picture[60 + top : 60 + bottom, 78 + x : 83 + x] = 40
     assert locate(picture, [cells]).map == cells
 
@@ -473,8 +471,7 @@ def test_slashes_do_not_make_boxes_narrower() -> None:
     """Two hands that write them for nothing cut the boxes of a row in the same place, but aslant."""
     picture, cells = drawn(SMALL)
     for row in ("p1.threes", "p2.threes"):
-        (rect,) = (cell.rect for cell in cells.cells if cell.id == row)
-        x, top, bottom = (round(at / MM * FLAT) for at in (rect.x + 0.4 * rect.width, rect.y, rect.bottom))
+        x, top, bottom = place(cells, row, 0.4)
         cv2.line(picture, (78 + x, 62 + bottom), (118 + x, 58 + top), (40, 40, 40), 5)
     assert locate(picture, [cells]).map == cells
 
@@ -483,10 +480,8 @@ def test_the_code_says_which_way_is_up() -> None:
     """Boxes below each other, all alike, lie as well upside down, where some are cut by what is written."""
     options = SheetOptions(paper="a5", orientation="landscape", players=1, left_handed=True)
     picture, cells = drawn(options, "players-choice")
-    for place, row in enumerate(("small_straight", "four_of_a_kind", "sixes", "twos", "total")):
-        (rect,) = (cell.rect for cell in cells.cells if cell.id == f"p1.{row}")
-        where = rect.x + (0.3 + 0.1 * place) * rect.width
-        x, top, bottom = (round(at / MM * FLAT) for at in (where, rect.y, rect.bottom))
+    for number, row in enumerate(("small_straight", "four_of_a_kind", "sixes", "twos", "total")):
+        x, top, bottom = place(cells, f"p1.{row}", 0.3 + 0.1 * number)
         picture[56 + top : 64 + bottom, 78 + x : 84 + x] = 40
     found = locate(np.ascontiguousarray(np.rot90(picture, 2)), [cells])
     assert found.map == cells
@@ -497,10 +492,7 @@ def test_a_sheet_is_not_taken_for_one_with_wider_boxes() -> None:
 
     Even where that has the same code, as one of 28 other layouts of a game does.
     """
-    options = SheetOptions(paper="a4", games=4, lang="fr")
-    with closing(pypdfium2.PdfDocument(sheet(game("bonus-yachts"), options))) as document:
-        picture = np.asarray(document[0].render(scale=FLAT / MM).to_numpy()[:, :, :3])
-    (cells,) = cell_maps(game("bonus-yachts"), options)
+    picture, cells = rendered(SheetOptions(paper="a4", games=4, lang="fr"), "bonus-yachts")
     rects = {cell.id: cell.rect for cell in cells.cells}
     wide = tuple(
         replace(cell, rect=replace(cell.rect, x=rects[column + ".ones"].x, width=rects[column + ".ones"].width))
@@ -511,8 +503,7 @@ def test_a_sheet_is_not_taken_for_one_with_wider_boxes() -> None:
     )
     assert wide != cells.cells
     assert locate(picture, [cells]).map == cells
-    with pytest.raises(SheetgenError, match="none of the sheets"):
-        locate(picture, [replace(cells, cells=wide)])
+    refuse(picture, [replace(cells, cells=wide)])
 
 
 def test_of_several_codes_the_clearest_counts(medium: tuple[Pixels, photos.Truth]) -> None:
@@ -538,30 +529,26 @@ def test_of_games_whose_boxes_lie_in_the_same_way_none_is_taken() -> None:
     )  # fmt: skip
     for maps in ([cells, moved_down], [moved_down, cells]):
         assert locate(picture, maps).map == cells
-    with pytest.raises(SheetgenError, match="none of the sheets"):
-        locate(picture, [moved_down])
-    with pytest.raises(SheetgenError, match="none of the sheets"):
-        locate(picture, [cells, replace(cells, ruleset="yatzy")])
+    refuse(picture, [moved_down])
+    refuse(picture, [cells, replace(cells, ruleset="yatzy")])
 
 
 def test_a_layout_that_is_not_known_is_refused() -> None:
-    """Other margins, a row too few or a column too many; the PDF that was printed says where its boxes lie."""
     picture, own = drawn(SheetOptions(paper="a5", players=2, left_handed=True, margin=16, fields=()))
     assert locate(picture, [own]).map == own
     others = [each for count in (1, 3) for each in cell_maps(game("dice-play"), paper="a5", players=count)]
     (cells,) = cell_maps(game("dice-play"), paper="a4", players=2)
     shorter = replace(cells, cells=tuple(cell for cell in cells.cells if not cell.id.endswith((".twos", ".yacht"))))
-    with pytest.raises(SheetgenError, match="none of the sheets"):
-        locate(picture, [*others, shorter])
+    refuse(picture, [*others, shorter])
 
 
 @SLOW
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_photos_are_found_or_refused_and_never_taken_for_another(level: Level) -> None:
-    """A photo of each game, with its own map among those of all games: most are found, and none is another sheet."""
+    """A photo of every second game, with its own map among those of all games: most are found as what they are."""
     others = [cell_maps(game(each), paper="a4")[0] for each in GAMES]
     refused = []
-    for name in GAMES:
+    for name in GAMES[level == "medium" :: 2]:
         pixels, truth = photos.photo(name, level, 11, ("drawn",))
         try:
             found = locate(pixels, [*others, truth.map])

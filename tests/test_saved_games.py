@@ -38,6 +38,11 @@ def answers(content: bytes) -> list[Data]:
     return [json.loads(line) for block, _ in found for line in block.splitlines()]
 
 
+def judged(*players: Data, **more: Any) -> list[Data]:
+    """Return the answers of the batch to a file with one game."""
+    return answers(json.dumps(saved(*players, **more)).encode())
+
+
 @pytest.mark.parametrize("indent", [None, 1])
 def test_a_result_for_each_card(indent: int | None) -> None:
     """However the file is laid out, every card has its result, by when it was and whose it is; the schema knows it."""
@@ -57,7 +62,6 @@ def test_a_result_for_each_card(indent: int | None) -> None:
 
 
 def test_no_two_cards_have_one_id() -> None:
-    """Games within a minute, and players of one name, are told apart; whatever else somebody is called."""
     names = ["An", "An", "An (2)", "An (2)", "Bo"]
     players = [{"id": str(place), "name": name} for place, name in enumerate(names)]
     written = [entry for player in players for entry in entries(player["id"], CHEERIO)]
@@ -72,34 +76,31 @@ def test_no_two_cards_have_one_id() -> None:
 
 
 def test_further_yachts_count() -> None:
-    """What further Yachts earned is on the card: an order of play has to lead to it."""
     card = {
         "ones": 5, "twos": 8, "threes": 9, "fours": 12, "fives": 15, "sixes": 18, "three_of_a_kind": 20,
         "four_of_a_kind": 0, "full_house": 0, "small_straight": 0, "large_straight": 0, "yacht": 50, "chance": 20,
     }  # fmt: skip
     written = entries("p", card)
     written[0]["bonus"] = 100
-    fair = answers(json.dumps(saved({"id": "p"}, written=written, ruleset="numbers-hands")).encode())
+    fair = judged({"id": "p"}, written=written, ruleset="numbers-hands")
     assert [(each["valid"], each["total"]) for each in fair] == [(True, 292)]
     for entry in written[:5]:
         entry["bonus"] = 100
-    (unfair,) = answers(json.dumps(saved({"id": "p"}, written=written, ruleset="numbers-hands")).encode())
+    (unfair,) = judged({"id": "p"}, written=written, ruleset="numbers-hands")
     assert [each["kind"] for each in unfair["findings"]] == ["impossible_yacht_bonus"]
 
 
 def test_cards_that_are_open() -> None:
     """Who left, and games that run, have empty boxes, and that is no fault; what is written there is looked at."""
     left = {"id": "p", "name": "An", "left": True}
-    assert [each["valid"] for each in answers(json.dumps(saved(left, written=entries("p", {"ones": 3}))).encode())] == [
-        True
-    ]
-    assert [each["valid"] for each in answers(json.dumps(saved(left, written=[])).encode())] == [True]
-    (found,) = answers(json.dumps(saved(left, written=entries("p", {"ones": 7}))).encode())
-    assert [each["kind"] for each in found["findings"]] == ["impossible_value"]
-    (found,) = answers(json.dumps(saved({"id": "p"}, written=entries("p", {"ones": 3}), when="")).encode())
-    assert found["valid"]
-    (found,) = answers(json.dumps(saved({"id": "p"}, written=entries("p", {"ones": 3}))).encode())
-    assert {each["kind"] for each in found["findings"]} == {"missing_box"}
+    ones = entries("p", {"ones": 3})
+    for player, written, when, kinds in (
+        (left, ones, "2026-11-22T21:34:00.000Z", set()), (left, [], "2026-11-22T21:34:00.000Z", set()),
+        (left, entries("p", {"ones": 7}), "2026-11-22T21:34:00.000Z", {"impossible_value"}),
+        ({"id": "p"}, ones, "", set()), ({"id": "p"}, ones, "2026-11-22T21:34:00.000Z", {"missing_box"}),
+    ):  # fmt: skip
+        (found,) = judged(player, written=written, when=when)
+        assert (found["valid"], {each["kind"] for each in found["findings"]}) == (not kinds, kinds)
 
 
 @pytest.mark.parametrize("broken", [
@@ -113,12 +114,10 @@ def test_cards_that_are_open() -> None:
     '{"sheetgen": "games", "x": "' + "y" * 1_100_000 + '",\n"ruleset": "cheerio",\n"games": []}\n',
 ])  # fmt: skip
 def test_what_is_no_such_file(broken: str) -> None:
-    """One result says why it cannot be read, and nothing else happens."""
     (found,) = answers(broken.encode())
     assert [each["kind"] for each in found["findings"]] == ["unreadable"]
 
 
 def test_a_file_with_games_is_no_card() -> None:
-    """Who takes it for a card file is told what it is."""
     with pytest.raises(SheetgenError, match="--batch"):
         read_cards(BytesIO(json.dumps(saved(written=[])).encode()), ".json", "games.json")

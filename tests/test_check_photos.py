@@ -16,10 +16,11 @@ from photos import Truth, pad_photographed, photo
 from PIL import Image
 from pypdfium2 import PdfDocument
 from readback import text_of
-from threadpoolctl import threadpool_info
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from sheetgen import SheetOptions
 from sheetgen.cards.card_files import cards_of, read_card_file
+from sheetgen.cli import scanning
 from sheetgen.cli.scanning import ask
 from sheetgen.documents import apart
 from sheetgen.errors import SheetgenError
@@ -29,7 +30,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import Rect
 from sheetgen.rules.scoring import totals
 from sheetgen.rulesets.loading import load_ruleset
-from sheetgen.scan import reader
+from sheetgen.scan import column, reader
 from sheetgen.scan.column import Seen, posterior
 from sheetgen.scan.photos import read_photos
 from sheetgen.scan.pictures import open_pictures
@@ -43,7 +44,6 @@ OPTIONS = SheetOptions(
 
 SLOW = pytest.mark.slow("photos")
 pytestmark = pytest.mark.xdist_group("scans")  # they share one picture, which takes seconds
-NUMBERS = ("3", "6", "9", "12", "15", "18", "30", "30", "28", "24", "30", "50")
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +53,23 @@ def taken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
     path = tmp_path_factory.mktemp("scans") / "scan.png"
     cv2.imwrite(str(path), pixels)
     return path, truth
+
+
+@pytest.fixture(scope="module")
+def doubted(taken: tuple[Path, Truth]) -> ReadSheet:
+    """Return the scan as it is read by one who is hardly ever sure."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(column, "SURE", 0.99999)
+        (found,) = read_sheets(taken[0], Wanted(languages=("en",)))
+    return found
+
+
+@pytest.fixture
+def asked(doubted: ReadSheet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nearly everything on the scan is unsure, and somebody can be asked."""
+    monkeypatch.setattr(scanning, "read_pages", lambda *_: iter([doubted]))
+    monkeypatch.setattr(scanning, "can_ask", lambda: True)
+    monkeypatch.setattr(column, "SURE", 0.99999)
 
 
 def written(truth: Truth, column: int) -> dict[str, int | None]:
@@ -125,7 +142,6 @@ def test_what_is_sure_is_what_is_written(run: Run, taken: tuple[Path, Truth]) ->
 
 @SLOW
 def test_a_sheet_upside_down_is_read_alike(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
-    """No option is needed for it, nor for one on its side."""
     path, _ = taken
     upright = json.loads(run("check", str(path), "--lang", "en", "--no-ask", "--format", "json")[1])
     for turn in (cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180):
@@ -143,7 +159,6 @@ def test_a_sheet_upside_down_is_read_alike(run: Run, taken: tuple[Path, Truth], 
 def test_documents_of_what_was_read(
     run: Run, taken: tuple[Path, Truth], tmp_path: Path, picture: str, start: bytes
 ) -> None:
-    """A card file that reads the same, a page to review, and the photo with what is wrong on it."""
     path, _ = taken
     page, saved, marked = tmp_path / "look.html", tmp_path / "cards.csv", tmp_path / picture
     words = ("--no-ask", "--review", str(page), "--save", str(saved), "--annotate", str(marked))
@@ -169,7 +184,6 @@ def blank_pdf(path: Path, count: int) -> Path:
 
 
 def test_blank_pages_are_told_and_not_looked_through(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each by its number, on a terminal with how many there are, up to 400; a page with a dot is not blank."""
     path = blank_pdf(tmp_path / "x.pdf", 3)
     monkeypatch.setattr("sheetgen.scan.views.views", None)  # nobody looks for boxes
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
@@ -191,7 +205,6 @@ def test_blank_pages_are_told_and_not_looked_through(run: Run, tmp_path: Path, m
 def test_a_folder_is_read_picture_by_picture(
     run: Run, taken: tuple[Path, Truth], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An answer for each card, and one for each picture that cannot be read, in order, however many processes read."""
     monkeypatch.setattr(apart, "cores", lambda: 3)
     wall = Image.new("RGB", (1240, 1754), "gray")
     wall.save(tmp_path / "b.pdf", save_all=True, append_images=[Image.open(taken[0]), wall], resolution=200)
@@ -247,6 +260,8 @@ def test_of_several_sheets_on_one_picture_none_is_taken(run: Run, taken: tuple[P
 def test_pictures_are_read_on_one_core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Matrices and pictures, though both libraries were loaded long before; afterwards they have what they had."""
     seen: list[int] = []
+    cv2.setNumThreads(2)
+    threadpool_limits(2)
     before = cv2.getNumThreads(), [each["num_threads"] for each in threadpool_info()]
 
     def look(*_: object) -> None:
@@ -261,11 +276,13 @@ def test_pictures_are_read_on_one_core(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(seen) > 1
     assert set(seen) == {1}
     assert (cv2.getNumThreads(), [each["num_threads"] for each in threadpool_info()]) == before
+    assert before == (2, [2] * (len(seen) - 1))
+    cv2.setNumThreads(1)
+    threadpool_limits(1)
 
 
 @pytest.mark.parametrize("size", [(1, 900), (900, 1), (3000, 60)])
 def test_a_sliver_is_no_picture_of_a_sheet(run: Run, tmp_path: Path, size: tuple[int, int]) -> None:
-    """Pictures that are hardly wider than a line are refused in one line, not by an error of a library."""
     Image.new("L", size, 200).save(tmp_path / "x.png")
     for words in ((), ("--ruleset", "yatzy", "--rows", "ones")):
         code, _, err = run("check", "x.png", *words, "--lang", "en")
@@ -276,7 +293,6 @@ def test_a_sliver_is_no_picture_of_a_sheet(run: Run, tmp_path: Path, size: tuple
 def test_an_error_of_a_library_is_a_fault_of_the_picture(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One line that names the file, and the exit code of what cannot be read."""
     Image.new("L", (300, 300), 200).save(tmp_path / "x.png")
     monkeypatch.setattr(reader, "read_printed", lambda *_: cv2.resize(np.zeros((0, 0)), (1, 1)))
     code, _, err = run("check", "x.png", "--lang", "en")
@@ -285,7 +301,6 @@ def test_an_error_of_a_library_is_a_fault_of_the_picture(
 
 
 def test_a_photo_may_not_take_any_time(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is on it: its process is ended in time, and one line names the file."""
     Image.new("L", (300, 300), 200).save(tmp_path / "x.png")
     monkeypatch.setattr(apart, "SECONDS", 1)
     monkeypatch.setattr(reader, "read_printed", lambda *_: time.sleep(20))
@@ -328,7 +343,6 @@ def test_work_is_spread_over_cores_in_order(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_page_of_a_pdf_may_not_take_any_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is drawn by commands of strangers: in a process that is ended in time."""
     import pypdfium2
 
     path = tmp_path / "x.pdf"
@@ -340,25 +354,21 @@ def test_a_page_of_a_pdf_may_not_take_any_time(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("answer", ["", "?"])
+@pytest.mark.usefixtures("asked")
 def test_what_is_unsure_is_asked(
     run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
     """One place after the other, with what the picture shows; Enter takes what ink and rules agree on."""
-    from sheetgen.cli import scanning
-    from sheetgen.scan import column
-
-    asked: list[str] = []
-    monkeypatch.setattr(scanning, "can_ask", lambda: True)
+    answers: list[str] = []
 
     def say() -> str:
-        asked.append(answer)
+        answers.append(answer)
         return answer
 
     monkeypatch.setattr("builtins.input", say)
-    monkeypatch.setattr(column, "SURE", 0.99999)
     _, out, err = run("check", str(taken[0]), "--lang", "en", "--format", "json")
-    assert asked
-    assert err.count("; Enter takes ") == len(asked)
+    assert answers
+    assert err.count("; Enter takes ") == len(answers)
     reads = [read for card in json.loads(out)["cards"] for read in card["read"].values()]
     assert all(read["sure"] for read in reads) is (answer == "")
 
@@ -428,6 +438,7 @@ def test_what_is_plainly_wrong_is_found_without_asking() -> None:
 
 
 @pytest.mark.parametrize("stops", [KeyboardInterrupt, EOFError, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.usefixtures("asked")
 def test_what_was_answered_is_not_lost(
     run: Run,
     taken: tuple[Path, Truth],
@@ -436,11 +447,7 @@ def test_what_was_answered_is_not_lost(
     stops: type[BaseException] | signal.Signals,
 ) -> None:
     """Who stops in the middle has the answers in the file, and the others with a question mark; so after signals."""
-    from sheetgen.cli import scanning
-    from sheetgen.scan import column
-
     answers, saved = iter(["77", "88"]), tmp_path / "card.csv"
-    monkeypatch.setattr(scanning, "can_ask", lambda: True)
 
     def say() -> str:
         if (answer := next(answers, None)) is not None:
@@ -451,7 +458,6 @@ def test_what_was_answered_is_not_lost(
         return "?"
 
     monkeypatch.setattr("builtins.input", say)
-    monkeypatch.setattr(column, "SURE", 0.99999)
     before = {each: signal.signal(each, lambda *_: None) for each in (signal.SIGTERM, signal.SIGHUP)}  # as the program
     try:
         code, out, err = run("check", str(taken[0]), "--lang", "en", "--save", str(saved))
@@ -472,7 +478,6 @@ def test_where_nothing_can_be_written_nobody_is_asked(
     run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """What would be lost is not asked for: a folder that is not there, a file that stays, an ending for nothing."""
-    from sheetgen.cli import scanning
 
     def never(*_: object) -> None:
         raise AssertionError("it was read")
@@ -493,42 +498,26 @@ def test_where_nothing_can_be_written_nobody_is_asked(
     assert there.read_text("utf-8") == "mine"
 
 
-@pytest.mark.parametrize("option", ["--save", "--review", "--annotate"])
-def test_a_batch_writes_no_documents(run: Run, taken: tuple[Path, Truth], tmp_path: Path, option: str) -> None:
-    """It says so, instead of leaving them out."""
-    code, out, err = run("check", "--batch", str(taken[0]), option, str(tmp_path / "x.csv"), "--lang", "en")
-    assert (code, out) == (2, "")
-    assert "--batch" in err
+REFUSED = [
+    # what is asked of a picture of a sheet, and what is said
+    ("check PICTURE --ruleset yatzy", "yatzy"),
+    ("check PICTURE --total 3", "--total"),
+    ("check PICTURE --players 4", "--players"),
+    *((f"check --batch PICTURE {option} x.csv", "--batch") for option in ("--save", "--review", "--annotate")),
+    *(
+        (f"check dice-play 3 6 9 12 15 18 30 30 28 24 30 50 {option}", f"{option.split()[0]} needs a photo.\n")
+        for option in ("--names x", "--rows x", "--review x", "--save x", "--players 2", "--label-columns 2")
+    ),
+]
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--ruleset", "yatzy"), "yatzy"),
-        (("--total", "3"), "--total"),
-        (("--players", "4"), "--players"),
-    ],
-)
-def test_what_does_not_go_with_the_picture(
-    run: Run, taken: tuple[Path, Truth], words: tuple[str, ...], said: str
-) -> None:
-    """Another game or number of columns than the foot says, and totals beside the picture, are refused in a line."""
-    code, out, err = run("check", str(taken[0]), "--lang", "en", *words)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert said in err
-
-
-@pytest.mark.parametrize("option", ["--names", "--rows", "--review", "--save", "--players", "--label-columns"])
-def test_options_for_pictures_need_one(run: Run, option: str) -> None:
-    """They say so beside typed numbers."""
-    value = "2" if option in ("--players", "--label-columns") else "x"
-    code, _, err = run("check", "--ruleset", "dice-play", "--lang", "en", *NUMBERS, option, value)
-    assert (code, err.count("\n")) == (2, 1)
-    assert err == f"{option} needs a photo.\n"
+@pytest.mark.parametrize(("words", "said"), REFUSED)
+def test_what_does_not_go_together(run: Run, taken: tuple[Path, Truth], words: str, said: str) -> None:
+    code, out, err = run(*(str(taken[0]) if word == "PICTURE" else word for word in words.split()), "--lang", "en")
+    assert (code, out, err.count("\n"), said in err) == (2, "", 1, True)
 
 
 def test_a_picture_of_nothing_is_refused(run: Run, tmp_path: Path) -> None:
-    """With what to do, in the language of the table."""
     cv2.imwrite(str(tmp_path / "wall.png"), np.full((1200, 900, 3), 180, np.uint8))
     said = {
         run("check", str(tmp_path / "wall.png"), "--ruleset", "dice-play", "--lang", lang)[2]
@@ -545,7 +534,6 @@ def test_a_picture_of_nothing_is_refused(run: Run, tmp_path: Path) -> None:
 def test_without_the_libraries_one_line_says_what_to_install(
     run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are an extra."""
     monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda name: None)
     code, _, err = run("check", str(taken[0]), "--lang", "en")
     assert (code, err.count("\n")) == (2, 1)
@@ -574,7 +562,6 @@ def test_a_pad_of_others_is_read_by_its_rows(run: Run, tmp_path: Path) -> None:
 
 
 def test_all_documents_are_written_or_none(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
-    """Where one of them would replace a file, the others are not written either."""
     (tmp_path / "cards.csv").write_text("of somebody", "utf-8")
     code, _, err = run(
         "check", str(taken[0]), "--lang", "en", "--no-ask", "--review", "look.html", "--save", "cards.csv"

@@ -2,14 +2,15 @@
 
 import os
 import re
-import shlex
 import subprocess
 import sys
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
 from conftest import Run, help_parts
-from readback import Sheet
+from readback import text_of
+from running import PROGRAM, environment, program, python, shell
 
 from sheetgen import __version__
 from sheetgen.cli import commands
@@ -17,7 +18,6 @@ from sheetgen.errors import SheetgenError
 from sheetgen.files import disk, folders
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.layout.options import find_paper, system_paper
-from sheetgen.layout.primitives import Rect
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_path
 
@@ -25,8 +25,7 @@ from sheetgen.rulesets.source import ruleset_path
 def test_a_sheet_is_written_and_named(run: Run) -> None:
     """The default place is out/<ruleset>-<lang>-<paper>.pdf, and the command says so."""
     assert run("pdf", "--ruleset", "dice-play", "--lang", "nl") == (0, "geschreven: out/dice-play-nl-a4.pdf\n", "")
-    sheet = Sheet(Path("out/dice-play-nl-a4.pdf").read_bytes())
-    everything = sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+    everything = text_of("out/dice-play-nl-a4.pdf")
     assert "Kleine straat" in everything
     assert "sheetgen pdf --ruleset dice-play --lang nl --paper a4" in everything
 
@@ -49,7 +48,6 @@ def test_paper_follows_the_territory(environment: dict[str, str], paper: str) ->
 
 
 def test_papers_are_found_by_name() -> None:
-    """In capitals or not; a near miss is told what was meant."""
     assert find_paper("A5").name == "a5"
     with pytest.raises(SheetgenError, match="did you mean 'letter'"):
         find_paper("leter")
@@ -127,7 +125,6 @@ YACHT_GAMES = "bonus-yachts, dice-play, numbers-hands, or players-choice"
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
 @pytest.mark.parametrize("name", ["yacht", "Yacht", "jacht", "kniffel", "yahtzee", "Yahtze"])
 def test_who_asks_for_yacht_is_told_of_all_its_games(name: str, lang: str) -> None:
-    """Whatever people call it, in whichever language; and Yatzy, which is another game, is not what they mean."""
     with pytest.raises(SheetgenError) as caught:
         ruleset_path(name)
     games = ("bonus-yachts", "dice-play", "numbers-hands", "players-choice")
@@ -137,7 +134,6 @@ def test_who_asks_for_yacht_is_told_of_all_its_games(name: str, lang: str) -> No
 
 
 def test_names_of_games_are_not_case_sensitive(run: Run) -> None:
-    """Nor is the command that the sheet carries another one; a near miss is still told what was meant."""
     assert load_ruleset("Dice-Play").id == "dice-play"
     for name in ("dice-play", "DICE-PLAY"):
         assert run("pdf", "--ruleset", name, "-o", f"{name}.pdf")[0] == 0
@@ -156,23 +152,7 @@ def test_a_game_may_stand_alone(command: str, run: Run) -> None:
     assert [path.read_bytes() for path in found[0]] == [path.read_bytes() for path in found[1]]
 
 
-def test_a_game_that_stands_alone_wins_over_a_profile(run: Run) -> None:
-    """As --ruleset does; a profile cannot say it."""
-    Path("sheetgen.toml").write_text("[pdf]\nruleset = 'balut'\n", "utf-8")
-    assert run("pdf", "Yatzy", "--lang", "en", "--paper", "a4")[1] == "wrote out/yatzy-en-a4.pdf\n"
-    assert run("pdf", "--lang", "en", "--paper", "a4")[1] == "wrote out/balut-en-a4.pdf\n"
-    Path("sheetgen.toml").write_text("[pdf]\ngame = 'balut'\n", "utf-8")
-    assert "unknown key 'game'" in run("pdf", "Yatzy")[2]
-
-
-def test_one_file_is_no_plural(run: Run) -> None:
-    """Nor are two one."""
-    for names, words in (([], "wrote 1 file: one"), (["--blanks", "2"], "wrote 2 files: two")):
-        assert run("pdf", "yatzy", *names, "--separate", "-o", words[-3:])[1] == f"{words}\n"
-
-
 def test_a_game_may_stand_before_a_roll_or_a_card(run: Run) -> None:
-    """As in a sentence; but a file of that name is a card."""
     assert run("score", "Yatzy", "6", "6", "6", "3", "3") == run("score", "--ruleset", "yatzy", "66633")
     card = ("3", "6", "9", "12", "15", "18", "25", "30", "40", "50")
     assert run("check", "generala", *card) == run("check", "--ruleset", "generala", *card)
@@ -182,22 +162,11 @@ def test_a_game_may_stand_before_a_roll_or_a_card(run: Run) -> None:
 
 @pytest.mark.parametrize(("arguments", "words"), ERRORS)
 def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> None:
-    """What is wrong is said in a line, with exit code 2, and nothing is written."""
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert words in err.splitlines()[0]
     assert "Traceback" not in err
     assert not list(Path().glob("**/*.pdf"))
-
-
-def test_errors_speak_the_language_that_was_asked_for(run: Run) -> None:
-    """Even where the command line itself is wrong."""
-    assert run("pdf", "--ruleset", "dice-ply", "--lang=nl")[2] == "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n"
-    assert run("pdf", "--lang", "nl")[2].startswith("Welk spel? Bijvoorbeeld: sheetgen pdf dice-play.")
-    assert (
-        "op a4 passen 19 van de 30 spelers of spellen"
-        in run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--players", "30")[2]
-    )
 
 
 NO_GAME = [
@@ -238,7 +207,6 @@ def test_who_names_no_game_sees_how(arguments: list[str], example: str, lang: st
 
 @pytest.mark.parametrize("words", [["help"], ["-h"], ["help", "help"], ["help", "version"]])
 def test_words_and_letters_for_help(words: list[str], run: Run) -> None:
-    """What people try shows the help of the program."""
     shown = run("--help")
     assert (shown[0], shown[2]) == (0, "")
     assert run(*words) == shown
@@ -259,7 +227,6 @@ def test_help_of_every_command(command: list[str], run: Run) -> None:
 
 
 def test_help_of_what_there_is_not(run: Run) -> None:
-    """A typing error is answered as it is without `help`."""
     assert run("help", "pfd") == run("pfd")
     assert run("version") == run("--version")
 
@@ -274,7 +241,6 @@ NAMES = [
 
 @pytest.mark.parametrize(("name", "code"), NAMES)
 def test_languages_are_found_by_their_names(name: str, code: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In English, in their own language and in those of the others, for --lang and for SHEETGEN_LANG."""
     shown = run("rulesets", "--lang", code)
     assert run("rulesets", "--lang", name) == shown
     monkeypatch.setenv("SHEETGEN_LANG", name)
@@ -282,7 +248,6 @@ def test_languages_are_found_by_their_names(name: str, code: str, run: Run, monk
 
 
 def test_a_language_of_ones_own_is_found_by_its_name(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """In English and in itself, as soon as it is there."""
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path))
     assert "unknown language 'italiano'" in run("card", "dice-play", "--lang", "italiano")[2]
     run("language", "new", "it")
@@ -291,18 +256,10 @@ def test_a_language_of_ones_own_is_found_by_its_name(run: Run, monkeypatch: pyte
 
 
 def test_two_languages_by_their_names(run: Run) -> None:
-    """On the sheet, and as codes in the command that it carries; errors are in the first of them."""
     assert run("pdf", "dice-play", "--lang", "Dutch, français", "--paper", "a4")[0] == 0
-    sheet = Sheet(Path("out/dice-play-nl-fr-a4.pdf").read_bytes())
-    assert "--lang nl,fr" in sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+    assert "--lang nl,fr" in text_of("out/dice-play-nl-fr-a4.pdf")
     assert run("pdf", "dice-ply", "--lang", "Dutch,French")[2].startswith("spel onbekend")
     assert "één taal" in run("pdf", "dice-play", "--lang", "nl,Dutch")[2]
-
-
-def test_the_system_names_no_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the system says is a code, and what it says else is looked up in no library."""
-    monkeypatch.setenv("LANG", "dutch")
-    assert "Seven categories" in run("rulesets")[1]
 
 
 WRONG = {
@@ -315,7 +272,6 @@ WRONG = {
 
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
 def test_every_wrong_value_is_told_in_a_sentence(lang: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of each option that takes a number or a word of some: with its name, in the reader's language."""
     monkeypatch.setenv("SHEETGEN_LANG", lang)
     seen = set()
     for name, command in commands.whole_program().commands.items():
@@ -346,7 +302,6 @@ DATES = [
 
 @pytest.mark.parametrize(("written", "is_one"), DATES)
 def test_dates_that_do_not_exist(written: str, is_one: bool, run: Run) -> None:
-    """Those in digits are refused, in an option and in a file of names with its line; other words are printed."""
     Path("names.csv").write_text(f"Date,Player\n1-1-2026,An\n{written},Bo\n", "utf-8")
     fault = f"{written} does not exist; check the day and the month.\n"
     for words, place in (
@@ -359,7 +314,6 @@ def test_dates_that_do_not_exist(written: str, is_one: bool, run: Run) -> None:
 
 
 def test_advice_has_two_decimals(run: Run) -> None:
-    """Every number of the table, and with the comma of the language."""
     shown = run("advise", "dice-play", "6", "6", "3", "2", "1", "--lang", "nl")[1]
     rows = [line.split()[-2:] for line in shown.splitlines()[1:]]
     assert len(rows) == 12
@@ -367,26 +321,53 @@ def test_advice_has_two_decimals(run: Run) -> None:
     assert all(re.fullmatch(r"\d+,\d\d", number) for row in rows for number in row if number != "–")
 
 
-def test_every_fault_of_a_ruleset_file_is_printed(run: Run) -> None:
-    """A wrong file is answered with a line for each fault."""
-    Path("my.toml").write_text('format = 1\nname = ""\n', "utf-8")
-    code, _, err = run("pdf", "--ruleset", "my.toml")
-    assert code == 2
-    assert err.splitlines() == [
-        "my.toml: sections: missing; write it",
-        "my.toml: totals: missing; write it",
-        'my.toml:2: name: wrote ""; should be one line of text, not empty',
-    ]
+HOUSE = {"house.toml": (folders.rulesets() / "dice-play.toml").read_text("utf-8")}
+BALUT = {"sheetgen.toml": "[pdf]\nruleset = 'balut'\n"}
+NOTE = "settings from sheetgen.toml\n"
+ANSWERS: list[tuple[dict[str, str | None], str, int, str, str]] = [
+    # files, and folders, which have no text; what is typed, the exit code, and parts of the answer and of the errors
+    ({"prints": None}, "pdf --ruleset dice-play -o prints", 0, "wrote prints/dice-play-en-a4.pdf\n", ""),
+    ({"out": ""}, "pdf --ruleset dice-play", 2, "", "out: "),
+    ({**HOUSE}, "pdf --ruleset ./house.toml --paper a5", 0, "wrote out/house-en-a5.pdf\n", ""),
+    ({"my.toml": 'format = 1\nname = ""\n'}, "pdf --ruleset my.toml", 2, "",
+     "my.toml: sections: missing; write it\nmy.toml: totals: missing; write it\n"
+     'my.toml:2: name: wrote ""; should be one line of text, not empty\n'),
+    ({**BALUT}, "pdf Yatzy --lang en --paper a4", 0, "wrote out/yatzy-en-a4.pdf\n", NOTE),
+    ({**BALUT}, "pdf --lang en --paper a4", 0, "wrote out/balut-en-a4.pdf\n", NOTE),
+    ({"sheetgen.toml": "[pdf]\ngame = 'balut'\n"}, "pdf Yatzy", 2, "", "unknown key 'game'"),
+    ({}, "pdf yatzy --separate -o one", 0, "wrote 1 file: one\n", ""),
+    ({}, "pdf yatzy --blanks 2 --separate -o two", 0, "wrote 2 files: two\n", ""),
+    # errors are in the language that was asked for, even where the command line itself is wrong
+    ({}, "pdf --ruleset dice-ply --lang=nl", 2, "", "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n"),
+    ({}, "pdf --lang nl", 2, "", "Welk spel? Bijvoorbeeld: sheetgen pdf dice-play."),
+    ({}, "pdf --ruleset dice-play --lang nl --players 30", 2, "", "op a4 passen 19 van de 30 spelers of spellen"),
+    ({}, "rulesets --lang nl", 0,
+     "dice-play          Twaalf categorieën, twee straten van vijf voor 30, geen bonus\n", ""),
+    ({}, "languages", 0, "de  German\nen  English\nfr  French\nnl  Dutch\n", ""),
+    ({}, "--version", 0, f"sheetgen {__version__}\n", ""),
+    ({}, "--version pdf", 0, f"sheetgen {__version__}\n", ""),
+]  # fmt: skip
 
 
-def test_a_ruleset_of_ones_own_is_printed(run: Run) -> None:
-    """A copy of a shipped file works under its own name."""
-    Path("house.toml").write_bytes((folders.rulesets() / "dice-play.toml").read_bytes())
-    assert run("pdf", "--ruleset", "./house.toml", "--paper", "a5")[1] == "wrote out/house-en-a5.pdf\n"
+@pytest.mark.parametrize(("files", "words", "code", "answer", "errors"), ANSWERS)
+def test_answers(files: dict[str, str | None], words: str, code: int, answer: str, errors: str, run: Run) -> None:
+    for name, text in files.items():
+        if text is None:
+            Path(name).mkdir()
+        else:
+            Path(name).write_text(text, "utf-8")
+    found, out, err = run(*words.split())
+    assert (found, answer in out, errors in err) == (code, True, True), (out, err)
+    assert (out == "", err == "") == (answer == "", errors == "")
+    assert words.startswith("rulesets") or out == answer
+
+
+def test_the_system_names_no_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "dutch")
+    assert "Seven categories" in run("rulesets")[1]
 
 
 def test_a_different_file_stays(run: Run) -> None:
-    """The same sheet again is no conflict; a different file is kept until --force."""
     command = ("pdf", "--ruleset", "dice-play", "-o", "sheet.pdf")
     assert run(*command)[0] == run(*command)[0] == 0
     Path("sheet.pdf").write_text("precious", "utf-8")
@@ -397,23 +378,14 @@ def test_a_different_file_stays(run: Run) -> None:
     assert Path("sheet.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_a_folder_takes_the_usual_name(run: Run) -> None:
-    """With -o FOLDER the file keeps its usual name."""
-    Path("prints").mkdir()
-    assert run("pdf", "--ruleset", "dice-play", "-o", "prints")[1] == "wrote prints/dice-play-en-a4.pdf\n"
-
-
 def test_names_fill_the_sheet_and_the_command(run: Run) -> None:
-    """Names are printed, spaces in order; the command in the foot quotes them for the shell."""
     run("pdf", "--ruleset", "dice-play", "--names", "An, Bram  Jan,,O'Neill", "-o", "x.pdf")
-    sheet = Sheet(Path("x.pdf").read_bytes())
-    everything = sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+    everything = text_of("x.pdf")
     assert "Bram Jan" in everything
     assert "--names 'An,Bram Jan,,O'\"'\"'Neill'" in everything
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the disk fills up half-way, the old file is whole and no draft is left."""
     target = tmp_path / "x.pdf"
     target.write_bytes(b"old")
 
@@ -428,7 +400,6 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_a_link_keeps_pointing(tmp_path: Path) -> None:
-    """Writing through a link changes the file behind it, which keeps its mode."""
     (tmp_path / "real").write_bytes(b"old")
     (tmp_path / "real").chmod(0o600)
     (tmp_path / "link").symlink_to(tmp_path / "real")
@@ -438,16 +409,7 @@ def test_a_link_keeps_pointing(tmp_path: Path) -> None:
     assert (tmp_path / "real").stat().st_mode & 0o777 == 0o600
 
 
-def test_lists(run: Run) -> None:
-    """Rulesets and languages are listed with what they are."""
-    listed = run("rulesets", "--lang", "nl")[1]
-    assert "dice-play          Twaalf categorieën, twee straten van vijf voor 30, geen bonus\n" in listed
-    assert run("languages") == (0, "de  German\nen  English\nfr  French\nnl  Dutch\n", "")
-    assert run("--version") == run("--version", "pdf") == (0, f"sheetgen {__version__}\n", "")
-
-
 def test_help_is_in_the_readers_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Help comes without arguments too, and its texts are translated."""
     assert "Print score sheets as a PDF." in run()[1]
     assert "sheetgen pdf dice-play --lang nl" in run("--help")[1]
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
@@ -458,9 +420,6 @@ def test_help_is_in_the_readers_language(run: Run, monkeypatch: pytest.MonkeyPat
 
 
 def test_every_option_has_help() -> None:
-    """No option or command is left unexplained, and all of it has a translation."""
-    from sheetgen.i18n.catalog import load_catalog
-
     for part in help_parts(commands.whole_program()):
         assert part.help
         for language in ("nl", "de", "fr"):
@@ -468,7 +427,6 @@ def test_every_option_has_help() -> None:
 
 
 def test_open_shows_the_file(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """--open hands the file to the system, and says so where that does not work."""
     monkeypatch.setattr("shutil.which", lambda name: name)
     monkeypatch.setattr("typer.launch", lambda path: int(path != "out/dice-play-en-a4.pdf"))
     assert run("pdf", "--ruleset", "dice-play", "--open")[0] == 0
@@ -481,21 +439,8 @@ def test_open_shows_the_file(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("pdf", "--ruleset", "dice-play", "--open")[0] == 2
 
 
-def test_a_folder_that_cannot_be_made(run: Run) -> None:
-    """Where out is a file, the error says so."""
-    Path("out").write_text("", "utf-8")
-    assert run("pdf", "--ruleset", "dice-play")[2].startswith("out")
-
-
-def sheetgen(*arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """Run the program in a process of its own."""
-    command = [sys.executable, "-m", "sheetgen", *arguments]
-    return subprocess.run(command, capture_output=True, check=False, env={**os.environ, **environment})
-
-
 def test_standard_output_holds_the_pdf_alone() -> None:
-    """-o - writes the document to standard output, byte for byte the same each time."""
-    first, second = (sheetgen("pdf", "--ruleset", "dice-play", "-o", "-") for _ in range(2))
+    first, second = (program("pdf", "--ruleset", "dice-play", "-o", "-") for _ in range(2))
     assert first.returncode == 0
     assert first.stdout.startswith(b"%PDF")
     assert first.stdout.rstrip().endswith(b"%%EOF")
@@ -503,48 +448,34 @@ def test_standard_output_holds_the_pdf_alone() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["rulesets"], ["pdf", "--ruleset", "dice-play", "-o", "-"]])
-def test_output_that_nobody_takes(arguments: list[str]) -> None:
-    """A full disk behind standard output is one line; a reader that has gone gets no words."""
-    command = [sys.executable, "-m", "sheetgen", *arguments]
-    with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            command, stdout=full, stderr=subprocess.PIPE, check=False, env={**os.environ, "LC_ALL": "C"}
-        )
-    assert (done.returncode, done.stderr) == (
-        2,
-        b"cannot write: the disk is full; free some space, or choose another disk\n",
-    )
+def test_output_whose_reader_has_gone(arguments: list[str]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)
+    done = subprocess.run([*PROGRAM, *arguments], stdout=writer, stderr=subprocess.PIPE, check=False, env=environment())
     os.close(writer)
     assert (done.returncode, done.stderr) == (1, b"")
 
 
 @pytest.mark.parametrize(
     "line",
-    ["pdf --ruleset nowhere", "pdf", "pdf --ruleset ./nowhere.toml", "rulesets >/dev/full", "check - <&-",
-     "check --ruleset dice-play <&-"],
+    ["pdf --ruleset nowhere 2>/dev/full", "pdf 2>&-", "pdf --ruleset ./nowhere.toml 2>/dev/full",
+     "rulesets >/dev/full 2>/dev/full", "rulesets >/dev/full 2>&-", "check - <&- 2>/dev/full", "check - <&- 2>&-",
+     "check --ruleset dice-play <&- 2>&-"],
 )  # fmt: skip
-@pytest.mark.parametrize("errors", ["2>/dev/full", "2>&-"])
-def test_errors_that_nobody_takes(line: str, errors: str) -> None:
+def test_errors_that_nobody_takes(line: str) -> None:
     """What is wrong is still told by the exit code, and no traceback gets into anything."""
-    command = f"exec {shlex.quote(sys.executable)} -m sheetgen {line} {errors}"
-    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    done = shell(f"sheetgen {line}")
     assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
 
 
 @pytest.mark.parametrize("words", ["", "rulesets", "--help", "pdf --ruleset dice-play -o x.pdf"])
 def test_standard_input_that_is_closed(words: str, tmp_path: Path) -> None:
-    """What does not read it does not miss it."""
-    command = f"exec {shlex.quote(sys.executable)} -m sheetgen {words} <&-"
-    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, check=False)
+    done = shell(f"sheetgen {words} <&-", tmp_path)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout
 
 
 def test_where_nobody_has_a_home(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is read from or made in a folder called ~ here; what needs a home says so."""
     monkeypatch.setattr(os.path, "expanduser", str)
     for name in ("SHEETGEN_HOME", "XDG_CONFIG_HOME", "APPDATA"):
         monkeypatch.delenv(name, raising=False)
@@ -594,10 +525,7 @@ def test_homes_that_are_none(variables: dict[str, str], run: Run, monkeypatch: p
     "arguments", [["rulesets", "--lang", "nl"], ["pdf", "--ruleset", "dice-play", "-o", "zoë.pdf"]]
 )
 def test_terminals_that_cannot_show_a_letter(arguments: list[str], tmp_path: Path) -> None:
-    """Where standard output takes ASCII alone there is no traceback."""
-    command = [sys.executable, "-m", "sheetgen", *arguments]
-    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=False)
+    done = program(*arguments, folder=tmp_path, PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, b"")
 
 
@@ -637,57 +565,46 @@ again y.pdf
 pdf dice-play --separate --blanks 3
 """
 """Commands that print, after some of them."""
+STREAMS = {
+    ">&-": "standard output is closed",
+    ">/dev/full": "the disk is full; free some space, or choose another disk",
+}
 SLOW = pytest.mark.slow("other commands")
+LOST = [
+    *product(PRINTING, STREAMS),
+    *(pytest.param(*each, marks=SLOW) for each in zip(OTHERS.split("\n")[:-1], cycle(STREAMS), strict=False)),
+]
 
 
-@pytest.mark.parametrize("words", [*PRINTING, *(pytest.param(each, marks=SLOW) for each in OTHERS.split("\n")[:-1])])
-@pytest.mark.parametrize(("stream", "why"), [(">&-", "standard output is closed"), (">/dev/full", "the disk is full")])
-def test_answers_that_nobody_takes(words: str, stream: str, why: str, run: Run, tmp_path: Path) -> None:
-    """Every command says so, with exit code 2, where standard output is closed or takes nothing."""
+@pytest.mark.parametrize(("words", "stream"), LOST)
+def test_answers_that_nobody_takes(words: str, stream: str, run: Run, tmp_path: Path) -> None:
     (tmp_path / "cards").write_text('{"ruleset": "dice-play", "boxes": {"ones": 3}}\n', "utf-8")
     (tmp_path / "rolls").write_text('{"dice": [6, 6, 6, 3, 3]}\n', "utf-8")
     (tmp_path / "card.csv").write_text("dice-play,An\nOnes,3\n", "utf-8")
     if words.startswith("again"):
         run("pdf", "dice-play", "-o", "y.pdf")
-    line = f"exec {shlex.quote(sys.executable)} -m sheetgen {words} {stream}"
-    here = {**os.environ, "SHEETGEN_HOME": str(tmp_path / "own"), "LC_ALL": "C"}
-    done = subprocess.run(["sh", "-c", line], cwd=tmp_path, env=here, capture_output=True, check=False)
+    done = shell(f"sheetgen {words} {stream}", tmp_path, SHEETGEN_HOME=str(tmp_path / "own"))
     assert (done.returncode, done.stdout) == (2, b"")
     *before, last = done.stderr.decode().splitlines()
-    assert last.startswith(f"cannot write: {why}")
+    assert last.startswith(f"cannot write: {STREAMS[stream]}")
     assert len(before) == words.startswith("again")  # which says what it runs
 
 
 def test_what_was_printed_before_an_error(tmp_path: Path) -> None:
     """An error is the last word, and its exit code stays, where what was printed before it was lost."""
-    command = [sys.executable, "-m", "sheetgen", "pdf", "dice-play", "--open"]
-    for stream in (">/dev/full", ">&-"):
-        line = f"PATH= exec {shlex.join(command)} -o {stream[-1]}.pdf {stream}"
-        done = subprocess.run(["/bin/sh", "-c", line], cwd=tmp_path, capture_output=True, check=False)
+    for stream in STREAMS:
+        done = shell(f"sheetgen pdf dice-play --open -o {stream[-1]}.pdf {stream}", tmp_path, PATH="")
         assert done.returncode == 2
         assert b"cannot open this file here" in done.stderr or b"cannot write" in done.stderr
         assert b"Exception" not in done.stderr
 
 
-def test_shell_completion_offers_rulesets_languages_and_papers() -> None:
-    """The tab key completes what a person would otherwise look up."""
-    for words, offered in (
-        ("sheetgen pdf --ruleset dice", "dice-play"),
-        ("sheetgen pdf --lang n", "nl"),
-        ("sheetgen pdf --paper let", "letter"),
-        ("sheetgen ru", "rulesets"),
-    ):
-        count = len(words.split()) - 1
-        done = sheetgen(_SHEETGEN_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(count))
-        assert offered in done.stdout.decode().split(), done
-
-
 def test_start_up_imports_only_what_is_needed() -> None:
-    """Printing a sheet does not load the libraries of other commands."""
     code = (
         "import sys; from sheetgen.cli import commands\n"
         "try: commands.main(['pdf', '--ruleset', 'dice-play', '-o', '/dev/null'])\n"
         "except SystemExit: print(*sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
-    assert not {"jinja2", "babel", "pydantic", "rich"} & set(done.stdout.split())
+    loaded = python("-c", code).stdout.decode().split()
+    assert "sheetgen.cli.sheets" in loaded
+    assert not {"jinja2", "babel", "pydantic", "rich"} & {*loaded}
