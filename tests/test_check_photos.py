@@ -60,7 +60,7 @@ def doubted(taken: tuple[Path, Truth]) -> ReadSheet:
     """Return the scan as it is read by one who is hardly ever sure."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(column, "SURE", 0.99999)
-        (found,) = read_sheets(taken[0], Wanted(languages=("en",)))
+        (found,) = read_photos(taken[0])
     return found
 
 
