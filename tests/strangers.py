@@ -33,7 +33,8 @@ from sheetgen.layout.options import Fillings, LayoutOptions
 from sheetgen.layout.paper import find_paper
 from sheetgen.layout.sheet import Sheets, lay_out_form
 from sheetgen.layout.themes import load_look
-from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.document import Metadata
+from sheetgen.pdf.fields import write_form
 from sheetgen.pdf.fonts import measure
 from sheetgen.pdf.reading import form_tag, subject_of
 from sheetgen.rulesets.loading import load_ruleset, review_file, ruleset_text
@@ -133,7 +134,7 @@ def _form() -> bytes:
     options = LayoutOptions(find_paper("a4"), players=2, command="sheetgen form")
     pages = lay_out_form(YACHT.ruleset, Catalog("en"), options, measure)
     about = Metadata("Yacht", "en", options.command, form_tag(YACHT.ruleset.id))
-    return write_pdf(pages, about, make_form(YACHT, pages, ("An", "Bo")))
+    return write_form(pages, about, make_form(YACHT, pages, ("An", "Bo")))
 
 
 SMALL_FORM = b"""%PDF-1.7

@@ -10,7 +10,8 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import LayoutOptions
 from sheetgen.layout.paper import find_paper
 from sheetgen.layout.sheet import lay_out_form
-from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.document import Metadata
+from sheetgen.pdf.fields import write_form
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules.patterns import AnyDice, Dice, Face, Groups, Points
 from sheetgen.rules.ruleset import Category, Ruleset, Section, Total
@@ -33,7 +34,7 @@ def form_of(ruleset: Ruleset, language: str, players: int) -> tuple[bytes, int]:
     pages = lay_out_form(ruleset, wording.catalog, LayoutOptions(find_paper("a4"), players=players), measure)
     names = [f"Player {number}" for number in range(players)]
     made = make_form(wording, pages, names)
-    return write_pdf(pages, Metadata(wording.title, language), made), len(made.fields)
+    return write_form(pages, Metadata(wording.title, language), made), len(made.fields)
 
 
 @pytest.mark.parametrize("language", languages())

@@ -378,6 +378,17 @@ _MOVED = 6 * MM
 """Maximum shift of inner pages to the fold, in points."""
 
 
+Form = Literal["pages", "booklet", "zine", "quick"]
+"""Form of the rules: pages in order, a folded booklet, eight small pages on one side of a sheet, or a quick card."""
+
+
+def page_size(form: Form, sheet: Paper) -> tuple[float, float]:
+    """Return the width and height of a page of this form, in points."""
+    if form == "booklet":
+        return sheet.height / 2, sheet.width
+    return (sheet.height / 4, sheet.width / 2) if form == "zine" else (sheet.width, sheet.height)
+
+
 class Imposition(Struct, frozen=True):
     """Writer of finished pages, in order or imposed for folding, with the metadata and look of their document."""
 
@@ -385,9 +396,22 @@ class Imposition(Struct, frozen=True):
     look: Look = Look()
     flip: Literal["short", "long"] = "short"
     """Edge over which the printer turns the sheets; with the long edge, the backs are turned by 180 degrees."""
+    creep: float = 0.0
+    """Thickness of the paper, in points, by which the inner pages of a booklet move to the fold."""
 
-    def in_order(self, pages: Sequence[Page], outline: Sequence[OutlineEntry] | None = None) -> bytes:
-        """Return a PDF of the pages in order, with this outline or one of the labels of the pages."""
+    def write(
+        self, form: Form, pages: Sequence[Page], outline: Sequence[OutlineEntry] | None, sheet: Paper, *,
+        cover: bool = True,
+    ) -> bytes:  # fmt: skip
+        """Return a PDF of pages in this form. The outline of pages in order is this one, or one of their labels.
+
+        With `cover`, the last page is the back cover, and the blank pages that fill the sheets come before it. Raises
+        SheetgenError if the inner pages have to move too far.
+        """
+        if form == "booklet":
+            return self._folded(pages, sheet, cover=cover)
+        if form == "zine":
+            return self._zine(pages, sheet)
         entries: list[OutlineEntry] = []
         for place, page in enumerate(pages):
             if page.label and (not entries or entries[-1].title != page.label):
@@ -395,32 +419,28 @@ class Imposition(Struct, frozen=True):
         sides = (Side(page.width, page.height, (Placed(page),)) for page in pages)
         return self._written(sides, outline=entries if outline is None else outline)
 
-    def folded(self, pages: Sequence[Page], sheet: Paper, creep: float, *, last: bool = True) -> bytes:
-        """Return a PDF with two pages side by side, to be printed on both sides and folded in the middle.
-
-        With `last`, the last page is the back cover, and the blank pages that fill the sheets come before it. `creep`
-        is the thickness of the paper in points. Raises SheetgenError if the inner pages have to move too far.
-        """
-        width, height = sheet.height / 2, sheet.width
+    def _folded(self, pages: Sequence[Page], sheet: Paper, *, cover: bool) -> bytes:
+        """Return a PDF with two pages side by side, to be printed on both sides and folded in the middle."""
+        width, height = page_size("booklet", sheet)
         sheets = -(-len(pages) // 4)
-        shift = (sheets - 1) * creep
+        shift = (sheets - 1) * self.creep
         if shift > _MOVED:
             raise SheetgenError(
                 "%(sheets)s sheets of %(creep)s mm move the inner pages by %(shift)s mm; "
                 "there is room for %(most)s mm; take thinner paper",
-                key="--creep", sheets=sheets, creep=f"{creep / MM:g}", shift=f"{shift / MM:.1f}",
+                key="--creep", sheets=sheets, creep=f"{self.creep / MM:g}", shift=f"{shift / MM:.1f}",
                 most=f"{_MOVED / MM:.1f}",
             )  # fmt: skip
-        blank = Page(width, height, (), ())
-        whole = [*pages[:-1], *[blank] * (4 * sheets - len(pages)), pages[-1]] if last else list(pages)
-        sides = [imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, creep)]
+        blank = [Page(width, height, (), ())] * (4 * sheets - len(pages))
+        whole = [*pages[:-1], *blank, pages[-1]] if cover else list(pages)
+        sides = [imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, self.creep)]
         if self.flip == "long":
             sides[1::2] = map(upside_down, sides[1::2])
         return self._written(sides, duplex=f"DuplexFlip{self.flip.capitalize()}Edge")
 
-    def zine(self, pages: Sequence[Page], sheet: Paper) -> bytes:
+    def _zine(self, pages: Sequence[Page], sheet: Paper) -> bytes:
         """Return a PDF of eight small pages on one side of a sheet, to be folded and cut once."""
-        width, height = sheet.height / 4, sheet.width / 2
+        width, height = page_size("zine", sheet)
         # short lines at the edges where the folds are, as far in as home printers print, and the line to cut along
         ticks = [(5 * MM, 9 * MM), (2 * height - 9 * MM, 2 * height - 5 * MM)]
         folds = [Line(place * width, low, place * width, high, 0.5) for place in (1, 2, 3) for low, high in ticks]

@@ -50,7 +50,8 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     """
     from sheetgen.calculator.form import make_form
     from sheetgen.layout.sheet import lay_out_form
-    from sheetgen.pdf.document import Metadata, Output, write_pdf
+    from sheetgen.pdf.document import Metadata, Output
+    from sheetgen.pdf.fields import write_form
     from sheetgen.pdf.fonts import measure
     from sheetgen.pdf.reading import form_tag
 
@@ -68,7 +69,7 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     layout = shared.LayoutOptions(sheet, players=count, games=games, command=asked.command, look=look)
     pages = lay_out_form(game, wording.catalog, layout, measure)
     about = Metadata(wording.title, wording.catalog.language, asked.command, form_tag(game.id))
-    return write_pdf(pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice))
+    return write_form(pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice))
 
 
 def page(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> bytes:

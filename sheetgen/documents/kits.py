@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,6 +22,9 @@ from sheetgen.layout.themes import DEFAULT, Look, load_look
 from sheetgen.pdf.document import Metadata
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import namesakes
+
+if TYPE_CHECKING:
+    from sheetgen.booklets.book import Imposition
 
 # Imported where they are needed: drawn pages (40 ms), running text (65 ms), Markdown (75 ms) and processes (25 ms).
 
@@ -138,59 +141,49 @@ def booklet(
     return apart(make, str(asked.templates))
 
 
-def _about(facts: Facts, asked: BookletOptions) -> Metadata:
-    """Return the metadata of the document; its appendix of words is in several languages."""
+def _imposition(facts: Facts, asked: BookletOptions, look: Look) -> "Imposition":
+    """Return the writer of the pages, with the metadata; the appendix of words is in several languages."""
+    from sheetgen.booklets.book import Imposition
+
     mixed = "words" in asked.appendix
-    return Metadata(facts.wording.title, facts.wording.catalog.language, asked.command, mixed=mixed)
+    about = Metadata(facts.wording.title, facts.wording.catalog.language, asked.command, mixed=mixed)
+    return Imposition(about, look, asked.flip or "short", (asked.creep or 0.0) * MM)
 
 
 def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes | None:
     """Return the drawn pages; None for a game whose rules have room as running text only."""
-    from sheetgen.booklets.book import HIGH, WIDE, Imposition, like
+    from sheetgen.booklets.book import HIGH, WIDE, like, page_size
     from sheetgen.booklets.sentences import Sentences
     from sheetgen.pdf.fonts import measure
 
-    command, sentences = asked.command, Sentences(facts)
-    imposition = Imposition(_about(facts, asked), look, asked.flip or "short")
+    command, sentences, size = asked.command, Sentences(facts), page_size(asked.form, sheet)
     if asked.form == "zine":
         from sheetgen.booklets.panels import panels
 
-        small = panels(sentences, (sheet.height / 4, sheet.width / 2), measure, look, command)
-        return imposition.zine(small, sheet) if small else None
-    if asked.form == "quick":
+        pages = panels(sentences, size, measure, look, command)
+    elif asked.form == "quick":
         from sheetgen.booklets.panels import card_pages
 
-        return imposition.in_order(card_pages(sentences, (sheet.width, sheet.height), measure, look, command))
-    from sheetgen.booklets.pages import book_pages
+        pages = card_pages(sentences, size, measure, look, command)
+    else:
+        from sheetgen.booklets.pages import book_pages
 
-    size = (sheet.height / 2, sheet.width) if asked.form == "booklet" else (sheet.width, sheet.height)
-    more = None
-    if asked.appendices:
-        from sheetgen.booklets.running_text import append
+        more = None
+        if asked.appendices:
+            from sheetgen.booklets.running_text import append
 
-        html = write_story(facts, "appendix", appendix=asked.appendices)
-        more = partial(append, html=html) if html.strip() else None  # a game may differ from no other one
-    pages = book_pages(sentences, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
-    return (
-        imposition.folded(pages, sheet, (asked.creep or 0.0) * MM)
-        if asked.form == "booklet"
-        else imposition.in_order(pages)
-    )
+            html = write_story(facts, "appendix", appendix=asked.appendices)
+            more = partial(append, html=html) if html.strip() else None  # a game may differ from no other one
+        pages = book_pages(sentences, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
+    return _imposition(facts, asked, look).write(asked.form, pages, None, sheet) if pages else None
 
 
 def _set(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes:
     """Return the text of the templates as running text."""
-    from sheetgen.booklets import running_text
-    from sheetgen.booklets.book import Imposition
+    from sheetgen.booklets.running_text import write_text
 
     html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendices)
-    imposition = Imposition(_about(facts, asked), look, asked.flip or "short")
-    if asked.form == "booklet":
-        return running_text.write_booklet(html, sheet, (asked.creep or 0.0) * MM, imposition)
-    write = {"pages": running_text.write_pages, "zine": running_text.write_zine, "quick": running_text.write_card}[
-        asked.form
-    ]
-    return write(html, sheet, imposition)
+    return write_text(asked.form, html, sheet, _imposition(facts, asked, look))
 
 
 def _text(facts: Facts, asked: BookletOptions) -> str:
