@@ -240,12 +240,12 @@ def yacht(book: Book, sentences: Sentences) -> None:
         return
     leaf = book.leaf(way.heading)
     y = max(33.0, leaf.para(leaf.left, 24, leaf.width, way.lead) + 3)
-    for number, step in enumerate(way.steps, 1):
+    for number, (asked, answers) in enumerate(way.steps, 1):
         leaf.rule(y, heavy=number == 1)
         leaf.numeral(leaf.left, y + 3, _PROBLEM, number)
         x = leaf.left + _PROBLEM + 3.9
-        end = leaf.para(x, y + 2.2, leaf.right - x, step.asked, ASKED)
-        for said in step.said:
+        end = leaf.para(x, y + 2.2, leaf.right - x, asked, ASKED)
+        for said in answers:
             end = leaf.para(x, end, leaf.right - x, said)
         y = max(y + _PROBLEM + 6, end + 2.4)
     leaf.rule(y, heavy=True)
