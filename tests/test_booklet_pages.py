@@ -122,7 +122,7 @@ def parted(piece: str, sentences: Sentences) -> list[str]:
     known += [part for asked, said in (sentences.path.steps if sentences.path else ()) for part in (asked, *said)]
     known += [part for throw in sentences.told.throws for part in (throw.heading, throw.could, str(throw.points))]
     known += [part for entry in sentences.entries for part in (entry.name, entry.hint, entry.worth, entry.most)]
-    known += [part for bonus in sentences.bonuses for part in (bonus.name, bonus.points)]
+    known += [part for bonus in sentences.bonuses for part in bonus[:2]]
     found, piece = [], re.sub(r"\(\d/\d\)$", "", piece)  # the boxes of one category stand beside each other
     for part in sorted({*map(letters, known)} - {""}, key=len, reverse=True):
         if part in piece:

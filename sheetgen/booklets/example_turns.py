@@ -6,8 +6,8 @@ from itertools import combinations_with_replacement
 
 from msgspec import Struct
 
-from sheetgen.booklets.examples import Scored, Stage, alike, as_dice, examples_of, is_combination, scored, sum_of
-from sheetgen.booklets.facts import Facts
+from sheetgen.booklets.examples import Scored, alike, as_dice, examples_of, is_combination, scored, sum_of
+from sheetgen.booklets.facts import Facts, Stage
 from sheetgen.layout.primitives import DieKind
 from sheetgen.rules.history import maximum, yachts
 from sheetgen.rules.patterns import Roll, all_rolls

@@ -6,12 +6,10 @@ Rolls of the source come first; the engine chooses the others. Each entry is leg
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind
 from sheetgen.rules.history import Turn, possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import AnyDice, Face, Groups, Roll, all_rolls, counted, ways
@@ -252,16 +250,6 @@ def _wanted(ruleset: Ruleset, category: Category) -> float:
     return least + part * (max(points) - least) if category.points.kind != "fixed" else max(points)
 
 
-class Stage(Struct, frozen=True):
-    """Card at a stage of a game, and the entries that it allows for the same roll."""
-
-    filled: str
-    """The boxes that are full, in words; empty for an empty card."""
-    uses: tuple[str, ...]
-    """Boxes with their points, those of equal worth together."""
-    bonus: int
-
-
 def the_yacht(ruleset: Ruleset) -> Roll:
     """Return the Yacht of the example cards."""
     return alike(ruleset) if alike(ruleset) in yachts(ruleset) else max(yachts(ruleset))
@@ -287,18 +275,3 @@ def cards(ruleset: Ruleset, roll: Roll | None = None) -> list[dict[str, int]]:
     full = [dict.fromkeys(boxes[:count], worth) for count in range(1, len(boxes) + 1)]
     found = [{}, *full, dict.fromkeys(boxes, 0), *([full[-1] | own] if own else [])]
     return [card for card in found if len(card) < len(ruleset.boxes)]
-
-
-def stages(wording: Wording) -> tuple[Stage, ...]:
-    """Return the entries for the same Yacht on each of the cards, none if no rule mentions Yachts."""
-    found = []
-    for filled in cards(wording.ruleset):
-        entries = legal_entries(wording.ruleset, the_yacht(wording.ruleset), moment(wording.ruleset, filled))
-        ranked = sorted(entries.items(), key=lambda item: item[1].points[::-1], reverse=True)
-        uses = [
-            wording.catalog.said_of(", ".join(wording.row(box) for box, _ in same), wording.catalog.choices(points))
-            for points, same in groupby(ranked, key=lambda item: item[1].points)
-        ]
-        shown = wording.catalog.both(f"{wording.row(box)} {points}" for box, points in filled.items())
-        found.append(Stage(shown, tuple(uses), max(entry.bonus for entry in entries.values())))
-    return tuple(found)

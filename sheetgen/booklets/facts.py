@@ -3,16 +3,16 @@
 import operator
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import groupby
 
 from msgspec import Struct
 
 from sheetgen.booklets.examples import (
     ExampleCard,
     Scored,
-    Stage,
+    cards,
     example_card,
     scored,
-    stages,
     the_yacht,
     yacht_category,
 )
@@ -22,6 +22,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind
 from sheetgen.rules.history import best_totals, maximum, yacht_box_ids
 from sheetgen.rules.ruleset import Category, Ruleset, boxes_of, one_column
+from sheetgen.rules.scoring import legal_entries, moment
 
 # the words of the game, and other words that people use for them
 
@@ -36,51 +37,11 @@ class Term(Struct, frozen=True):
     """Languages with words."""
 
 
-def other_names(wording: Wording, others: Sequence[Wording]) -> tuple[Term, ...]:
-    """Return the categories with all their names; `others` are the same game in other languages."""
-    found = []
-    for category in wording.ruleset.categories.values():
-        word, names = wording.name(category), wording.aliases(category)
-        abroad = (
-            (language_name(other.catalog.language, wording.catalog),
-             _unknown((other.name(category), *other.aliases(category)), word, *names))
-            for other in others
-        )  # fmt: skip
-        here = _unknown(names, word)
-        found.append(Term(word, wording.how(category), here, tuple(each for each in abroad if each[1])))
-    return tuple(term for term in found if term.also or term.abroad)
-
-
 def _unknown(names: tuple[str, ...], *known: str) -> tuple[str, ...]:
     """Return the names that differ from the known ones, and from each other, by more than capitals."""
     folded = {name: name.casefold().rstrip("!") for name in (*names, *known)}
     seen = {folded[name] for name in known}
     return tuple({folded[name]: name for name in names if folded[name] not in seen}.values())
-
-
-def table_words(wording: Wording) -> tuple[Term, ...]:
-    """Return the other words of the table with their synonyms."""
-    ruleset, text = wording.ruleset, wording.catalog.text
-    dice = ruleset.dice
-    rows = (
-        (True, text("term", "box"), text("term", "the place on the sheet for one score"),
-         text("other words", "row; category; spot; scorebox")),
-        (True, text("term", "roll"), text("term", "what the dice show once you have thrown them"),
-         text("other words", "throw")),
-        (True, text("term", "turn"), text("term", "your rolls, and the box you fill in after them"),
-         text("other words", "round")),
-        (dice.count > 1 and dice.rolls > 1, text("term", "to set aside"),
-         text("term", "to leave a die on the table when you roll again"), text("other words", "to hold; to keep")),
-        (True, text("term", "score sheet"), text("term", "the paper with all boxes"),
-         text("other words", "score card; score pad")),
-        (dice.count > 1, text("term", "pair"), text("term", "two dice alike"), text("other words", "two of a kind")),
-        (dice.count == 5 and yacht_category(ruleset), text("term", "five of a kind"), text("term", "five dice alike"),
-         text("other words", "Yacht")),
-        (ruleset.joker.rule != "none", text("term", "joker"),
-         text("term", "a roll that may stand for a pattern it does not show"),
-         text("other words", "wild card; wildcard")),
-    )  # fmt: skip
-    return tuple(Term(word, meaning, tuple(also.split("; "))) for used, word, meaning, also in rows if used)
 
 
 # differences between two games
@@ -196,6 +157,16 @@ class CardRow(Struct, frozen=True):
     """The roll, with those of its dice full that count."""
 
 
+class Stage(Struct, frozen=True):
+    """Card at a stage of a game, and the entries that it allows for the same roll."""
+
+    filled: str
+    """The boxes that are full, in words; empty for an empty card."""
+    uses: tuple[str, ...]
+    """Boxes with their points, those of equal worth together."""
+    bonus: int
+
+
 class Expected(Struct, frozen=True):
     """Expected results of the dice."""
 
@@ -236,12 +207,42 @@ class Facts:
     @cached_property
     def terms(self) -> tuple[Term, ...]:
         """The categories with all their names."""
-        return other_names(self.wording, self._abroad)
+        found, here = [], self.wording
+        for category in self.ruleset.categories.values():
+            word, names = here.name(category), here.aliases(category)
+            abroad = (
+                (language_name(other.catalog.language, here.catalog),
+                 _unknown((other.name(category), *other.aliases(category)), word, *names))
+                for other in self._abroad
+            )  # fmt: skip
+            also = _unknown(names, word)
+            found.append(Term(word, here.how(category), also, tuple(each for each in abroad if each[1])))
+        return tuple(term for term in found if term.also or term.abroad)
 
-    @cached_property
+    @property
     def table_words(self) -> tuple[Term, ...]:
-        """The other words of the table."""
-        return table_words(self.wording)
+        """The other words of the table with their synonyms."""
+        ruleset, text, dice = self.ruleset, self.text, self.ruleset.dice
+        rows = (
+            (True, text("term", "box"), text("term", "the place on the sheet for one score"),
+             text("other words", "row; category; spot; scorebox")),
+            (True, text("term", "roll"), text("term", "what the dice show once you have thrown them"),
+             text("other words", "throw")),
+            (True, text("term", "turn"), text("term", "your rolls, and the box you fill in after them"),
+             text("other words", "round")),
+            (dice.count > 1 and dice.rolls > 1, text("term", "to set aside"),
+             text("term", "to leave a die on the table when you roll again"), text("other words", "to hold; to keep")),
+            (True, text("term", "score sheet"), text("term", "the paper with all boxes"),
+             text("other words", "score card; score pad")),
+            (dice.count > 1, text("term", "pair"), text("term", "two dice alike"),
+             text("other words", "two of a kind")),
+            (dice.count == 5 and yacht_category(ruleset), text("term", "five of a kind"),
+             text("term", "five dice alike"), text("other words", "Yacht")),
+            (ruleset.joker.rule != "none", text("term", "joker"),
+             text("term", "a roll that may stand for a pattern it does not show"),
+             text("other words", "wild card; wildcard")),
+        )  # fmt: skip
+        return tuple(Term(word, meaning, tuple(also.split("; "))) for used, word, meaning, also in rows if used)
 
     def sentence(self, english: str) -> str:
         """Return a sentence of the ruleset file in the language."""
@@ -279,8 +280,18 @@ class Facts:
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
-        """A Yacht at the stages of a game."""
-        return stages(self.wording)
+        """The entries for the same Yacht at the stages of a game, none if no rule mentions Yachts."""
+        found, row, catalog = [], self.wording.row, self.wording.catalog
+        for filled in cards(self.ruleset):
+            entries = legal_entries(self.ruleset, the_yacht(self.ruleset), moment(self.ruleset, filled))
+            ranked = sorted(entries.items(), key=lambda item: item[1].points[::-1], reverse=True)
+            uses = [
+                catalog.said_of(", ".join(row(box) for box, _ in same), catalog.choices(points))
+                for points, same in groupby(ranked, key=lambda item: item[1].points)
+            ]
+            shown = catalog.both(f"{row(box)} {points}" for box, points in filled.items())
+            found.append(Stage(shown, tuple(uses), max(entry.bonus for entry in entries.values())))
+        return tuple(found)
 
     @cached_property
     def own(self) -> Scored | None:

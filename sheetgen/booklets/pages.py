@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import count, pairwise
+from itertools import count, pairwise, starmap
 
 from sheetgen.booklets.book import (
     ASKED,
@@ -27,7 +27,7 @@ from sheetgen.booklets.example_turns import ThrowText
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.facts import CardRow, Facts
 from sheetgen.booklets.questions import Question
-from sheetgen.booklets.sentences import Bonus, Entry, Sentences, points_of
+from sheetgen.booklets.sentences import Entry, Sentences, points_of
 from sheetgen.booklets.sheet_picture import draw_sheet
 from sheetgen.layout.code import code_of
 from sheetgen.layout.primitives import Font, Ink, Measure, Page, Rect
@@ -328,7 +328,7 @@ def spread(
 
 
 def _box_drawings(sentences: Sentences) -> list[Draw]:
-    return [*(_entry(sentences, entry) for entry in sentences.entries), *map(_bonus, sentences.bonuses)]
+    return [*(_entry(sentences, entry) for entry in sentences.entries), *starmap(_bonus, sentences.bonuses)]
 
 
 def box_pages(book: Book, sentences: Sentences) -> int:
@@ -373,12 +373,12 @@ def key(leaf: Leaf, sentences: Sentences, y: float) -> None:
         x += side + 1.8 + leaf.wide(word, SMALL) + gap
 
 
-def _bonus(bonus: Bonus) -> Draw:
+def _bonus(name: str, points: str, said: str) -> Draw:
     def draw(leaf: Leaf, y: float, high: float) -> float:
-        room = leaf.width - (24 if bonus.points else 0)
-        leaf.text(leaf.left, y + 7.4, bonus.name, leaf.fitted(bonus.name, ENTRY, room))
-        leaf.text(leaf.right, y + 8.4, bonus.points, WORTH)
-        return max(y + 21, leaf.para(leaf.left, y + 9.4, room, bonus.said) + 3)
+        room = leaf.width - (24 if points else 0)
+        leaf.text(leaf.left, y + 7.4, name, leaf.fitted(name, ENTRY, room))
+        leaf.text(leaf.right, y + 8.4, points, WORTH)
+        return max(y + 21, leaf.para(leaf.left, y + 9.4, room, said) + 3)
 
     return draw
 

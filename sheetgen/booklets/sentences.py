@@ -41,74 +41,6 @@ class Entry(Struct, frozen=True):
         return len(self.categories) > 1
 
 
-def entries(facts: Facts) -> tuple[Entry, ...]:
-    """Return the entries, in the order of the card."""
-    boxes, rows = facts.ruleset.boxes, [row for part in rows_of(facts.ruleset, facts.wording) for row in part]
-    by_id = {boxes[row.id].category.id if row.id in boxes else row.id: row for row in rows}
-    found: list[Entry] = []
-    for section in facts.ruleset.sections:
-        for numbers, group in groupby(section.categories, key=lambda each: bool(each.adds_number)):
-            part = tuple(group)
-            merged = numbers and len(part) > 1
-            found += [_numbers(facts, part)] if merged else [_entry(facts, each, by_id[each.id]) for each in part]
-    return tuple(found)
-
-
-def _entry(facts: Facts, category: Category, row: SheetRow) -> Entry:
-    wording, name = facts.wording, facts.wording.name(category)
-    fixed = category.points.kind == "fixed" and not category.points.by_roll
-    points, said = points_of(facts.ruleset).get(category.id), [wording.asks(category)]
-    if category.note:
-        said.append(facts.sentence(category.note))
-    if points:
-        said.append(f"{wording.points_from(points)}.")
-    examples = examples_of(facts.ruleset, category)
-    said += _after(facts, examples)
-    first = category.points.first_roll if facts.ruleset.dice.rolls == 1 else None
-    worth = str(category.points.value if first is None else first) if fixed else ""
-    return Entry(
-        (category,), (name,), _named(category, name), worth, "" if fixed else wording.most(category), " ".join(said),
-        examples, row.hints[0][0] if row.hints else "", row.dice,
-    )  # fmt: skip
-
-
-def _after(facts: Facts, examples: Iterable[Scored]) -> Iterator[str]:
-    """Yield a sentence for each roll that may be written in its box only once others are full."""
-    shown, catalog = facts.ruleset.dice.shown, facts.wording.catalog
-    for roll, after in dict.fromkeys((each.roll, each.after) for each in examples if each.after):
-        boxes = catalog.both(catalog.text("booklet", "“%(name)s”", name=facts.wording.row(box)) for box in after)
-        yield catalog.plural(
-            "booklet", "%(dice)s may stand here only once %(boxes)s is full.",
-            "%(dice)s may stand here only once %(boxes)s are full.", len(after), boxes=boxes,
-            dice="-".join(str(shown(face)) for face in roll.dice),
-        )  # fmt: skip
-
-
-def _named(category: Category, name: str) -> str:
-    """Return the name of a category with the number of its boxes, if there are several."""
-    return f"{name} ({category.boxes}×)" if category.boxes > 1 else name
-
-
-def _numbers(facts: Facts, found: tuple[Category, ...]) -> Entry:
-    """Return one entry for the boxes of several numbers, with rolls of the source or one of many equal dice."""
-    wording, text, names = facts.wording, facts.text, tuple(map(facts.wording.name, found))
-    name = text("sheet", "%(first)s to %(last)s", first=names[0], last=names[-1])
-    alike = len({each.boxes for each in found}) == 1
-    boxes = wording.catalog.plural("booklet", "%(n)s box, one for each number.", "%(n)s boxes, one for each number.",
-                                   sum(each.boxes for each in found))  # fmt: skip
-    if alike and found[0].boxes > 1:
-        boxes = text("booklet", "%(n)s boxes for each number.", n=found[0].boxes)
-    rule = text("booklet", "Only that number counts: add up those dice.")
-    notes = dict.fromkeys(facts.sentence(each.note) for each in found if each.note)
-    given = tuple(as_allowed(facts.ruleset, each, roll) for each in found for roll in each.examples)
-    given = given or examples_of(facts.ruleset, found[len(found) // 2])[:1]
-    return Entry(
-        found, names, _named(found[0], name) if alike else name, "", text("booklet", "count × number"),
-        " ".join((boxes, rule, *notes, *_after(facts, given))), given, text("booklet", "add up that number"),
-        tuple(pip for each in found for pip in picture(each, facts.ruleset)),
-    )  # fmt: skip
-
-
 def points_of(ruleset: Ruleset) -> dict[str, Total]:
     """Return totals that depend only on the boxes of one category with several boxes, by the category."""
     several = {each.id for each in ruleset.categories.values() if each.boxes > 1}
@@ -119,15 +51,9 @@ def points_of(ruleset: Ruleset) -> dict[str, Total]:
     }
 
 
-# sentences
-
-
-class Bonus(Struct, frozen=True):
-    """A bonus: its name, its points where they are fixed, and how it is earned."""
-
-    name: str
-    points: str
-    said: str
+def _named(category: Category, name: str) -> str:
+    """Return the name of a category with the number of its boxes, if there are several."""
+    return f"{name} ({category.boxes}×)" if category.boxes > 1 else name
 
 
 class Sentences:
@@ -287,7 +213,62 @@ class Sentences:
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """The boxes, in the order of the card; those for numbers that follow each other as one."""
-        return entries(self.facts)
+        boxes, rows = self._game.boxes, [row for part in rows_of(self._game, self._wording) for row in part]
+        by_id = {boxes[row.id].category.id if row.id in boxes else row.id: row for row in rows}
+        found: list[Entry] = []
+        for section in self._game.sections:
+            for numbers, group in groupby(section.categories, key=lambda each: bool(each.adds_number)):
+                part = tuple(group)
+                merged = numbers and len(part) > 1
+                found += [self._numbers(part)] if merged else [self._entry(each, by_id[each.id]) for each in part]
+        return tuple(found)
+
+    def _entry(self, category: Category, row: SheetRow) -> Entry:
+        wording, name = self._wording, self._wording.name(category)
+        fixed = category.points.kind == "fixed" and not category.points.by_roll
+        points, said = points_of(self._game).get(category.id), [wording.asks(category)]
+        if category.note:
+            said.append(self.facts.sentence(category.note))
+        if points:
+            said.append(f"{wording.points_from(points)}.")
+        examples = examples_of(self._game, category)
+        said += self._after(examples)
+        first = category.points.first_roll if self._game.dice.rolls == 1 else None
+        worth = str(category.points.value if first is None else first) if fixed else ""
+        return Entry(
+            (category,), (name,), _named(category, name), worth, "" if fixed else wording.most(category),
+            " ".join(said), examples, row.hints[0][0] if row.hints else "", row.dice,
+        )  # fmt: skip
+
+    def _after(self, examples: Iterable[Scored]) -> Iterator[str]:
+        """Yield a sentence for each roll that may be written in its box only once others are full."""
+        shown, catalog = self._game.dice.shown, self._wording.catalog
+        for roll, after in dict.fromkeys((each.roll, each.after) for each in examples if each.after):
+            boxes = catalog.both(catalog.text("booklet", "“%(name)s”", name=self._wording.row(box)) for box in after)
+            yield catalog.plural(
+                "booklet", "%(dice)s may stand here only once %(boxes)s is full.",
+                "%(dice)s may stand here only once %(boxes)s are full.", len(after), boxes=boxes,
+                dice="-".join(str(shown(face)) for face in roll.dice),
+            )  # fmt: skip
+
+    def _numbers(self, found: tuple[Category, ...]) -> Entry:
+        """Return one entry for the boxes of several numbers, with rolls of the source or one of many equal dice."""
+        text, names = self.text, tuple(map(self._wording.name, found))
+        name = text("sheet", "%(first)s to %(last)s", first=names[0], last=names[-1])
+        alike = len({each.boxes for each in found}) == 1
+        boxes = self.plural("booklet", "%(n)s box, one for each number.", "%(n)s boxes, one for each number.",
+                            sum(each.boxes for each in found))  # fmt: skip
+        if alike and found[0].boxes > 1:
+            boxes = text("booklet", "%(n)s boxes for each number.", n=found[0].boxes)
+        rule = text("booklet", "Only that number counts: add up those dice.")
+        notes = dict.fromkeys(self.facts.sentence(each.note) for each in found if each.note)
+        given = tuple(as_allowed(self._game, each, roll) for each in found for roll in each.examples)
+        given = given or examples_of(self._game, found[len(found) // 2])[:1]
+        return Entry(
+            found, names, _named(found[0], name) if alike else name, "", text("booklet", "count × number"),
+            " ".join((boxes, rule, *notes, *self._after(given))), given, text("booklet", "add up that number"),
+            tuple(pip for each in found for pip in picture(each, self._game)),
+        )  # fmt: skip
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
         """Return the rolls of an entry with their sums; the worth as a first roll follows the sum of the same dice."""
@@ -312,24 +293,27 @@ class Sentences:
         return {category: self._wording.points_from(total) for category, total in points_of(self._game).items()}
 
     @cached_property
-    def bonuses(self) -> list[Bonus]:
-        """Bonuses of the whole card; those for one category are in `points`."""
+    def bonuses(self) -> list[tuple[str, str, str]]:
+        """Bonuses of the whole card: name, points where they are fixed, and how each is earned.
+
+        Those for one category are in `points`.
+        """
         extra, beside = self._game.extra_yachts, points_of(self._game).values()
         totals = self._game.all_totals.values()
         found = [self._bonus(total) for total in totals if total.steps and total not in beside]
         if extra:
             said = f"{self._wording.arithmetic(extra)[0]}."
-            found.append(Bonus(self._wording.row(extra.id), str(extra.points), said))
+            found.append((self._wording.row(extra.id), str(extra.points), said))
         return found
 
-    def _bonus(self, total: Total) -> Bonus:
+    def _bonus(self, total: Total) -> tuple[str, str, str]:
         """Return a bonus in steps, for a sum or for a number of boxes."""
         name, steps, sums = self._wording.row(total.id), total.steps, self._game.all_totals
         of = " + ".join(
             self._wording.arithmetic(sums[part])[0] if part in sums else self._wording.part(part) for part in total.of
         )
         if len(steps) > 1:
-            return Bonus(name, "", self._in_steps(total, of))
+            return name, "", self._in_steps(total, of)
         if total.kind == "count":
             points = self.plural("points", "%(n)s point", "%(n)s points", steps[0].points)
             said = self.plural(
@@ -343,7 +327,7 @@ class Sentences:
                 "If the sum of %(what)s is %(sum)s or more, you get %(n)s points.", steps[0].points, what=of,
                 sum=steps[0].at_least,
             ).replace(" -", " −")  # fmt: skip
-        return Bonus(name, str(steps[0].points).replace("-", "−"), said + self._dice_needed(total))
+        return name, str(steps[0].points).replace("-", "−"), said + self._dice_needed(total)
 
     def _dice_needed(self, total: Total) -> str:
         """Return the number of dice of each number that reach the sum of a bonus; empty if it is not for numbers."""
