@@ -7,6 +7,7 @@ throughout.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from io import BytesIO
+from math import inf
 from typing import Any, Literal
 
 from msgspec import Struct, field
@@ -82,6 +83,8 @@ class Type(Struct, frozen=True):
     step: float = 0.0
     role: Role = "P"
     """Role in the structure of a text that is in no other element."""
+    least: float = LEAST_TYPE
+    """Minimum size of a text that is made to fit, in points."""
 
     def at(self, align: Literal["left", "middle", "right", "ink"]) -> "Type":
         """Return this type with another alignment."""
@@ -185,9 +188,12 @@ class Leaf(Drawing):
 
     # what is drawn
 
-    def text(self, x: float, y: float, text: str, kind: Type) -> None:
-        """Draw one line of text, with the role of its type unless it is part of another element."""
-        size = self._size(kind.size)
+    def text(self, x: float, y: float, text: str, kind: Type, room: float = inf) -> None:
+        """Draw one line of text, with the role of its type unless it is part of another element.
+
+        It is smaller if it is wider than the room, in mm.
+        """
+        size = self._size(self.fitted(text, kind, room).size)
         with self._alone(kind.role) if text else nullcontext():
             self.items.append(Text(*self.place(x, y), plain(text), kind.font, size, kind.ink, kind.align))
 
@@ -212,10 +218,10 @@ class Leaf(Drawing):
         """Return the width of a text, in mm."""
         return self.measure(plain(text), kind.font, self._size(kind.size)) / self.length(1)
 
-    def fitted(self, text: str, kind: Type, width: float, least: float = LEAST_TYPE) -> Type:
+    def fitted(self, text: str, kind: Type, width: float) -> Type:
         """Return this type, or a smaller one in which the text is no wider than this."""
-        size = kind.size * width / max(self.wide(text, kind), 0.001)
-        return kind if size >= kind.size else kind.of(max(least, size))
+        size = inf if width == inf else kind.size * width / max(self.wide(text, kind), 0.001)
+        return kind if size >= kind.size else kind.of(max(kind.least, size))
 
     def rule(self, y: float, x: float | None = None, end: float | None = None, *, heavy: bool = False) -> None:
         """Draw a rule across the type area: a hairline, or a heavy one in the accent."""
@@ -282,7 +288,7 @@ class Leaf(Drawing):
 
     def head(self, heading: str) -> None:
         """Draw the heading of the page, in one line."""
-        self.text(self.left, TOP + HEADING.size * POINT * CAP, heading, self.fitted(heading, HEADING, self.width))
+        self.text(self.left, TOP + HEADING.size * POINT * CAP, heading, HEADING, self.width)
 
     def number(self, number: int, x: float, edges: tuple[float, float], size: tuple[float, float], kind: Type) -> None:
         """Draw a page number as dice with side and gap, or in digits; `edges` are the top of dice and a baseline."""

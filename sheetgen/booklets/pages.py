@@ -82,7 +82,7 @@ def book_pages(
 _COVER_GAP = 4.2
 _COVER_DIE = (WIDE - 2 * OUTSIDE - 2 * _COVER_GAP) / 3
 """Side of a die on the cover, in mm."""
-_TITLE, _VERB = Type(138, Font.BLACK, align="ink"), Type(15, Font.BLACK, role="H3")
+_TITLE, _VERB = Type(138, Font.BLACK, align="ink", least=20), Type(15, Font.BLACK, role="H3")
 _VARIANT, _SAID = Type(18, Font.BOLD, Ink.ACCENT), Type(18)
 _FOOT = Type(11, ink=Ink.MUTED)
 _NUMBER, _NUMBERED = Type(33, Font.BLACK, Ink.ACCENT, "right"), Type(13, Font.BOLD)
@@ -95,25 +95,25 @@ def cover(book: Book, sentences: Sentences) -> None:
     free = _signature(leaf, sentences.facts.ruleset.signature)
     if free is None:
         line = " · ".join(f"{number} {word}" for number, word in sentences.numbers)
-        leaf.text(OUTSIDE, 190.5, line, leaf.fitted(line, Type(14, Font.BOLD, Ink.ACCENT), leaf.width))
+        leaf.text(OUTSIDE, 190.5, line, Type(14, Font.BOLD, Ink.ACCENT), leaf.width)
     else:
         x, y, side = free
         step = side / len(sentences.numbers)
         for place, (number, word) in enumerate(sentences.numbers):
             base = y + place * step + step / 2 + 4.1
             with leaf.element("P"):
-                leaf.text(x + 15, base, number, leaf.fitted(number, _NUMBER, 15))
-                leaf.text(x + 17.4, base, word, leaf.fitted(word, _NUMBERED, side - 17.4))
+                leaf.text(x + 15, base, number, _NUMBER, 15)
+                leaf.text(x + 17.4, base, word, _NUMBERED, side - 17.4)
             if place:
                 leaf.rule(y + place * step, x, x + side)
-    title = leaf.fitted(wording.title, _TITLE, leaf.width, 20)
+    title = leaf.fitted(wording.title, _TITLE, leaf.width)
     lines = leaf.lines(wording.title, leaf.width, title)
     with leaf.element("H1"):
         for place, words in enumerate(lines, 1 - len(lines)):
             leaf.text(OUTSIDE, 150 + place * title.size * POINT, " ".join(word.text for word in words), title)
     leaf.rule(167.5, heavy=True)
     said, room = text("booklet", "The rules"), leaf.width - leaf.wide(text("booklet", "The rules"), _SAID) - 6
-    leaf.text(OUTSIDE, 177, wording.variant, leaf.fitted(wording.variant, _VARIANT, room))
+    leaf.text(OUTSIDE, 177, wording.variant, _VARIANT, room)
     leaf.text(leaf.right if wording.variant else OUTSIDE, 177, said, _SAID.at("right" if wording.variant else "left"))
     leaf.text(OUTSIDE, 198, sentences.players, _FOOT)
     leaf.text(leaf.right, 198, text("cover", "English"), _FOOT.at("right"))
@@ -143,7 +143,7 @@ def minute(book: Book, sentences: Sentences) -> None:
         for over, (verb, said) in enumerate(sentences.steps[place : place + 2]):
             x = leaf.left + over * 62
             leaf.numeral(x, top, 10.5, place + over + 1)
-            leaf.text(x + 13.5, top + 4.6, verb, leaf.fitted(verb, _VERB, 45))
+            leaf.text(x + 13.5, top + 4.6, verb, _VERB, 45)
             bottoms.append(leaf.para(x + 13.5, top + 6.6, 44, said))
         top = max(top + 24, *(bottom + 3 for bottom in bottoms))
     needs = leaf.lines((text("booklet", "You need"), f"{sentences.needs} {sentences.start}"), leaf.width, SMALL)
@@ -200,9 +200,7 @@ def _throw(leaf: Leaf, y: float, throw: ThrowText, high: float, *, last: bool) -
     if throw.points is not None:
         points, could = (Ink.ACCENT, Ink.TEXT) if last else (Ink.RULE, Ink.MUTED)
         leaf.text(leaf.right, y + high - 0.9, str(throw.points), Type(34, Font.BLACK, points, "right"))
-        leaf.text(
-            leaf.right, y + high + 5.1, throw.could, leaf.fitted(throw.could, Type(9.75, Font.BOLD, could, "right"), 30)
-        )
+        leaf.text(leaf.right, y + high + 5.1, throw.could, Type(9.75, Font.BOLD, could, "right"), 30)
     return leaf.para(leaf.left, y + high + 7.5, leaf.width, throw.said)
 
 
@@ -216,7 +214,7 @@ def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
     room = 60.6 - 18.8 - leaf.wide(worth, kind) - 2
     with leaf.element("P"):
         leaf.block(leaf.left, y + 1.65, 10.5, row.dice)
-        leaf.text(x, y + 6.4, row.name, leaf.fitted(row.name, Type(13.5, Font.BOLD), room))
+        leaf.text(x, y + 6.4, row.name, Type(13.5, Font.BOLD), room)
         if row.hints:
             leaf.set(leaf.lines(row.hints[0][0], 42, SMALL)[:2], x, y + 7.6, 3.4)
         leaf.text(leaf.left + 60.6, y + 6.6, worth, kind)
@@ -376,7 +374,7 @@ def key(leaf: Leaf, sentences: Sentences, y: float) -> None:
 def _bonus(name: str, points: str, said: str) -> Draw:
     def draw(leaf: Leaf, y: float, high: float) -> float:
         room = leaf.width - (24 if points else 0)
-        leaf.text(leaf.left, y + 7.4, name, leaf.fitted(name, ENTRY, room))
+        leaf.text(leaf.left, y + 7.4, name, ENTRY, room)
         leaf.text(leaf.right, y + 8.4, points, WORTH)
         return max(y + 21, leaf.para(leaf.left, y + 9.4, room, said) + 3)
 
@@ -390,7 +388,7 @@ def _entry(sentences: Sentences, entry: Entry) -> Draw:
         close = high < _HIGH[1]
         base = y + (7.4 if close else 8.4)
         worth = leaf.wide(entry.worth, WORTH) if entry.worth else leaf.wide(entry.most, _MOST_POINTS)
-        leaf.text(leaf.left, base, entry.name, leaf.fitted(entry.name, ENTRY, leaf.width - worth - 3))
+        leaf.text(leaf.left, base, entry.name, ENTRY, leaf.width - worth - 3)
         if entry.worth:
             leaf.text(leaf.right, base + 1, entry.worth, WORTH)
         else:
@@ -414,10 +412,10 @@ def _faces(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
         down, over = divmod(place, columns)
         x, top, name = leaf.left + over * step, y + down * (high + 3), entry.names[place]
         leaf.die(x, top, min(12, step - 2), category.number or 0)
-        leaf.text(x, top + 16.8, name, leaf.fitted(name, _FACE, step - 1))
+        leaf.text(x, top + 16.8, name, _FACE, step - 1)
         leaf.text(x, top + 20.8, wording.most(category), SMALL)
         if category.id in found:
-            leaf.text(x, top + 24.6, found[category.id], leaf.fitted(found[category.id], _POINTS, step - 1))
+            leaf.text(x, top + 24.6, found[category.id], _POINTS, step - 1)
     return y + (high + 3) * -(-len(entry.categories) // columns) + 2.6
 
 
@@ -433,7 +431,7 @@ def _numbers(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
         down, over = divmod(place, 2)
         x, top = leaf.left + over * leaf.width / 2, y + down * 6.3
         end = leaf.dice(x, top, min(4.8, _side(leaf, each, 4.8)), each.dice) + 2
-        leaf.text(end, top + 3.4, said, leaf.fitted(said, Type(9.75, Font.BOLD), x + leaf.width / 2 - end - 1))
+        leaf.text(end, top + 3.4, said, Type(9.75, Font.BOLD), x + leaf.width / 2 - end - 1)
     return y + 6.3 * -(-len(found) // 2)
 
 
@@ -450,7 +448,7 @@ def _rolls(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, *, close: b
             each, said = good[place]
             end = leaf.dice(leaf.left, y, _side(leaf, each, large), each.dice) + 3
             room = leaf.right - end - (missed + 8 if miss else 0)
-            leaf.text(end, y + large / 2 + 1.7, said, leaf.fitted(said, _SUM, room))
+            leaf.text(end, y + large / 2 + 1.7, said, _SUM, room)
         if miss:
             dice, middle = [(face, "code") for face in miss.roll.dice], y + large / 2
             leaf.dice(leaf.right - 4.5 - missed + _MISS * 0.147, middle - _MISS / 2, _MISS, dice, 0.147)  # type: ignore[arg-type]
@@ -521,7 +519,7 @@ def _question(question: Question, leaf: Leaf, y: float, step: float) -> float:
     wide = len(dice) * side * 1.14
     top, room = y + 2.7 - (_STEPS[0] - step) / 3, leaf.width - _ANSWER - (wide + 3 if dice else 0)
     bottom = leaf.para(leaf.left + _ANSWER, top, room, question.asked, ASKED)
-    leaf.text(leaf.left, top + 6.6, question.verdict, leaf.fitted(question.verdict, _VERDICT, _ANSWER - 2))
+    leaf.text(leaf.left, top + 6.6, question.verdict, _VERDICT, _ANSWER - 2)
     leaf.dice(leaf.right - wide + 0.14 * side, top + 2.4, side, dice)
     return max(y + step, leaf.para(leaf.left + _ANSWER, bottom + 0.2, room, question.said) + 1.0)
 
@@ -667,7 +665,7 @@ def _card_of_categories(leaf: Leaf, sentences: Sentences, y: float) -> None:
 
 def _category_row(leaf: Leaf, facts: Facts, category: Category, y: float, high: float) -> None:
     name, boxes = facts.wording.name(category), [box.id for box in boxes_of(category)]
-    leaf.text(leaf.left, y + high / 2 + 1.4, name, leaf.fitted(name, Type(12, Font.BOLD), _CATEGORY - 2))
+    leaf.text(leaf.left, y + high / 2 + 1.4, name, Type(12, Font.BOLD), _CATEGORY - 2)
     wide = (leaf.width - _CATEGORY - _WORTH_WIDTH - 1.5) / len(boxes)
     side = min(3.3, (wide - 1.4) / (1.14 * facts.ruleset.dice.count), high / 3)
     dice = {where: row.dice for where, row in zip(facts.ruleset.rows, facts.card_rows, strict=True)}
@@ -746,7 +744,7 @@ def short(book: Book, sentences: Sentences, command: str) -> None:
             best = wording.catalog.number(sentences.facts.best)
             leaf.text(leaf.right, y + 6.9, best, Type(18, Font.BLACK, Ink.ACCENT, "right"))
     line = " · ".join(filter(None, (wording.title, wording.variant)))
-    leaf.text(leaf.left, min(y + 16.5, foot - 3), line, leaf.fitted(line, Type(9.75, Font.BOLD), leaf.width))
+    leaf.text(leaf.left, min(y + 16.5, foot - 3), line, Type(9.75, Font.BOLD), leaf.width)
 
 
 def _foot(leaf: Leaf, sentences: Sentences, command: str) -> float:
@@ -790,7 +788,7 @@ def _short_row(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, step: f
         leaf.text(left, base, entry.name, name)
         taken = leaf.wide(entry.name, name) + 3
         if not close:
-            leaf.text(left, middle + 3.9, entry.hint, leaf.fitted(entry.hint, hint, room))
+            leaf.text(left, middle + 3.9, entry.hint, hint, room)
         elif leaf.wide(entry.hint, hint) <= room - taken:
             leaf.text(left + taken, base, entry.hint, hint)
     with leaf.element("TD"):
