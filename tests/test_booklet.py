@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from test_possible_values import small_games
 from test_scoring import EXAMPLES
 
-from sheetgen.booklets.example_turns import example_turn
 from sheetgen.booklets.examples import example_card, examples_of, scored, sum_of
 from sheetgen.booklets.facts import Facts, compare
 from sheetgen.booklets.questions import Question, questions
@@ -203,7 +202,7 @@ def test_rolls_of_boxes_that_seldom_score() -> None:
     assert examples_of(made := built(game([never, category("any")])), made.categories["never"])[0].points == 0
     four, five = (category(f"n{n}", "of_a_kind", "fixed", n=n, value=10 * n) for n in (4, 5))
     facts = facts_of(built(game([four, five | {"needs": "n4", "wins": "first_roll"}])), alone=True)
-    told = example_turn(facts)
+    told = Sentences(facts).told
     assert "n5: On the first roll of a turn it wins the game at once." in markup_parts(facts)["end"]
     assert (told.box, told.points) == ("n4", 40)
     assert all(len({face for face, kind in throw.dice if kind == "solid"}) == 1 for throw in told.throws[:-1])

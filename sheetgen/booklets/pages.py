@@ -23,11 +23,10 @@ from sheetgen.booklets.book import (
     Leaf,
     Type,
 )
-from sheetgen.booklets.example_turns import ThrowText
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.facts import CardRow, Facts
 from sheetgen.booklets.questions import Question
-from sheetgen.booklets.sentences import Entry, Sentences, points_of
+from sheetgen.booklets.sentences import Entry, Sentences, ThrowText, points_of
 from sheetgen.booklets.sheet_picture import draw_sheet
 from sheetgen.layout.code import code_of
 from sheetgen.layout.primitives import Font, Ink, Measure, Page, Rect

@@ -1,21 +1,22 @@
 """Sentences of a booklet, the same for drawn pages and for running text in all formats."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.example_turns import TurnText, YachtPath, example_turn, yacht_path
-from sheetgen.booklets.examples import Scored, as_allowed, examples_of, sum_of
-from sheetgen.booklets.facts import Facts
+from sheetgen.booklets.examples import Scored, as_allowed, as_dice, examples_of, played_turn, sum_of
+from sheetgen.booklets.facts import Facts, Stage
 from sheetgen.booklets.questions import Question
+from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
-from sheetgen.rules.history import maximum
-from sheetgen.rules.ruleset import Category, Ruleset, Total, adds_boxes, below, boxes_of
+from sheetgen.rules.history import maximum, yachts
+from sheetgen.rules.ruleset import Category, ExampleTurn, Ruleset, Throw, Total, adds_boxes, below, boxes_of
+from sheetgen.rules.scoring import LegalEntry, has_joker, legal_entries, moment, score
 
-# entries: a box of the game, or all boxes for numbers together
+# parts of the text
 
 
 class Entry(Struct, frozen=True):
@@ -39,6 +40,45 @@ class Entry(Struct, frozen=True):
     def merged(self) -> bool:
         """Flag: the entry stands for several numbers."""
         return len(self.categories) > 1
+
+
+class ThrowText(Struct, frozen=True):
+    """A throw: its dice, the kept ones first, and the text for it."""
+
+    heading: str
+    dice: tuple[tuple[int, DieKind], ...]
+    could: str
+    """The box that is thought of."""
+    points: int | None
+    """Points of the roll there; None if there is no such box."""
+    said: tuple[str, str]
+
+
+class TurnText(Struct, frozen=True):
+    """A turn in words."""
+
+    card: str
+    """The boxes that are full before the turn, and what a further Yacht is then, if one is thrown."""
+    throws: tuple[ThrowText, ...]
+    box: str
+    """The id of the box that is filled."""
+    points: int
+    ends: tuple[str, str]
+    """Further uses of the last roll."""
+    many: tuple[tuple[tuple[int, ...], str], ...]
+    """Rolls of the source that fit many boxes, and what they are worth there."""
+
+
+class YachtPath(Struct, frozen=True):
+    """All questions in their order, and what may be written at some moments of a game."""
+
+    heading: str
+    lead: str
+    steps: tuple[tuple[str, tuple[str, ...]], ...]
+    """Questions on the way, each with what follows from its answers."""
+    moments: str
+    """Heading of the stages."""
+    stages: tuple[Stage, ...]
 
 
 def points_of(ruleset: Ruleset) -> dict[str, Total]:
@@ -198,8 +238,14 @@ class Sentences:
 
     @cached_property
     def told(self) -> TurnText:
-        """A turn, throw by throw."""
-        return example_turn(self.facts)
+        """The turn of the source or one that ends in the box worth most, throw by throw, scored by the engine."""
+        facts, ruleset = self.facts, self._game
+        turn = ruleset.booklet.turn or played_turn(ruleset)
+        now = moment(ruleset, turn.filled)
+        rolls = () if facts.ordered else ruleset.booklet.rolls
+        many = tuple((roll.dice, _uses(facts, legal_entries(ruleset, roll, now))) for roll in rolls)
+        throws = tuple(_throw(facts, turn, number) for number in range(1, len(turn.throws) + 1))
+        return TurnText(_card(facts, turn), throws, turn.box, throws[-1].points or 0, _ends(facts, turn), many)
 
     @property
     def states(self) -> tuple[str, str, str]:
@@ -383,7 +429,17 @@ class Sentences:
     @cached_property
     def path(self) -> YachtPath | None:
         """Questions to ask about a Yacht; None if no rule mentions one."""
-        return yacht_path(self.facts)
+        text, facts = self.text, self.facts
+        if not facts.stages:
+            return None
+        lead = text("booklet", "A very special roll! Go through these questions from the top.")
+        if facts.ordered:
+            lead += " " + text("booklet", "All this as far as the order of the boxes allows it.")
+        four = text("booklet", "The same roll at four moments")
+        moments = four if len(facts.stages) == 4 else text("booklet", "The same roll at other moments")
+        heading = text("booklet", "You roll a %(yacht)s: what now?", yacht=facts.yacht)
+        steps = *_boxes_of_yachts(facts), *_jokers(facts)
+        return YachtPath(heading, lead, steps, moments, () if facts.ordered else facts.stages)
 
     @cached_property
     def asked(self) -> list[Question]:
@@ -481,3 +537,190 @@ class Sentences:
         found += self._whole.reminders(on_paper=False)[1:]
         found += self._never_zero if len(self.facts.never_zero) == 1 else ()
         return [*found, text("booklet", "The highest possible total is %(best)s.", best=self.facts.best)]
+
+
+# a turn, throw by throw
+
+
+def _entries(ruleset: Ruleset, turn: ExampleTurn, number: int) -> dict[str, LegalEntry]:
+    """Return the entries that the card of the turn allows for the throw with this number, counted from 1."""
+    return legal_entries(ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number))
+
+
+def _card(facts: Facts, turn: ExampleTurn) -> str:
+    """Return which boxes are full before the turn and, if a throw is a joker on that card, the rule for jokers."""
+    text, row = facts.text, facts.wording.row
+    if not turn.filled:
+        return text("booklet", "The sheet is still empty.")
+    boxes = facts.wording.catalog.both(
+        f"{row(box)} {turn.filled[box]}" for box in facts.ruleset.boxes if box in turn.filled
+    )
+    joker = any(has_joker(facts.ruleset, throw.roll, turn.filled) for throw in turn.throws)
+    rule = facts.wording.joker_rules() if joker else ()
+    return " ".join((text("booklet", "On the sheet already: %(boxes)s.", boxes=boxes), *rule))
+
+
+def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
+    """Return the throw with this number, from 1, in words."""
+    text, throw, last = facts.text, turn.throws[number - 1], number == len(turn.throws)
+    headings = (text("turn", "First roll"), text("turn", "Second roll"), text("turn", "Third roll"))
+    heading = headings[number - 1] if number <= len(headings) else text("turn", "Roll %(n)s", n=number)
+    dice = as_dice(throw.roll.dice if last else throw.keep, throw.roll)
+    box = turn.box if last else throw.could
+    entry, name, points = _entries(facts.ruleset, turn, number).get(box), facts.wording.row(box) if box else "", 0
+    if entry or box in turn.filled:  # in a full box, it is what it would be worth
+        now = moment(facts.ruleset, turn.filled, number=number)
+        points = score(facts.ruleset, facts.ruleset.boxes[box].category, throw.roll, now)
+    if last and entry:
+        said = _written(facts, name, entry)
+    else:
+        aim = [text("booklet", "The aim: “%(box)s”.", box=facts.wording.row(throw.aim))] if throw.aim else []
+        noticed = _noticed(facts, name, points, full=box in turn.filled) if box else ""
+        said = noticed, " ".join((_kept(facts, turn.player, throw), *aim))
+    return ThrowText(heading, dice, name, points if last else points or None, said)
+
+
+def _written(facts: Facts, name: str, entry: LegalEntry) -> tuple[str, str]:
+    """Return the bold lead and the remaining text of the last throw."""
+    first = facts.plural("booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", entry.points[-1], box=name)
+    bonus = [facts.text("booklet", "And a bonus of %(bonus)s.", bonus=entry.bonus)] if entry.bonus else []
+    return first, " ".join((*bonus, facts.text("booklet", "That ends the turn.")))
+
+
+def _noticed(facts: Facts, name: str, points: int, *, full: bool) -> str:
+    """Return what the player sees in a throw that could be written in this box; empty if it is worth nothing there."""
+    if full and not points:
+        return facts.text("booklet", "“%(box)s” cannot be the aim: that box is full already.", box=name)
+    if full:
+        return facts.text("turn", "%(box)s, but that box is full already.", box=name)
+    return facts.text("turn", "%(box)s. You may stop here.", box=name) if points else ""
+
+
+def _kept(facts: Facts, player: str, throw: Throw) -> str:
+    """Return how many dice are kept, and how many are rolled again, as a sentence."""
+    kept, rolled = len(throw.keep), len(throw.roll.dice) - len(throw.keep)
+    words = {
+        name: facts.wording.number_word(n) if 0 < n < 11 else n for name, n in (("kept", kept), ("number", rolled))
+    }
+    if player:
+        again = facts.text("turn", "%(player)s rolls all dice again.", player=player)
+        part = facts.plural(
+            "turn", "%(player)s keeps %(kept)s and rolls %(number)s die again.",
+            "%(player)s keeps %(kept)s and rolls %(number)s dice again.", rolled, player=player, **words,
+        )  # fmt: skip
+    else:
+        again = facts.text("turn", "You roll all dice again.")
+        part = facts.plural("turn", "You keep %(kept)s and roll %(number)s die again.",
+                            "You keep %(kept)s and roll %(number)s dice again.", rolled, **words)  # fmt: skip
+    return part if kept else again
+
+
+def _ends(facts: Facts, turn: ExampleTurn) -> tuple[str, str]:
+    """Return what else the last roll could have been written as on this card, and who chooses the box."""
+    text, ruleset = facts.text, facts.ruleset
+    if facts.ordered:
+        return "", " ".join(facts.whole.order_rules())
+    bound = facts.forced and turn.throws[-1].roll in yachts(ruleset)
+    others = _entries(ruleset, turn, len(turn.throws))
+    del others[turn.box]
+    uses = _uses(facts, others, zeros=bound)
+    said = [text("booklet", "This roll was also: %(uses)s.", uses=uses)] if uses else []
+    if not bound and not all(any(entry.points) for entry in others.values()):
+        said.append(text("booklet", "In any other open box it is a 0."))
+    if len(ruleset.boxes) > 1 and not bound:
+        said.append(text("booklet", "You choose the box, in any order."))
+    if facts.forced:
+        title = text("booklet", "You roll a %(yacht)s: what now?", yacht=facts.yacht)
+        said.append(text("booklet", "Only a %(yacht)s has a rule of its own, see “%(title)s”.", yacht=facts.yacht,
+                         title=title))  # fmt: skip
+    return text("booklet", "One roll, many boxes.") if uses else "", " ".join(said)
+
+
+def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = False) -> str:
+    """Return the boxes in which a roll is worth something, or all with `zeros`, with what may be written there."""
+    name, choices = facts.wording.name, facts.wording.catalog.choices
+    worth = {facts.ruleset.boxes[box].category: entry.points for box, entry in entries.items()}
+    return " · ".join(f"{name(each)} {choices(points)}" for each, points in worth.items() if zeros or any(points))
+
+
+# the questions to ask about a Yacht
+
+
+def _boxes_of_yachts(facts: Facts) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the questions whether the Yacht has a box of its own, and whether a further Yacht earns a bonus."""
+    text, bonus = facts.text, facts.ruleset.extra_yachts
+    said = [text("booklet", "Yes: write %(points)s in it.", points=facts.the_yacht.points)]
+    if facts.first_roll:
+        said.append(facts.wording.then_first(facts.first_roll))
+    must, other = text("booklet", "It must go there."), text("booklet", "Or use another box, by the rule of that box.")
+    said.append(must if facts.ruleset.joker.yacht_box_first else other)
+    asked = text("booklet", "Is your %(yacht)s box open?", yacht=facts.yacht)
+    own = asked, (" ".join(said), text("booklet", "No: go on."))
+    if not bonus:
+        return [own]
+    one = text("booklet", "Does it hold points (so not a 0)?")
+    several = text("booklet", "Does a %(yacht)s box hold points already?", yacht=facts.yacht)
+    yes = text("booklet", "Yes: you get a bonus of %(bonus)s, each time, in addition to what you write now.",
+               bonus=bonus.points)  # fmt: skip
+    no, on = text("booklet", "No: there is no bonus."), text("booklet", "Go on in both cases.")
+    answers = yes, f"{no} {on}"
+    return [own, (one, answers)] if facts.yacht_boxes == 1 else [(several, answers), own]
+
+
+def _jokers(facts: Facts) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what can be done once the box of the Yacht is full: its number's box first, then as a joker."""
+    text, joker, own = facts.text, facts.ruleset.joker, facts.own
+    forced = joker.rule == "forced"
+    if joker.rule == "none":
+        rule = text("booklet", "It scores there by the rule of that box.")
+        yield text("booklet", "Write it in any open box."), (rule,)
+        return
+    if own and (forced or joker.number_box_full):
+        shown = facts.wording.catalog.said_of(facts.wording.name(own.category), sum_of(own))
+        must = f"{text('booklet', 'Yes: it must go there.')} {shown}."
+        free = text("booklet", "Yes: it is no joker yet. Write it in any open box, by the rule of that box.")
+        on = text("booklet", "No: go on.")
+        yield text("booklet", "Is the box of the number you rolled open?"), (must if forced else free, on)
+    said = [*(_forced(facts) if forced else _free(facts))]
+    if joker.may_decline:
+        said.append(text("booklet", "You may also write what the dice are worth without it."))
+    if forced:
+        choice = text("booklet", "Or you write a 0 in an open box of another number.")
+        last = text("booklet", "Only if no such box is open, write a 0 in an open box of another number.")
+        said.append(choice if joker.zero == "choice" else last)
+    asked = text("booklet", "That box is full too:") if forced and own else text("booklet", "Now it is a joker.")
+    yield asked, (" ".join(said),)
+
+
+def _quoted(facts: Facts) -> str:
+    """Return the names of the sections in which a joker counts; empty if it counts everywhere."""
+    sections, inside = facts.ruleset.sections, facts.ruleset.joker.sections
+    found = [facts.text("booklet", "“%(name)s”", name=facts.wording.heading(s)) for s in sections if s.id in inside]
+    return "" if len(found) == len(sections) else ", ".join(found)
+
+
+def _forced(facts: Facts) -> Iterator[str]:
+    """Yield the rule for a joker that has to go into the box of its number."""
+    inside = facts.text(
+        "booklet",
+        "It is a joker in any open box of %(sections)s: it counts as if it showed what the box asks for. Where dice "
+        "are added up, add up your own.",
+        sections=_quoted(facts),
+    )
+    anywhere = facts.text(
+        "booklet",
+        "It is a joker in any open box: it counts as if it showed what the box asks for. Where dice are added up, "
+        "add up your own.",
+    )
+    yield inside if _quoted(facts) else anywhere
+
+
+def _free(facts: Facts) -> Iterator[str]:
+    """Yield the rule for a joker that may go into any box."""
+    text, sections = facts.text, _quoted(facts)
+    inside = text("booklet", "Write it in any open box. In %(sections)s it may stand for any pattern.",
+                  sections=sections)  # fmt: skip
+    yield inside if sections else text("booklet", "Write it in any open box: it may stand for any pattern.")
+    free = text("booklet", "There its dice may stand for any dice.")
+    own = text("booklet", "Its dice stay what they are: a number counts only itself, and sums are those of the dice.")
+    yield free if facts.ruleset.joker.any_dice else own
