@@ -95,14 +95,10 @@ class Type(Struct, frozen=True):
         return replace(self, size=size)
 
 
-BODY, LEAD = Type(9.75, step=4.5), Type(11.5, step=5.25)
+BODY = Type(9.75, step=4.5)
 SMALL = Type(8.2, ink=Ink.MUTED, step=3.75)
-ASKED = Type(10.5, Font.BOLD, step=4.5, role="H3")
 HEADING = Type(27, Font.BLACK, align="ink", role="H2")
-ENTRY = Type(16, Font.BLACK, align="ink", role="H3")
 WORTH = Type(24, Font.BLACK, Ink.ACCENT, "right")
-PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
-COMMAND = Type(7.5, ink=Ink.MUTED, step=3.7)
 
 
 def faces_of(dice: Sequence[Pip]) -> str:
@@ -384,11 +380,11 @@ _MOVED = 6 * MM
 """Maximum shift of inner pages to the fold, in points."""
 
 
-Form = Literal["pages", "booklet", "zine", "quick"]
+BookletForm = Literal["pages", "booklet", "zine", "quick"]
 """Form of the rules: pages in order, a folded booklet, eight small pages on one side of a sheet, or a quick card."""
 
 
-def page_size(form: Form, sheet: Paper) -> tuple[float, float]:
+def page_size(form: BookletForm, sheet: Paper) -> tuple[float, float]:
     """Return the width and height of a page of this form, in points."""
     if form == "booklet":
         return sheet.height / 2, sheet.width
@@ -406,7 +402,7 @@ class Imposition(Struct, frozen=True):
     """Thickness of the paper, in points, by which the inner pages of a booklet move to the fold."""
 
     def write(
-        self, form: Form, pages: Sequence[Page], outline: Sequence[OutlineEntry] | None, sheet: Paper, *,
+        self, form: BookletForm, pages: Sequence[Page], outline: Sequence[OutlineEntry] | None, sheet: Paper, *,
         cover: bool = True,
     ) -> bytes:  # fmt: skip
         """Return a PDF of pages in this form. The outline of pages in order is this one, or one of their labels.
@@ -414,19 +410,22 @@ class Imposition(Struct, frozen=True):
         With `cover`, the last page is the back cover, and the blank pages that fill the sheets come before it. Raises
         SheetgenError if the inner pages have to move too far.
         """
+        target, duplex, entries = BytesIO(), "", list[OutlineEntry]()
         if form == "booklet":
-            return self._folded(pages, sheet, cover=cover)
-        if form == "zine":
-            return self._zine(pages, sheet)
-        entries: list[OutlineEntry] = []
-        for place, page in enumerate(pages):
-            if page.label and (not entries or entries[-1].title != page.label):
-                entries.append(OutlineEntry(place, page.label))
-        sides = (Side(page.width, page.height, (Placed(page),)) for page in pages)
-        return self._written(sides, outline=entries if outline is None else outline)
+            sides, duplex = self._folded(pages, sheet, cover=cover), f"DuplexFlip{self.flip.capitalize()}Edge"
+        elif form == "zine":
+            sides = [_zine(pages, sheet)]
+        else:
+            for place, page in enumerate(pages):
+                if page.label and (not entries or entries[-1].title != page.label):
+                    entries.append(OutlineEntry(place, page.label))
+            sides = [Side(page.width, page.height, (Placed(page),)) for page in pages]
+            entries = entries if outline is None else [*outline]
+        write_sides(sides, self.metadata, Output(self.look.colours, duplex, entries, self.look.dice), target)
+        return target.getvalue()
 
-    def _folded(self, pages: Sequence[Page], sheet: Paper, *, cover: bool) -> bytes:
-        """Return a PDF with two pages side by side, to be printed on both sides and folded in the middle."""
+    def _folded(self, pages: Sequence[Page], sheet: Paper, *, cover: bool) -> list[Side]:
+        """Return sides with two pages beside each other, to be printed on both sides and folded in the middle."""
         width, height = page_size("booklet", sheet)
         sheets = -(-len(pages) // 4)
         shift = (sheets - 1) * self.creep
@@ -442,22 +441,18 @@ class Imposition(Struct, frozen=True):
         sides = [imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, self.creep)]
         if self.flip == "long":
             sides[1::2] = map(upside_down, sides[1::2])
-        return self._written(sides, duplex=f"DuplexFlip{self.flip.capitalize()}Edge")
+        return sides
 
-    def _zine(self, pages: Sequence[Page], sheet: Paper) -> bytes:
-        """Return a PDF of eight small pages on one side of a sheet, to be folded and cut once."""
-        width, height = page_size("zine", sheet)
-        # short lines at the edges where the folds are, as far in as home printers print, and the line to cut along
-        ticks = [(5 * MM, 9 * MM), (2 * height - 9 * MM, 2 * height - 5 * MM)]
-        folds = [Line(place * width, low, place * width, high, 0.5) for place in (1, 2, 3) for low, high in ticks]
-        across = [Line(x, height, x + 4 * MM, height, 0.5) for x in (5 * MM, 4 * width - 9 * MM)]
-        lines = (Line(width, height, 3 * width, height, 0.8), *folds, *across)
-        return self._written((imposed(pages, zine(width, height), (4 * width, 2 * height), lines),))
 
-    def _written(self, sides: Iterable[Side], duplex: str = "", outline: Sequence[OutlineEntry] = ()) -> bytes:
-        target = BytesIO()
-        write_sides(sides, self.metadata, Output(self.look.colours, duplex, outline, self.look.dice), target)
-        return target.getvalue()
+def _zine(pages: Sequence[Page], sheet: Paper) -> Side:
+    """Return one side of a sheet with eight small pages, to be folded and cut once."""
+    width, height = page_size("zine", sheet)
+    # short lines at the edges where the folds are, as far in as home printers print, and the line to cut along
+    ticks = [(5 * MM, 9 * MM), (2 * height - 9 * MM, 2 * height - 5 * MM)]
+    folds = [Line(place * width, low, place * width, high, 0.5) for place in (1, 2, 3) for low, high in ticks]
+    across = [Line(x, height, x + 4 * MM, height, 0.5) for x in (5 * MM, 4 * width - 9 * MM)]
+    lines = (Line(width, height, 3 * width, height, 0.8), *folds, *across)
+    return imposed(pages, zine(width, height), (4 * width, 2 * height), lines)
 
 
 def imposed(

@@ -2,17 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import count, pairwise, starmap
+from itertools import count, pairwise
 
 from sheetgen.booklets.book import (
-    ASKED,
     BOTTOM,
-    COMMAND,
-    ENTRY,
     LAST,
-    LEAD,
     OUTSIDE,
-    PART,
     POINT,
     SMALL,
     TOP,
@@ -33,6 +28,11 @@ from sheetgen.layout.primitives import Font, Ink, Measure, Page, Rect
 from sheetgen.layout.rows import Pip, rows_of
 from sheetgen.rules.ruleset import Category, Total, boxes_of
 
+_LEAD, _COMMAND = Type(11.5, step=5.25), Type(7.5, ink=Ink.MUTED, step=3.7)
+_ASKED = Type(10.5, Font.BOLD, step=4.5, role="H3")
+_ENTRY = Type(16, Font.BLACK, align="ink", role="H3")
+_PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
+"""Types of more than one part."""
 Part = Callable[[Book], None]
 """Adds pages to a booklet."""
 _SHEET = 4
@@ -44,7 +44,7 @@ _ROOMY_ENTRIES, _ROOMIEST_ENTRIES, _MANY = 4, 3, 9
 
 
 def book_pages(
-    sentences: Sentences, format_: Format, measure: Measure, command: str = "", more: Part | None = None
+    sentences: Sentences, format_: Format, measure: Measure, command: str, more: Part = lambda book: None
 ) -> list[Page]:
     """Return all pages of the booklet, which fill whole sheets of paper; `more` adds pages before the last one.
 
@@ -53,8 +53,7 @@ def book_pages(
     trial = Book(format_, measure)
     yacht(trial, sentences)
     end(trial, sentences)
-    append = more or (lambda book: None)
-    append(trial)
+    more(trial)
     pages, questions = box_pages(trial, sentences), question_pages(trial, sentences)
     free = -(_FIXED + len(trial.leaves) + pages + questions) % _SHEET
     roomy = min(free, max(0, -(-(len(sentences.entries) + len(sentences.bonuses)) // _ROOMY_ENTRIES) - pages))
@@ -69,7 +68,7 @@ def book_pages(
     yacht(book, sentences)
     asked(book, sentences, questions + extra)
     end(book, sentences)
-    append(book)
+    more(book)
     while (len(book.leaves) + 1) % _SHEET:
         winners(book, sentences)
     short(book, sentences, command)
@@ -194,7 +193,7 @@ def _draw_turn(leaf: Leaf, sentences: Sentences, side: float) -> float:
 def _throw(leaf: Leaf, y: float, throw: ThrowText, high: float, *, last: bool) -> float:
     """Draw a throw with dice up to this high; gives where it ends."""
     side = min(high, (leaf.width - 24) / (len(throw.dice) * 1.146))
-    leaf.text(leaf.left, y + 3.3, throw.heading, PART.of(12))
+    leaf.text(leaf.left, y + 3.3, throw.heading, _PART.of(12))
     leaf.dice(leaf.left, y + 6, side, throw.dice, 2.4 / _TURN_SIDES[0])
     if throw.points is not None:
         points, could = (Ink.ACCENT, Ink.TEXT) if last else (Ink.RULE, Ink.MUTED)
@@ -241,14 +240,14 @@ def yacht(book: Book, sentences: Sentences) -> None:
         leaf.rule(y, heavy=number == 1)
         leaf.numeral(leaf.left, y + 3, _PROBLEM, number)
         x = leaf.left + _PROBLEM + 3.9
-        end = leaf.para(x, y + 2.2, leaf.right - x, asked, ASKED)
+        end = leaf.para(x, y + 2.2, leaf.right - x, asked, _ASKED)
         for said in answers:
             end = leaf.para(x, end, leaf.right - x, said)
         y = max(y + _PROBLEM + 6, end + 2.4)
     leaf.rule(y, heavy=True)
     if not way.stages:
         return
-    leaf.text(leaf.left, y + 8.4, way.moments, PART)
+    leaf.text(leaf.left, y + 8.4, way.moments, _PART)
     roll = sentences.facts.the_yacht.dice
     leaf.dice(leaf.right - 5.1 * 1.14 * len(roll) + 0.7, y + 4.2, 5.1, roll)
     y = _moment(leaf, y + 10.2, (text("booklet", "Full already"), text("booklet", "You may write")), SMALL)
@@ -325,7 +324,8 @@ def spread(
 
 
 def _box_drawings(sentences: Sentences) -> list[Draw]:
-    return [*(_entry(sentences, entry) for entry in sentences.entries), *starmap(_bonus, sentences.bonuses)]
+    entries = (partial(_entry, sentences, entry) for entry in sentences.entries)
+    return [*entries, *(partial(_bonus, bonus) for bonus in sentences.bonuses)]
 
 
 def box_pages(book: Book, sentences: Sentences) -> int:
@@ -370,36 +370,28 @@ def key(leaf: Leaf, sentences: Sentences, y: float) -> None:
         x += side + 1.8 + leaf.wide(word, SMALL) + gap
 
 
-def _bonus(name: str, points: str, said: str) -> Draw:
-    def draw(leaf: Leaf, y: float, high: float) -> float:
-        room = leaf.width - (24 if points else 0)
-        leaf.text(leaf.left, y + 7.4, name, ENTRY, room)
-        leaf.text(leaf.right, y + 8.4, points, WORTH)
-        return max(y + 21, leaf.para(leaf.left, y + 9.4, room, said) + 3)
+def _bonus(bonus: tuple[str, str, str], leaf: Leaf, y: float, high: float) -> float:
+    """Draw a bonus like an entry: its name, points and rule."""
+    name, points, said = bonus
+    room = leaf.width - (24 if points else 0)
+    leaf.text(leaf.left, y + 7.4, name, _ENTRY, room)
+    leaf.text(leaf.right, y + 8.4, points, WORTH)
+    return max(y + 21, leaf.para(leaf.left, y + 9.4, room, said) + 3)
 
-    return draw
 
-
-def _entry(sentences: Sentences, entry: Entry) -> Draw:
+def _entry(sentences: Sentences, entry: Entry, leaf: Leaf, y: float, high: float) -> float:
     """Draw an entry: its name, worth, rule and rolls."""
-
-    def draw(leaf: Leaf, y: float, high: float) -> float:
-        close = high < _HIGH[1]
-        base = y + (7.4 if close else 8.4)
-        worth = leaf.wide(entry.worth, WORTH) if entry.worth else leaf.wide(entry.most, _MOST_POINTS)
-        leaf.text(leaf.left, base, entry.name, ENTRY, leaf.width - worth - 3)
-        if entry.worth:
-            leaf.text(leaf.right, base + 1, entry.worth, WORTH)
-        else:
-            leaf.text(leaf.right, base, entry.most, _MOST_POINTS)
-        top = leaf.para(leaf.left, base + 2, leaf.width - (24 if entry.worth else 0), entry.rule)
-        if entry.merged:
-            faces = _faces(leaf, sentences, entry, top + (2.6 if close else 3.8))
-            return max(y + (48 if close else 66), _numbers(leaf, sentences, entry, faces) + 4)
-        top = max(top + (1.6 if close else 2.8), y + 0.53 * high)
-        return max(y + high, _rolls(leaf, sentences, entry, top, close=close) + (3.0 if close else 5.0))
-
-    return draw
+    close = high < _HIGH[1]
+    base = y + (7.4 if close else 8.4)
+    worth, kind = (entry.worth, WORTH) if entry.worth else (entry.most, _MOST_POINTS)
+    leaf.text(leaf.left, base, entry.name, _ENTRY, leaf.width - leaf.wide(worth, kind) - 3)
+    leaf.text(leaf.right, base + (1 if entry.worth else 0), worth, kind)
+    top = leaf.para(leaf.left, base + 2, leaf.width - (24 if entry.worth else 0), entry.rule)
+    if entry.merged:
+        faces = _faces(leaf, sentences, entry, top + (2.6 if close else 3.8))
+        return max(y + (48 if close else 66), _numbers(leaf, sentences, entry, faces) + 4)
+    top = max(top + (1.6 if close else 2.8), y + 0.53 * high)
+    return max(y + high, _rolls(leaf, sentences, entry, top, close=close) + (3.0 if close else 5.0))
 
 
 def _faces(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
@@ -517,7 +509,7 @@ def _question(question: Question, leaf: Leaf, y: float, step: float) -> float:
     dice, side = question.dice, min(5.7, 34 / max(len(question.dice), 1))
     wide = len(dice) * side * 1.14
     top, room = y + 2.7 - (_STEPS[0] - step) / 3, leaf.width - _ANSWER - (wide + 3 if dice else 0)
-    bottom = leaf.para(leaf.left + _ANSWER, top, room, question.asked, ASKED)
+    bottom = leaf.para(leaf.left + _ANSWER, top, room, question.asked, _ASKED)
     leaf.text(leaf.left, top + 6.6, question.verdict, _VERDICT, _ANSWER - 2)
     leaf.dice(leaf.right - wide + 0.14 * side, top + 2.4, side, dice)
     return max(y + step, leaf.para(leaf.left + _ANSWER, bottom + 0.2, room, question.said) + 1.0)
@@ -525,7 +517,7 @@ def _question(question: Question, leaf: Leaf, y: float, step: float) -> float:
 
 def _agree(heading: str, agreed: Sequence[str], leaf: Leaf, y: float, step: float) -> float:
     """Draw the points on which tables differ, each with a box to tick, and return their lower end."""
-    leaf.text(leaf.left, y + 7.2, heading, PART)
+    leaf.text(leaf.left, y + 7.2, heading, _PART)
     y += 10.2
     for said in agreed:
         leaf.box(Rect(leaf.left, y, 4.2, 4.2), 0.9, "sum")
@@ -563,7 +555,7 @@ def end(book: Book, sentences: Sentences) -> None:
 def _card(leaf: Leaf, sentences: Sentences, rows: Sequence[CardRow], y: float, *, last: bool) -> None:
     text = sentences.text
     base = max(46.5, y + 8.5) if y > 20 else 18.0
-    leaf.text(leaf.left, base, text("booklet", "A full sheet"), PART)
+    leaf.text(leaf.left, base, text("booklet", "A full sheet"), _PART)
     leaf.text(leaf.right, base, sentences.states[0], SMALL.at("right"))
     leaf.rule(base + 3, heavy=True)
     y = base + 4.5
@@ -634,7 +626,7 @@ def _card_of_categories(leaf: Leaf, sentences: Sentences, y: float) -> None:
     """Draw the card below this height: in each box its dice and points, at the right the sums of each row."""
     facts, ruleset, text = sentences.facts, sentences.facts.ruleset, sentences.text
     base = max(44.0, y + 8.5)
-    leaf.text(leaf.left, base, text("booklet", "A full sheet"), PART)
+    leaf.text(leaf.left, base, text("booklet", "A full sheet"), _PART)
     leaf.text(leaf.right, base, text("booklet", "full: counts"), SMALL.at("right"))
     leaf.rule(base + 3, heavy=True)
     categories = list(ruleset.categories.values())
@@ -731,7 +723,7 @@ def short(book: Book, sentences: Sentences, command: str) -> None:
     wording, text = sentences.facts.wording, sentences.text
     leaf = book.cover(text("booklet", "In short"))
     leaf.head(leaf.title)
-    y = max(43.5, leaf.para(leaf.left, 24, leaf.width, " ".join(sentences.short), LEAD) + 6)
+    y = max(43.5, leaf.para(leaf.left, 24, leaf.width, " ".join(sentences.short), _LEAD) + 6)
     above = leaf.add("Sect")  # read before the foot, which is drawn first
     foot = _foot(leaf, sentences, command)
     with leaf.within(above):
@@ -752,15 +744,19 @@ def _foot(leaf: Leaf, sentences: Sentences, command: str) -> float:
     room = leaf.width - 5 * (_CODE + _CODE_GAP) - 3
     source = text("booklet", "Source: %(source)s", source=facts.ruleset.source) if facts.ruleset.source else ""
     type_ = text("booklet", "Type: Sofia Sans Semi Condensed, SIL OFL 1.1")
-    lines = [*leaf.lines(source, room, _SOURCE), *leaf.lines(type_, room, _SOURCE), *leaf.lines(command, room, COMMAND)]
+    lines = [
+        *leaf.lines(source, room, _SOURCE),
+        *leaf.lines(type_, room, _SOURCE),
+        *leaf.lines(command, room, _COMMAND),
+    ]
     code = code_of(facts.ruleset, 0, (leaf.format.width, leaf.format.height), ())
     with leaf.shown("".join(map(str, code))):
         for place, face in enumerate(code):
             down, over = divmod(place, 5)
             x = leaf.right + _CODE_GAP - (5 - over) * (_CODE + _CODE_GAP)
             leaf.numeral(x, BOTTOM - (2 - down) * (_CODE + _CODE_GAP) + _CODE_GAP, _CODE, face, "code")
-    top = BOTTOM - COMMAND.step * len(lines) + 0.9
-    leaf.set(lines, leaf.left, top, COMMAND.step)
+    top = BOTTOM - _COMMAND.step * len(lines) + 0.9
+    leaf.set(lines, leaf.left, top, _COMMAND.step)
     return min(top, BOTTOM - 2 * _CODE)
 
 

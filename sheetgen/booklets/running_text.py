@@ -22,8 +22,8 @@ from sheetgen.booklets.book import (
     TEXT_WIDTH,
     TOP,
     Book,
+    BookletForm,
     ElementPath,
-    Form,
     Format,
     Imposition,
     Leaf,
@@ -526,7 +526,7 @@ _Pages = tuple[list[Page], list[OutlineEntry]]
 """Pages of a text, and the entries of their outline."""
 
 
-def write_text(form: Form, html: str, sheet: Paper, imposition: Imposition) -> bytes:
+def write_text(form: BookletForm, html: str, sheet: Paper, imposition: Imposition) -> bytes:
     """Return a PDF of the text in this form.
 
     A zine has eight pages, and divides no paragraph between them; its type is as large as fits, as is that of a quick

@@ -168,13 +168,12 @@ def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> byt
     else:
         from sheetgen.booklets.pages import book_pages
 
-        more = None
-        if asked.appendices:
+        more, html = {}, write_story(facts, "appendix", appendix=asked.appendices) if asked.appendices else ""
+        if html.strip():  # a game may differ from no other one
             from sheetgen.booklets.running_text import append
 
-            html = write_story(facts, "appendix", appendix=asked.appendices)
-            more = partial(append, html=html) if html.strip() else None  # a game may differ from no other one
-        pages = book_pages(sentences, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
+            more = {"more": partial(append, html=html)}
+        pages = book_pages(sentences, like(size, (WIDE, HIGH), look, facts.wording), measure, command, **more)
     return _imposition(facts, asked, look).write(asked.form, pages, None, sheet) if pages else None
 
 
