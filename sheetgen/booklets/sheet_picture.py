@@ -1,7 +1,6 @@
 """The real sheet of a game, half filled and drawn small, with lines to what is explained of it."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -27,7 +26,9 @@ _NAME = Type(10.5, Font.BOLD, step=4.2)
 
 def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> None:
     """Draw the sheet between two heights, at most 76 mm wide, and four explanations at its right."""
-    page = _page(leaf, sentences)
+    game = sentences.facts.whole.ruleset
+    usual = max(min(_NAMES, game.players.max or _NAMES), game.sheet.count)
+    page = _page(leaf, sentences, None if game.sheet.columns == "games" else usual)
     corners = [item for item in page.items if isinstance(item, Bracket)]
     first, upper = min(mark.x for mark in corners), min(mark.y for mark in corners)
     part = Rect(first, upper, max(mark.x for mark in corners) - first, max(mark.y for mark in corners) - upper)
@@ -64,21 +65,19 @@ def _explain(leaf: Leaf, said: tuple[str, str], start: tuple[float, float], end:
     return max(leaf.para(x, bottom - 0.2, leaf.right - x, said[1], SMALL) + 4.2, y + _LEAST_STEP)
 
 
-def _page(leaf: Leaf, sentences: Sentences) -> Page:
-    """Return the sheet on A4, with the usual number of players."""
-    game, text = sentences.facts.whole.ruleset, sentences.text
-    by_games = game.sheet.columns == "games"
-    names = (text("name", "Ann"), text("name", "Ben"), text("name", "Cleo"))[: game.players.max or _NAMES]
+def _page(leaf: Leaf, sentences: Sentences, players: int | None) -> Page:
+    """Return the sheet on A4 with this number of players, or as many as have room; None if the columns are games."""
+    catalog, text = sentences.facts.wording.catalog, sentences.text
+    names = (text("name", "Ann"), text("name", "Ben"), text("name", "Cleo"))[: players or 1]
     options = LayoutOptions(
-        find_paper("a4"), players=None if by_games else max(len(names), game.sheet.count),
-        names=() if by_games else names, orientation="portrait", fields=(), look=leaf.format.look,
+        find_paper("a4"), players=players, names=names, orientation="portrait", fields=(), look=leaf.format.look,
     )  # fmt: skip
-    for most in range(options.players or 1, 1, -1):  # players with several columns each may be fewer
-        asked = options if by_games else replace(options, players=most, names=names[:most])
-        with suppress(SheetgenError):
-            return lay_out_sheet(game, sentences.facts.wording.catalog, asked, leaf.measure)[0]
-    last = replace(options, players=None if by_games else 1, names=names[:1])
-    return lay_out_sheet(game, sentences.facts.wording.catalog, last, leaf.measure)[0]
+    try:
+        return lay_out_sheet(sentences.facts.whole.ruleset, catalog, options, leaf.measure)[0]
+    except SheetgenError:
+        if players in (None, 1):
+            raise
+        return _page(leaf, sentences, (players or 1) - 1)
 
 
 def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
