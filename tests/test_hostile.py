@@ -21,7 +21,7 @@ from strangers import SMALL_FORM
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files.input import parse_toml
-from sheetgen.pdf.reading import form_contents, subject_of
+from sheetgen.pdf.reading import command_in, form_contents
 
 ROOT = Path(__file__).parent.parent
 GAME = ("--ruleset", "dice-play", "--lang", "en")
@@ -386,7 +386,7 @@ BOMBS: dict[str, Callable[[], bytes]] = {
 def test_a_table_of_places_has_a_bound() -> None:
     """One that may be is read; one for more objects than any form has is given up at once."""
     assert form_contents(places(10_000)) == ("sheetgen;form;1;dice-play", {"p1_ones": "3"})
-    for read in (form_contents, subject_of):
+    for read in (form_contents, command_in):
         with pytest.raises(SheetgenError, match="not a PDF that can be read"):
             read(places(700_000))
 
