@@ -23,7 +23,6 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout.paper import MM
 from sheetgen.layout.primitives import Rect, Text
 from sheetgen.layout.themes import Look
-from sheetgen.pdf.fonts import measure
 from sheetgen.printing import zine
 from sheetgen.rulesets.loading import load_ruleset
 
@@ -194,7 +193,7 @@ def test_no_sentence_of_the_zine_is_parted(name: str, language: str) -> None:
     sheet = Sheet(made(name, language, form="zine", paper="a4"))
     assert sheet.pages == 1
     sentences = Sentences(facts_of(load_ruleset(name), language, alone=True))
-    drawn = panels(sentences, (sheet.width / 4, sheet.height / 2), measure, Look(), "") or []
+    drawn = panels(sentences, (sheet.width / 4, sheet.height / 2), Look(), "") or []
     told = [letters("".join(item.text for item in each.items if isinstance(item, Text))) for each in drawn]
     asked = [each for each in sentences.asked if any(letters(each.asked) in panel for panel in told)]
     assert len(told) == 8

@@ -26,7 +26,6 @@ from sheetgen.layout.primitives import (
     Ink,
     Item,
     Line,
-    Measure,
     Page,
     Placed,
     Rect,
@@ -40,6 +39,7 @@ from sheetgen.layout.primitives import (
 from sheetgen.layout.rows import Pip, dice_width, numbered
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Metadata, OutlineEntry, Output, write_sides
+from sheetgen.pdf.fonts import measure
 from sheetgen.printing import Place, saddle, upside_down, zine
 from sheetgen.rules.patterns import Dice
 
@@ -154,7 +154,6 @@ class Leaf(Drawing):
     """A page while it is drawn; x and y are in millimetres."""
 
     format: Format
-    measure: Measure
     left: float
     """Left end of the type area."""
     width: float = TEXT_WIDTH
@@ -177,7 +176,7 @@ class Leaf(Drawing):
 
     def trial(self) -> "Leaf":
         """Return a page like this one on which a drawing can be measured."""
-        return Leaf(self.format, self.measure, self.left, self.width)
+        return Leaf(self.format, self.left, self.width)
 
     def _size(self, points: float) -> float:
         return max(self.format.look.smallest, points * self.format.scale)
@@ -212,7 +211,7 @@ class Leaf(Drawing):
 
     def wide(self, text: str, kind: Type) -> float:
         """Return the width of a text, in mm."""
-        return self.measure(plain(text), kind.font, self._size(kind.size)) / self.length(1)
+        return measure(plain(text), kind.font, self._size(kind.size)) / self.length(1)
 
     def fitted(self, text: str, kind: Type, width: float) -> Type:
         """Return this type, or a smaller one in which the text is no wider than this."""
@@ -306,10 +305,10 @@ class Leaf(Drawing):
         lines, x = list[list[Text]]([[]]), 0.0
         for place, part in enumerate(parts):
             font = kind.font if place % 2 else Font.BOLD
-            space = self.measure(" ", font, size)
+            space = measure(" ", font, size)
             words = filter(None, plain(part).split(" "))
-            for word in (piece for each in words for piece in wrapped(each, room, font, size, self.measure)):
-                wide, line = self.measure(word, font, size), lines[-1]
+            for word in (piece for each in words for piece in wrapped(each, room, font, size, measure)):
+                wide, line = measure(word, font, size), lines[-1]
                 if line and x + space + wide > room:
                     line, x = [], 0.0
                     lines.append(line)
@@ -345,19 +344,18 @@ class Book(Struct):
     """Pages in the order in which they are read."""
 
     format: Format
-    measure: Measure
     leaves: list[Leaf] = field(default_factory=list)
 
     def cover(self, title: str) -> Leaf:
         """Add a page without a number, with equal margins on both sides."""
-        leaf = Leaf(self.format, self.measure, OUTSIDE, WIDE - 2 * OUTSIDE, title=title)
+        leaf = Leaf(self.format, OUTSIDE, WIDE - 2 * OUTSIDE, title=title)
         self.leaves.append(leaf)
         return leaf
 
     def leaf(self, heading: str, title: str = "") -> Leaf:
         """Add the next page, with its heading and its number; `title` is for the outline if there is no heading."""
         number = len(self.leaves) + 1
-        leaf = Leaf(self.format, self.measure, OUTSIDE if number % 2 == 0 else FOLD, title=heading or title)
+        leaf = Leaf(self.format, OUTSIDE if number % 2 == 0 else FOLD, title=heading or title)
         self.leaves.append(leaf)
         if heading:
             leaf.head(heading)

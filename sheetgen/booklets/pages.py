@@ -6,6 +6,7 @@ from itertools import count, pairwise
 
 from sheetgen.booklets.book import (
     BOTTOM,
+    HIGH,
     LAST,
     OUTSIDE,
     POINT,
@@ -14,9 +15,9 @@ from sheetgen.booklets.book import (
     WIDE,
     WORTH,
     Book,
-    Format,
     Leaf,
     Type,
+    like,
 )
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.facts import CardRow, Facts
@@ -24,8 +25,9 @@ from sheetgen.booklets.questions import Question
 from sheetgen.booklets.sentences import Entry, Sentences, ThrowText, points_of
 from sheetgen.booklets.sheet_picture import draw_sheet
 from sheetgen.layout.code import code_of
-from sheetgen.layout.primitives import Font, Ink, Measure, Page, Rect
+from sheetgen.layout.primitives import Font, Ink, Page, Rect
 from sheetgen.layout.rows import Pip, rows_of
+from sheetgen.layout.themes import Look
 from sheetgen.rules.ruleset import Category, Total, boxes_of
 
 _LEAD, _COMMAND = Type(11.5, step=5.25), Type(7.5, ink=Ink.MUTED, step=3.7)
@@ -33,8 +35,6 @@ _ASKED = Type(10.5, Font.BOLD, step=4.5, role="H3")
 _ENTRY = Type(16, Font.BLACK, align="ink", role="H3")
 _PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
 """Types of more than one part."""
-Part = Callable[[Book], None]
-"""Adds pages to a booklet."""
 _SHEET = 4
 """Number of pages of a folded sheet."""
 _FIXED = 4
@@ -44,23 +44,31 @@ _ROOMY_ENTRIES, _ROOMIEST_ENTRIES, _MANY = 4, 3, 9
 
 
 def book_pages(
-    sentences: Sentences, format_: Format, measure: Measure, command: str, more: Part = lambda book: None
+    sentences: Sentences, size: tuple[float, float], look: Look, command: str, appendix: str = ""
 ) -> list[Page]:
-    """Return all pages of the booklet, which fill whole sheets of paper; `more` adds pages before the last one.
+    """Return all pages of the booklet, which fill whole sheets of paper; the appendix, in HTML, is before the last one.
 
     Pages that are left go to the boxes, then to the questions, and then to lines for the winners.
     """
-    trial = Book(format_, measure)
+
+    def append(book: Book) -> None:
+        if appendix.strip():
+            from sheetgen.booklets import running_text  # noqa: PLC0415 - Platypus takes 66 ms
+
+            running_text.append(book, appendix)
+
+    format_ = like(size, (WIDE, HIGH), look, sentences.facts.wording)
+    trial = Book(format_)
     yacht(trial, sentences)
     end(trial, sentences)
-    more(trial)
+    append(trial)
     pages, questions = box_pages(trial, sentences), question_pages(trial, sentences)
     free = -(_FIXED + len(trial.leaves) + pages + questions) % _SHEET
     roomy = min(free, max(0, -(-(len(sentences.entries) + len(sentences.bonuses)) // _ROOMY_ENTRIES) - pages))
     extra = min(free - roomy, int(questions == 1 and len(sentences.asked) > _MANY))
     spread = max(0, -(-len(sentences.entries) // _ROOMIEST_ENTRIES) - pages - roomy)
     roomy += min(max(0, free - roomy - extra - 1), spread)
-    book = Book(format_, measure)
+    book = Book(format_)
     cover(book, sentences)
     minute(book, sentences)
     turn(book, sentences)
@@ -68,7 +76,7 @@ def book_pages(
     yacht(book, sentences)
     asked(book, sentences, questions + extra)
     end(book, sentences)
-    more(book)
+    append(book)
     while (len(book.leaves) + 1) % _SHEET:
         winners(book, sentences)
     short(book, sentences, command)
@@ -315,7 +323,7 @@ def spread(
     book: Book, drawings: Sequence[Draw], highs: Sequence[float], rooms: tuple[float, float], pages: int
 ) -> tuple[float, list[float], list[int]] | None:
     """Return the largest minimum height that fits, the height of each entry, and the first entry of each page."""
-    trial = Leaf(book.format, book.measure, OUTSIDE)
+    trial = Leaf(book.format, OUTSIDE)
     for high in highs:
         heights = [draw(trial, 0.0, high) for draw in drawings]
         if places := split(heights, rooms, pages):

@@ -7,7 +7,7 @@ from sheetgen.booklets.examples import sum_of
 from sheetgen.booklets.pages import short_rows
 from sheetgen.booklets.questions import Question
 from sheetgen.booklets.sentences import Entry, Sentences
-from sheetgen.layout.primitives import CAP, Font, Ink, Measure, Page
+from sheetgen.layout.primitives import CAP, Font, Ink, Page
 from sheetgen.layout.themes import Look
 
 _SIZE = _WIDTH, _HEIGHT = 74.25, 105.0
@@ -28,15 +28,13 @@ _MOST_SHOWN, _MOST = 5, 14
 """Maximum number of boxes on a panel that show a roll, and of all boxes on a panel."""
 
 
-def panels(
-    sentences: Sentences, size: tuple[float, float], measure: Measure, look: Look, command: str
-) -> list[Page] | None:
+def panels(sentences: Sentences, size: tuple[float, float], look: Look, command: str) -> list[Page] | None:
     """Return eight pages of this width and height in points, None if the game needs more room."""
     found = sentences.entries
     if -(-len(found) // _PANELS) > _MOST:
         return None
     format_ = like(size, _SIZE, look, sentences.facts.wording)
-    leaves = [Leaf(format_, measure, _MARGIN, _WIDTH - 2 * _MARGIN) for _ in range(8)]
+    leaves = [Leaf(format_, _MARGIN, _WIDTH - 2 * _MARGIN) for _ in range(8)]
     cover, turn, *rest, short = leaves
     _cover(cover, sentences)
     _turn(turn, sentences)
@@ -188,12 +186,10 @@ _CARD_TITLE = Type(34, Font.BLACK, align="ink", role="H1", least=12)
 _CARD_HEADING, _CARD_VERB = Type(20, Font.BLACK, align="ink", role="H2"), Type(15, Font.BLACK, role="H2")
 
 
-def card_pages(
-    sentences: Sentences, size: tuple[float, float], measure: Measure, look: Look, command: str
-) -> list[Page]:
+def card_pages(sentences: Sentences, size: tuple[float, float], look: Look, command: str) -> list[Page]:
     """Return the front and the reverse on paper of this size in points: an A6 card as large as fits."""
     format_ = like(size, _CARD_SIZE, look, sentences.facts.wording)
-    front, back = (Leaf(format_, measure, _CARD_MARGIN, _CARD_WIDTH - 2 * _CARD_MARGIN) for _ in range(2))
+    front, back = (Leaf(format_, _CARD_MARGIN, _CARD_WIDTH - 2 * _CARD_MARGIN) for _ in range(2))
     _front(front, sentences, command)
     _back(back, sentences)
     return [front.page(), back.page()]

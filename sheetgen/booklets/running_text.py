@@ -589,7 +589,7 @@ class _Shape(Struct, frozen=True):
         def new_page() -> Leaf | None:
             if len(leaves) == (limit or self.limit):
                 return None
-            leaves.append(Leaf(Format(width, height, look=self.look), measure, edge / MM))
+            leaves.append(Leaf(Format(width, height, look=self.look), edge / MM))
             return leaves[-1]
 
         outline = set_text(root, Layout((width, height), rects, body, self.look, whole=self.whole), new_page)
@@ -629,7 +629,7 @@ class _Shape(Struct, frozen=True):
 
 def append(book: Book, html: str) -> None:
     """Add each section of a text to a booklet, on as many pages as it takes; its heading is that of the first page."""
-    form, page = book.format, Leaf(book.format, book.measure, 0.0)
+    form, page = book.format, Leaf(book.format, 0.0)
     first, later = (
         [Rect(0.0, page.place(0.0, top)[1], page.length(TEXT_WIDTH), page.length(LAST - top))]
         for top in (_BELOW_HEADING, TOP)

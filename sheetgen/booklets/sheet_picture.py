@@ -12,6 +12,7 @@ from sheetgen.layout.paper import MM, find_paper
 from sheetgen.layout.primitives import Bracket, Cell, CellId, Font, Ink, Item, Line, Page, Rect, RoundedRect, Text
 from sheetgen.layout.rows import plain_id, rows_of
 from sheetgen.layout.sheet import lay_out_sheet
+from sheetgen.pdf.fonts import measure
 
 _WIDTH = 76.0
 """Maximum width of the sheet, in mm."""
@@ -73,7 +74,7 @@ def _page(leaf: Leaf, sentences: Sentences, players: int | None) -> Page:
         find_paper("a4"), players=players, names=names, orientation="portrait", fields=(), look=leaf.format.look,
     )  # fmt: skip
     try:
-        return lay_out_sheet(sentences.facts.whole.ruleset, catalog, options, leaf.measure)[0]
+        return lay_out_sheet(sentences.facts.whole.ruleset, catalog, options, measure)[0]
     except SheetgenError:
         if players in (None, 1):
             raise

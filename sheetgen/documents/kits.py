@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -152,28 +151,19 @@ def _imposition(facts: Facts, asked: BookletOptions, look: Look) -> "Imposition"
 
 def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes | None:
     """Return the drawn pages; None for a game whose rules have room as running text only."""
-    from sheetgen.booklets.book import HIGH, WIDE, like, page_size
+    from sheetgen.booklets.book import page_size
+    from sheetgen.booklets.pages import book_pages
+    from sheetgen.booklets.panels import card_pages, panels
     from sheetgen.booklets.sentences import Sentences
-    from sheetgen.pdf.fonts import measure
 
-    command, sentences, size = asked.command, Sentences(facts), page_size(asked.form, sheet)
+    given = Sentences(facts), page_size(asked.form, sheet), look, asked.command
     if asked.form == "zine":
-        from sheetgen.booklets.panels import panels
-
-        pages = panels(sentences, size, measure, look, command)
+        pages = panels(*given)
     elif asked.form == "quick":
-        from sheetgen.booklets.panels import card_pages
-
-        pages = card_pages(sentences, size, measure, look, command)
+        pages = card_pages(*given)
     else:
-        from sheetgen.booklets.pages import book_pages
-
-        more, html = {}, write_story(facts, "appendix", appendix=asked.appendices) if asked.appendices else ""
-        if html.strip():  # a game may differ from no other one
-            from sheetgen.booklets.running_text import append
-
-            more = {"more": partial(append, html=html)}
-        pages = book_pages(sentences, like(size, (WIDE, HIGH), look, facts.wording), measure, command, **more)
+        html = write_story(facts, "appendix", appendix=asked.appendices) if asked.appendices else ""
+        pages = book_pages(*given, html)
     return _imposition(facts, asked, look).write(asked.form, pages, None, sheet) if pages else None
 
 
