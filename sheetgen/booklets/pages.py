@@ -57,7 +57,7 @@ def book_pages(
 
             running_text.append(book, appendix)
 
-    format_ = like(size, (WIDE, HIGH), look, sentences.facts.wording)
+    format_ = like(size, (WIDE, HIGH), look, sentences.wording)
     trial = Book(format_)
     yacht(trial, sentences)
     end(trial, sentences)
@@ -96,7 +96,7 @@ _NUMBER, _NUMBERED = Type(33, Font.BLACK, Ink.ACCENT, "right"), Type(13, Font.BO
 
 def cover(book: Book, sentences: Sentences) -> None:
     """Draw the cover: the roll of the game, its name as wide as fits, its variant and its numbers."""
-    wording, text = sentences.facts.wording, sentences.text
+    wording, text = sentences.wording, sentences.text
     leaf = book.cover(wording.title)
     free = _signature(leaf, sentences.facts.ruleset.signature)
     if free is None:
@@ -404,7 +404,7 @@ def _entry(sentences: Sentences, entry: Entry, leaf: Leaf, y: float, high: float
 
 def _faces(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
     """Draw the faces of the numbers, with their names and maximum points, and return the lower end."""
-    wording, found = sentences.facts.wording, sentences.points
+    wording, found = sentences.wording, sentences.points
     columns = -(-len(entry.categories) // -(-len(entry.categories) // _IN_A_ROW))
     step, high = leaf.width / (columns if found else max(6, columns)), 24.6 if found else 20.8
     for place, category in enumerate(entry.categories):
@@ -605,7 +605,7 @@ def _card_row(leaf: Leaf, sentences: Sentences, row: CardRow, y: float, step: fl
     leaf.box(Rect(box, y, _COLUMN, high), min(1.5, high / 4), "sum" if row.total else "box")
     points = Type(min(14.0, step * 1.7), Font.BOLD if row.total else Font.REGULAR, align="middle")
     with leaf.element("TD"):
-        leaf.text(box + _COLUMN / 2, base + 0.2, sentences.facts.wording.catalog.number(row.points), points)
+        leaf.text(box + _COLUMN / 2, base + 0.2, sentences.wording.catalog.number(row.points), points)
 
 
 def _grand(leaf: Leaf, sentences: Sentences, row: CardRow, y: float, high: float) -> None:
@@ -619,7 +619,7 @@ def _grand(leaf: Leaf, sentences: Sentences, row: CardRow, y: float, high: float
         leaf.text(box - 4.5, y + high / 2 + 1.1, what, hint)
     leaf.add("TD")
     leaf.box(Rect(box, y, _COLUMN, high), 2.4, "grand")
-    points = sentences.facts.wording.catalog.number(row.points)
+    points = sentences.wording.catalog.number(row.points)
     with leaf.element("TD"):
         leaf.text(box + _COLUMN / 2, y + high / 2 + 2.2, points, Type(18, Font.BOLD, align="middle"))
 
@@ -728,7 +728,7 @@ def winners(book: Book, sentences: Sentences) -> None:
 
 def short(book: Book, sentences: Sentences, command: str) -> None:
     """Draw the back cover: the game in a few sentences, a row for each entry, and the source."""
-    wording, text = sentences.facts.wording, sentences.text
+    wording, text = sentences.wording, sentences.text
     leaf = book.cover(text("booklet", "In short"))
     leaf.head(leaf.title)
     y = max(43.5, leaf.para(leaf.left, 24, leaf.width, " ".join(sentences.short), _LEAD) + 6)

@@ -33,7 +33,7 @@ def panels(sentences: Sentences, size: tuple[float, float], look: Look, command:
     found = sentences.entries
     if -(-len(found) // _PANELS) > _MOST:
         return None
-    format_ = like(size, _SIZE, look, sentences.facts.wording)
+    format_ = like(size, _SIZE, look, sentences.wording)
     leaves = [Leaf(format_, _MARGIN, _WIDTH - 2 * _MARGIN) for _ in range(8)]
     cover, turn, *rest, short = leaves
     _cover(cover, sentences)
@@ -65,7 +65,7 @@ def _head(leaf: Leaf, heading: str) -> float:
 
 
 def _cover(leaf: Leaf, sentences: Sentences) -> None:
-    wording, dice, gap = sentences.facts.wording, sentences.facts.ruleset.signature, 2.4
+    wording, dice, gap = sentences.wording, sentences.facts.ruleset.signature, 2.4
     top = min((len(dice) + 1) // 2, 5)
     side = (leaf.width - (max(3, top) - 1) * gap) / max(3, top)
     leaf.rows_of_dice((leaf.left, _TOP), side, gap, dice, top)
@@ -132,7 +132,7 @@ def _card(leaf: Leaf, sentences: Sentences) -> None:
         wide = len(row.dice) * side * 1.14
         name = Type(8.2, Font.BOLD, Ink.ACCENT) if row.total else Type(8.2)
         name = leaf.fitted(row.name, name, leaf.width - 9 - (wide + 2 if wide else 0))
-        points = sentences.facts.wording.catalog.number(row.points)
+        points = sentences.wording.catalog.number(row.points)
         with leaf.again("card", "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
                 leaf.text(leaf.left, base, row.name, name)
@@ -188,7 +188,7 @@ _CARD_HEADING, _CARD_VERB = Type(20, Font.BLACK, align="ink", role="H2"), Type(1
 
 def card_pages(sentences: Sentences, size: tuple[float, float], look: Look, command: str) -> list[Page]:
     """Return the front and the reverse on paper of this size in points: an A6 card as large as fits."""
-    format_ = like(size, _CARD_SIZE, look, sentences.facts.wording)
+    format_ = like(size, _CARD_SIZE, look, sentences.wording)
     front, back = (Leaf(format_, _CARD_MARGIN, _CARD_WIDTH - 2 * _CARD_MARGIN) for _ in range(2))
     _front(front, sentences, command)
     _back(back, sentences)
@@ -196,7 +196,7 @@ def card_pages(sentences: Sentences, size: tuple[float, float], look: Look, comm
 
 
 def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
-    leaf.title = sentences.facts.wording.title
+    leaf.title = sentences.wording.title
     y = leaf.para(leaf.left, _title(leaf, sentences) - 2.4, leaf.width, sentences.goal) + 2.4
     leaf.rule(y, heavy=True)
     lines = leaf.lines(command, leaf.width, _CARD_COMMAND)
@@ -224,7 +224,7 @@ def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
 
 def _title(leaf: Leaf, sentences: Sentences) -> float:
     """Draw the name with the roll of the game at its right and the variant below; return their lower end."""
-    wording, dice = sentences.facts.wording, sentences.facts.ruleset.signature
+    wording, dice = sentences.wording, sentences.facts.ruleset.signature
     title, variant = wording.title, wording.variant
     natural = leaf.wide(title, _CARD_TITLE) + _CARD_TITLE.size * POINT * CAP * (len(dice) * 1.14 - 0.14) + 5
     kind = _CARD_TITLE.of(min(_CARD_TITLE.size, _CARD_TITLE.size * leaf.width / natural))
@@ -243,7 +243,7 @@ def _title(leaf: Leaf, sentences: Sentences) -> float:
 
 def _back(leaf: Leaf, sentences: Sentences) -> None:
     """Draw a row for each entry, and below them easily forgotten rules."""
-    wording, capital = sentences.facts.wording, _CARD_HEADING.size * POINT * CAP
+    wording, capital = sentences.wording, _CARD_HEADING.size * POINT * CAP
     leaf.title = wording.catalog.text("booklet", "The boxes")
     turns = wording.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", len(sentences.facts.ruleset.boxes))
     facts = Type(9, ink=Ink.MUTED, align="right")

@@ -101,7 +101,7 @@ class Sentences:
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
-        self._wording, self._game = facts.wording, facts.ruleset
+        self.wording, self._game = facts.wording, facts.ruleset
         self.text, self.plural = facts.text, facts.plural
         self._whole, self._boxes = facts.whole, len(facts.whole.ruleset.boxes)
 
@@ -218,8 +218,8 @@ class Sentences:
         found = []
         for section in self._game.sections:
             rows: list[Category | Total] = [*section.categories, *section.totals]
-            names = ", ".join(map(self._wording.name, rows))
-            found.append(self._wording.catalog.said_of(self._wording.name(section), names))
+            names = ", ".join(map(self.wording.name, rows))
+            found.append(self.wording.catalog.said_of(self.wording.name(section), names))
         totals = ", ".join(map(self._whole.name, self._whole.ruleset.totals))
         return ". ".join((*filter(None, [self.columns]), *found, totals)) + "."
 
@@ -231,7 +231,7 @@ class Sentences:
             return ""
         factors = (f" (× {column.factor})" if column.factor > 1 else "" for column in several)
         each = map("".join, zip(map(self._whole.column_name, several), factors, strict=True))
-        number, names = self._wording.number_word(len(several)), self._wording.catalog.both(each)
+        number, names = self.wording.number_word(len(several)), self.wording.catalog.both(each)
         return text("booklet", "Each player has %(number)s columns: %(names)s", number=number, names=names)
 
     # a turn, and the boxes
@@ -259,7 +259,7 @@ class Sentences:
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """The boxes, in the order of the card; those for numbers that follow each other as one."""
-        boxes, rows = self._game.boxes, [row for part in rows_of(self._game, self._wording) for row in part]
+        boxes, rows = self._game.boxes, [row for part in rows_of(self._game, self.wording) for row in part]
         by_id = {boxes[row.id].category.id if row.id in boxes else row.id: row for row in rows}
         found: list[Entry] = []
         for section in self._game.sections:
@@ -270,7 +270,7 @@ class Sentences:
         return tuple(found)
 
     def _entry(self, category: Category, row: SheetRow) -> Entry:
-        wording, name = self._wording, self._wording.name(category)
+        wording, name = self.wording, self.wording.name(category)
         fixed = category.points.kind == "fixed" and not category.points.by_roll
         points, said = points_of(self._game).get(category.id), [wording.asks(category)]
         if category.note:
@@ -288,9 +288,9 @@ class Sentences:
 
     def _after(self, examples: Iterable[Scored]) -> Iterator[str]:
         """Yield a sentence for each roll that may be written in its box only once others are full."""
-        shown, catalog = self._game.dice.shown, self._wording.catalog
+        shown, catalog = self._game.dice.shown, self.wording.catalog
         for roll, after in dict.fromkeys((each.roll, each.after) for each in examples if each.after):
-            boxes = catalog.both(catalog.text("booklet", "“%(name)s”", name=self._wording.row(box)) for box in after)
+            boxes = catalog.both(catalog.text("booklet", "“%(name)s”", name=self.wording.row(box)) for box in after)
             yield catalog.plural(
                 "booklet", "%(dice)s may stand here only once %(boxes)s is full.",
                 "%(dice)s may stand here only once %(boxes)s are full.", len(after), boxes=boxes,
@@ -299,7 +299,7 @@ class Sentences:
 
     def _numbers(self, found: tuple[Category, ...]) -> Entry:
         """Return one entry for the boxes of several numbers, with rolls of the source or one of many equal dice."""
-        text, names = self.text, tuple(map(self._wording.name, found))
+        text, names = self.text, tuple(map(self.wording.name, found))
         name = text("sheet", "%(first)s to %(last)s", first=names[0], last=names[-1])
         alike = len({each.boxes for each in found}) == 1
         boxes = self.plural("booklet", "%(n)s box, one for each number.", "%(n)s boxes, one for each number.",
@@ -321,9 +321,9 @@ class Sentences:
         first, found = {each.roll: each.points for each in entry.examples if each.first}, list[tuple[Scored, str]]()
         for each in (each for each in entry.examples if not each.first):
             both = each.points and each.roll in first
-            said = self._wording.with_first(sum_of(each), first[each.roll]) if both else sum_of(each)
+            said = self.wording.with_first(sum_of(each), first[each.roll]) if both else sum_of(each)
             name = entry.names[entry.categories.index(each.category)] if entry.merged else ""
-            found.append((each, self._wording.catalog.said_of(name, said)))
+            found.append((each, self.wording.catalog.said_of(name, said)))
         return found
 
     def most(self, entry: Entry) -> str:
@@ -336,7 +336,7 @@ class Sentences:
     @cached_property
     def points(self) -> dict[str, str]:
         """Bonuses for the boxes of one category, by the category."""
-        return {category: self._wording.points_from(total) for category, total in points_of(self._game).items()}
+        return {category: self.wording.points_from(total) for category, total in points_of(self._game).items()}
 
     @cached_property
     def bonuses(self) -> list[tuple[str, str, str]]:
@@ -348,15 +348,15 @@ class Sentences:
         totals = self._game.all_totals.values()
         found = [self._bonus(total) for total in totals if total.steps and total not in beside]
         if extra:
-            said = f"{self._wording.arithmetic(extra)[0]}."
-            found.append((self._wording.row(extra.id), str(extra.points), said))
+            said = f"{self.wording.arithmetic(extra)[0]}."
+            found.append((self.wording.row(extra.id), str(extra.points), said))
         return found
 
     def _bonus(self, total: Total) -> tuple[str, str, str]:
         """Return a bonus in steps, for a sum or for a number of boxes."""
-        name, steps, sums = self._wording.row(total.id), total.steps, self._game.all_totals
+        name, steps, sums = self.wording.row(total.id), total.steps, self._game.all_totals
         of = " + ".join(
-            self._wording.arithmetic(sums[part])[0] if part in sums else self._wording.part(part) for part in total.of
+            self.wording.arithmetic(sums[part])[0] if part in sums else self.wording.part(part) for part in total.of
         )
         if len(steps) > 1:
             return name, "", self._in_steps(total, of)
@@ -382,13 +382,13 @@ class Sentences:
         each = next((n for n in range(1, self._game.dice.count + 1) if n * sum(numbers) >= least), 0)
         if total.kind != "threshold" or not all(numbers) or len({*numbers}) < 2 or not each:
             return ""
-        words = {"each": self._wording.number_word(each), "sum": each * sum(numbers)}
+        words = {"each": self.wording.number_word(each), "sum": each * sum(numbers)}
         exact = self.text("booklet", "Remember: %(each)s of each number make exactly %(sum)s.", **words)
         enough = self.text("booklet", "Remember: %(each)s of each number make %(sum)s, and that is enough.", **words)
         return " " + (exact if words["sum"] == least else enough)
 
     def _in_steps(self, total: Total, of: str) -> str:
-        text, steps = self.text, self._wording.arithmetic(total)[0]
+        text, steps = self.text, self.wording.arithmetic(total)[0]
         if total.kind == "count":
             return text(
                 "booklet", "How many points you get depends on the boxes of “%(what)s”: %(steps)s.", what=of,
@@ -401,7 +401,7 @@ class Sentences:
     @property
     def zeros(self) -> tuple[str, str]:
         """Use of a roll that fits nowhere, and the boxes that never hold a 0; empty if every roll fits."""
-        text, both, facts = self.text, self._wording.catalog.both, self.facts
+        text, both, facts = self.text, self.wording.catalog.both, self.facts
         names, most = facts.cheapest
         if not names:
             return "", ""
@@ -422,7 +422,7 @@ class Sentences:
         if len(names) == 1:
             yield text("booklet", "%(name)s is never a 0.", name=names[0])
         elif names:
-            yield text("booklet", "%(names)s are never a 0.", names=self._wording.catalog.both(names))
+            yield text("booklet", "%(names)s are never a 0.", names=self.wording.catalog.both(names))
 
     # what follows the boxes
 
@@ -455,7 +455,7 @@ class Sentences:
     @cached_property
     def agreed(self) -> list[str]:
         """Rules on which tables differ."""
-        readings = (self._wording.own_text("reading", each.text) for each in self._game.readings)
+        readings = (self.wording.own_text("reading", each.text) for each in self._game.readings)
         return [*readings, *map(self.facts.sentence, self._game.booklet.agree)]
 
     @property
@@ -475,7 +475,7 @@ class Sentences:
             found += self._whole.winner_rules() if self._by_columns else [highest]
         at_once = [each for each in game.categories.values() if each.wins and not game.booklet.end]
         found += [
-            self._wording.catalog.said_of(self._wording.name(each), [*self._wording.category_rules(each)][-1])
+            self.wording.catalog.said_of(self.wording.name(each), [*self.wording.category_rules(each)][-1])
             for each in at_once
         ]
         found += map(self.facts.sentence, game.booklet.end)
@@ -491,11 +491,11 @@ class Sentences:
                 "booklet",
                 "When the %(yacht)s in “%(box)s” was rolled, the %(yacht)s box was full already: that is why it scores "
                 "%(points)s there and earns a bonus of %(bonus)s.",
-                yacht=self.facts.yacht, box=self._wording.row(turn.box), points=turn.points, bonus=turn.bonus,
+                yacht=self.facts.yacht, box=self.wording.row(turn.box), points=turn.points, bonus=turn.bonus,
             )  # fmt: skip
             found.append(full)
         if not card.turns[-1].points:  # no other box was open
-            box = self._wording.row(card.turns[-1].box)
+            box = self.wording.row(card.turns[-1].box)
             found.append(text(
                 "booklet", "“%(box)s” holds a 0: a roll was written there that fitted nowhere else.", box=box
             ))  # fmt: skip
@@ -504,7 +504,7 @@ class Sentences:
     @property
     def short(self) -> list[str]:
         """The rules in a few sentences."""
-        wording, text, game = self._wording, self.text, self._game
+        wording, text, game = self.wording, self.text, self._game
         if game.dice.rolls > 1:
             times = text("booklet", "Roll up to %(number)s times.", number=wording.number_word(game.dice.rolls))
             found = [times, text("booklet", "Keep what you like.")]
@@ -528,7 +528,7 @@ class Sentences:
     @property
     def reminders(self) -> list[str]:
         """Easily forgotten rules: bonuses, jokers, orders, and boxes that never hold a 0."""
-        wording, text = self._wording, self.text
+        wording, text = self.wording, self.text
         beside, found = points_of(self._game).values(), []
         for total in self._game.all_totals.values():
             if total.steps or total.kind == "extra_yachts":

@@ -68,7 +68,7 @@ def _explain(leaf: Leaf, said: tuple[str, str], start: tuple[float, float], end:
 
 def _page(leaf: Leaf, sentences: Sentences, players: int | None) -> Page:
     """Return the sheet on A4 with this number of players, or as many as have room; None if the columns are games."""
-    catalog, text = sentences.facts.wording.catalog, sentences.text
+    catalog, text = sentences.wording.catalog, sentences.text
     names = (text("name", "Ann"), text("name", "Ben"), text("name", "Cleo"))[: players or 1]
     options = LayoutOptions(
         find_paper("a4"), players=players, names=names, orientation="portrait", fields=(), look=leaf.format.look,
@@ -113,9 +113,7 @@ def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor
 def _marks(sentences: Sentences, page: Page) -> list[tuple[Cell, tuple[str, str]]]:
     """Return the explanations of the sheet, each with the last cell of its row, from top to bottom."""
     last = {plain_id(cell.id.row): cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)}
-    rows = [
-        row for rows in rows_of(sentences.facts.ruleset, sentences.facts.wording) for row in rows if row.kind == "box"
-    ]
+    rows = [row for rows in rows_of(sentences.facts.ruleset, sentences.wording) for row in rows if row.kind == "box"]
     boxes = [last[(row.boxes or (row.id,))[0]] for row in rows]
     counted = next((box for row, box in zip(rows[6:], boxes[6:], strict=True) if row.most), boxes[-1])
     worth = next((box for row, box in zip(rows, boxes, strict=True) if row.worth and box is not boxes[0]), counted)
