@@ -134,7 +134,7 @@ def set_text(root: Element, layout: Layout, new_page: Callable[[], Leaf | None])
         leaf = new_page()
         if leaf is None:
             raise platypus.doctemplate.LayoutError
-        canvas.begin(leaf)
+        canvas.leaf, canvas.count = leaf, canvas.count + 1
 
     document = platypus.BaseDocTemplate("", pagesize=layout.size)
     for name, rects in (("first", layout.first), ("later", layout.later or layout.first)):
@@ -159,24 +159,15 @@ class _PageCanvas(RecordingCanvas):
         self.entries: list[OutlineEntry] = []
         self.pages: dict[object, Leaf] = {}
         """Pages by the keys of what has to be on one page."""
-        self._height, self._count = size[1], 0
         self.leaf: Leaf
-        self._ink = Ink.RULE
-
-    def begin(self, leaf: Leaf) -> None:
-        """Begin a page."""
-        self.leaf = leaf
-        self._count += 1
+        self.count = 0
+        """Number of pages until now."""
+        self._height, self._ink = size[1], Ink.RULE
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return the point in points from the top left corner of the page."""
         x, y = self.absolutePosition(x, y)
         return self.leaf.place(self.leaf.left, 0.0)[0] + x, self._height - y
-
-    def add_heading(self, level: int, text: str) -> None:
-        """Add an entry to the outline, at most one level below the entry before it."""
-        above = self.entries[-1].level if self.entries else -1
-        self.entries.append(OutlineEntry(self._count - 1, text, min(level, above + 1)))
 
     def setStrokeColor(self, aColor: Any, alpha: Any = None) -> None:  # noqa: N802, N803 - ReportLab's names
         """Set the ink of rules."""
@@ -218,7 +209,8 @@ class _Text(platypus.Paragraph):  # type: ignore[misc] # ReportLab has no types
         if self.page and canvas.pages.setdefault(self.page, leaf) is not leaf:
             raise platypus.doctemplate.LayoutError
         if self.heading:
-            canvas.add_heading(*self.heading)
+            above = canvas.entries[-1].level if canvas.entries else -1  # the next one is at most one level below
+            canvas.entries.append(OutlineEntry(canvas.count - 1, self.heading[1], min(self.heading[0], above + 1)))
         if self.label is not None:
             with leaf.parts(self.path[:-1]):
                 _draw_label(leaf, self.label, style, *canvas.at(0, self.height))
