@@ -202,7 +202,7 @@ def test_rolls_of_boxes_that_seldom_score() -> None:
     assert examples_of(made := built(game([never, category("any")])), made.categories["never"])[0].points == 0
     four, five = (category(f"n{n}", "of_a_kind", "fixed", n=n, value=10 * n) for n in (4, 5))
     facts = facts_of(built(game([four, five | {"needs": "n4", "wins": "first_roll"}])), alone=True)
-    told = Sentences(facts).told
+    told = Sentences(facts).turn
     assert "n5: On the first roll of a turn it wins the game at once." in markup_parts(facts)["end"]
     assert (told.box, told.points) == ("n4", 40)
     assert all(len({face for face, kind in throw.dice if kind == "solid"}) == 1 for throw in told.throws[:-1])
@@ -252,7 +252,7 @@ def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
     ruleset, told = load_ruleset(name), parts(story(name, "en"))["turn"]
     turn = ruleset.booklet.turn
     assert turn
-    thrown = Sentences(facts_of(ruleset, alone=True)).told.throws
+    thrown = Sentences(facts_of(ruleset, alone=True)).turn.throws
     for throw, shown in zip(turn.throws, thrown, strict=True):
         kept = [face for face, kind in shown.dice if kind == "solid"]
         assert sorted(face for face, _ in shown.dice) == sorted(throw.roll.dice)
@@ -268,7 +268,7 @@ def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
 @given(ruleset=small_games())
 def test_the_engine_plays_a_turn_where_nobody_told_one(ruleset: Ruleset) -> None:
     """Each throw has what was kept of the one before it, and keeps it; the last is worth in its box what is written."""
-    told = Sentences(facts_of(ruleset, alone=True)).told
+    told = Sentences(facts_of(ruleset, alone=True)).turn
     box = ruleset.boxes[told.box]
     kept: list[int] = []
     for throw in told.throws:

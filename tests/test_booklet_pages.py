@@ -119,7 +119,7 @@ def parted(piece: str, sentences: Sentences) -> list[str]:
     known = [*(verb for verb, _ in sentences.steps), *(part for mark in sentences.marks.values() for part in mark)]
     known += [part for each in sentences.asked for part in (each.asked, each.said)]
     known += [part for asked, said in (sentences.path.steps if sentences.path else ()) for part in (asked, *said)]
-    known += [part for throw in sentences.told.throws for part in (throw.heading, throw.could, str(throw.points))]
+    known += [part for throw in sentences.turn.throws for part in (throw.heading, throw.could, str(throw.points))]
     known += [part for entry in sentences.entries for part in (entry.name, entry.hint, entry.worth, entry.most)]
     known += [part for bonus in sentences.bonuses for part in bonus[:2]]
     found, piece = [], re.sub(r"\(\d/\d\)$", "", piece)  # the boxes of one category stand beside each other

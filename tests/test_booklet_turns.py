@@ -51,7 +51,7 @@ def uses(facts: Facts, entries: Mapping[str, LegalEntry]) -> str:
 
 def check_turn(facts: Facts) -> None:
     """Compare each number and each list of boxes of the turn in an English booklet with the engine's answer."""
-    ruleset, told, said = facts.ruleset, Sentences(facts).told, markup_parts(facts)["turn"]
+    ruleset, told, said = facts.ruleset, Sentences(facts).turn, markup_parts(facts)["turn"]
     card = stated_card(facts, said)
     rows = {facts.wording.row(box): box for box in ruleset.boxes}
     kept: list[int] = []
@@ -196,9 +196,9 @@ def test_pages_say_what_the_text_says(language: str) -> None:
         sentences = Sentences(facts_of(load_ruleset(name), language))
         goal, whole = (
             spaced(" ".join(sentences.goal)),
-            [sentences.told.card, sentences.told.ends[1], *sentences.card_notes],
+            [sentences.turn.card, sentences.turn.ends[1], *sentences.card_notes],
         )
-        whole += [uses for _, uses in sentences.told.many]
+        whole += [uses for _, uses in sentences.turn.many]
         assert goal == GOAL[language]
         for pages in (printed(name, language), printed(name, language, large_print=True)):
             assert [said for said in (goal, *map(spaced, whole)) if said not in pages] == []

@@ -177,21 +177,21 @@ def turn(book: Book, sentences: Sentences) -> None:
 
 def _draw_turn(leaf: Leaf, sentences: Sentences, side: float) -> float:
     """Draw the turn with dice of this size; gives where it ends."""
-    text, told = sentences.text, sentences.told
+    text, example = sentences.text, sentences.turn
     said = (
-        "", " ".join((text("booklet", "A turn can go like this."), told.card)),
+        "", " ".join((text("booklet", "A turn can go like this."), example.card)),
         text("booklet", "Full:"), text("booklet", "you keep it."),
         text("booklet", "Open:"), text("booklet", "you roll it again."),
     )  # fmt: skip
     y = leaf.para(leaf.left, 24, leaf.width, said)
     y = max(36, y + side - 9)
-    for throw in told.throws:
-        y = max(y + side + _TURN_AROUND, _throw(leaf, y, throw, side, last=throw is told.throws[-1]) + 4)
+    for throw in example.throws:
+        y = max(y + side + _TURN_AROUND, _throw(leaf, y, throw, side, last=throw is example.throws[-1]) + 4)
     leaf.rule(y + 0.9, heavy=True)
     y = _written(leaf, sentences, y + 3.9)
     leaf.rule(y)
-    y = leaf.para(leaf.left, y + 1.8, leaf.width, told.ends)
-    for roll, uses in told.many:
+    y = leaf.para(leaf.left, y + 1.8, leaf.width, example.ends)
+    for roll, uses in example.many:
         left = leaf.left + len(roll) * 4.8 + 2
         leaf.dice(leaf.left, y + 1.8, 4.2, [(face, "open") for face in roll])
         y = leaf.para(left, y + 1.5, leaf.right - left, uses)
@@ -212,9 +212,9 @@ def _throw(leaf: Leaf, y: float, throw: ThrowText, high: float, *, last: bool) -
 
 def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
     """Draw a row of the sheet with an entry, and return its lower end."""
-    facts, told, x = sentences.facts, sentences.told, leaf.left + 18.8
+    facts, example, x = sentences.facts, sentences.turn, leaf.left + 18.8
     row = next(
-        row for rows in rows_of(facts.ruleset, facts.wording) for row in rows if told.box in (row.id, *row.boxes)
+        row for rows in rows_of(facts.ruleset, facts.wording) for row in rows if example.box in (row.id, *row.boxes)
     )
     worth, kind = (row.worth, Type(16, Font.BLACK, Ink.ACCENT, "right")) if row.worth else (row.most, SMALL.at("right"))
     room = 60.6 - 18.8 - leaf.wide(worth, kind) - 2
@@ -226,7 +226,7 @@ def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
         leaf.text(leaf.left + 60.6, y + 6.6, worth, kind)
         for place in range(2):
             leaf.box(Rect(leaf.left + 63 + place * 29.5, y, 28.5, 13.8), 1.8)
-        leaf.text(leaf.left + 63 + 14.25, y + 9.2, str(told.points), Type(17, align="middle"))
+        leaf.text(leaf.left + 63 + 14.25, y + 9.2, str(example.points), Type(17, align="middle"))
     return y + 16.8
 
 

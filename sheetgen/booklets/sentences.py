@@ -237,7 +237,7 @@ class Sentences:
     # a turn, and the boxes
 
     @cached_property
-    def told(self) -> TurnText:
+    def turn(self) -> TurnText:
         """The turn of the source or one that ends in the box worth most, throw by throw, scored by the engine."""
         facts, ruleset = self.facts, self._game
         turn = ruleset.booklet.turn or played_turn(ruleset)
