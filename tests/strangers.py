@@ -15,8 +15,8 @@ from tempfile import mkdtemp
 from PIL import Image, ImageDraw
 from typer.exceptions import TyperException
 
-from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.rules_text import write_story
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.form import make_form
 from sheetgen.cards.card_files import cards_of, read_cards
 from sheetgen.checker.check import check_card
@@ -110,7 +110,7 @@ def ruleset(content: bytes) -> None:
         if review.ruleset:
             wording = Wording(review.ruleset, YACHT.catalog)
             assert len(Sheets(wording, LayoutOptions(find_paper("a3")), measure))
-            assert write_story(Facts(wording), "quick")
+            assert write_story(Sentences(wording), "quick")
 
 
 def catalog(content: bytes) -> None:

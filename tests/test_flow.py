@@ -16,7 +16,6 @@ from readback import Sheet, inside
 from sheetgen.booklets.book import Imposition
 from sheetgen.booklets.rules_text import Kind, write_story
 from sheetgen.booklets.running_text import SMALLEST, margin, write_text
-from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.paper import MM, PAPERS, Paper, find_paper
 from sheetgen.layout.primitives import Font, Rect
@@ -435,7 +434,7 @@ def test_the_short_forms_fit(name: str, language: str) -> None:
         assert Sheet(content).pages == 1
         check_page(Sheet(content))
         text = letters(words(Sheet(content)))
-        assert all(letters(each.name) in text for each in Sentences(facts_of(load_ruleset(name), language)).entries)
+        assert all(letters(each.name) in text for each in facts_of(load_ruleset(name), language).entries)
 
 
 def test_what_does_not_fit_is_refused_with_the_arithmetic() -> None:

@@ -193,6 +193,8 @@ class Facts:
         self.wording = wording if view is wording.ruleset else Wording(view, wording.catalog)
         self.ruleset: Ruleset = view
         self.text, self.plural = self.wording.catalog.text, self.wording.catalog.plural
+        self.boxes = len(wording.ruleset.boxes)
+        """Number of boxes in all columns."""
         self._others, self._abroad, self._base = others, abroad, base
         self.expected = Expected((), ())
         """Expected results of the dice, empty if they were not asked for."""

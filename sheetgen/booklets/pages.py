@@ -20,7 +20,7 @@ from sheetgen.booklets.book import (
     like,
 )
 from sheetgen.booklets.examples import Scored
-from sheetgen.booklets.facts import CardRow, Facts
+from sheetgen.booklets.facts import CardRow
 from sheetgen.booklets.questions import Question
 from sheetgen.booklets.sentences import Entry, Sentences, ThrowText, points_of
 from sheetgen.booklets.sheet_picture import draw_sheet
@@ -98,7 +98,7 @@ def cover(book: Book, sentences: Sentences) -> None:
     """Draw the cover: the roll of the game, its name as wide as fits, its variant and its numbers."""
     wording, text = sentences.wording, sentences.text
     leaf = book.cover(wording.title)
-    free = _signature(leaf, sentences.facts.ruleset.signature)
+    free = _signature(leaf, sentences.ruleset.signature)
     if free is None:
         line = " · ".join(f"{number} {word}" for number, word in sentences.numbers)
         leaf.text(OUTSIDE, 190.5, line, Type(14, Font.BOLD, Ink.ACCENT), leaf.width)
@@ -212,10 +212,9 @@ def _throw(leaf: Leaf, y: float, throw: ThrowText, high: float, *, last: bool) -
 
 def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
     """Draw a row of the sheet with an entry, and return its lower end."""
-    facts, example, x = sentences.facts, sentences.turn, leaf.left + 18.8
-    row = next(
-        row for rows in rows_of(facts.ruleset, facts.wording) for row in rows if example.box in (row.id, *row.boxes)
-    )
+    example, x = sentences.turn, leaf.left + 18.8
+    rows = (row for rows in rows_of(sentences.ruleset, sentences.wording) for row in rows)
+    row = next(row for row in rows if example.box in (row.id, *row.boxes))
     worth, kind = (row.worth, Type(16, Font.BLACK, Ink.ACCENT, "right")) if row.worth else (row.most, SMALL.at("right"))
     room = 60.6 - 18.8 - leaf.wide(worth, kind) - 2
     with leaf.element("P"):
@@ -256,7 +255,7 @@ def yacht(book: Book, sentences: Sentences) -> None:
     if not way.stages:
         return
     leaf.text(leaf.left, y + 8.4, way.moments, _PART)
-    roll = sentences.facts.the_yacht.dice
+    roll = sentences.the_yacht.dice
     leaf.dice(leaf.right - 5.1 * 1.14 * len(roll) + 0.7, y + 4.2, 5.1, roll)
     y = _moment(leaf, y + 10.2, (text("booklet", "Full already"), text("booklet", "You may write")), SMALL)
     for stage in way.stages:
@@ -548,10 +547,10 @@ def end(book: Book, sentences: Sentences) -> None:
     heading = sentences.text("booklet", "The end")
     leaf = book.leaf(heading)
     y = leaf.para(leaf.left, 24, leaf.width, sentences.end)
-    if any(category.boxes > 1 for category in sentences.facts.ruleset.categories.values()):
+    if any(category.boxes > 1 for category in sentences.ruleset.categories.values()):
         _card_of_categories(leaf, sentences, y)
         return
-    rows = list(sentences.facts.card_rows)
+    rows = list(sentences.card_rows)
     pages = max(1, -(-len(rows) // _ROWS))
     for number in range(pages):
         part = rows[number * len(rows) // pages : (number + 1) * len(rows) // pages]
@@ -632,7 +631,7 @@ _CATEGORY, _WORTH_WIDTH = 30.0, 22.0
 
 def _card_of_categories(leaf: Leaf, sentences: Sentences, y: float) -> None:
     """Draw the card below this height: in each box its dice and points, at the right the sums of each row."""
-    facts, ruleset, text = sentences.facts, sentences.facts.ruleset, sentences.text
+    ruleset, text = sentences.ruleset, sentences.text
     base = max(44.0, y + 8.5)
     leaf.text(leaf.left, base, text("booklet", "A full sheet"), _PART)
     leaf.text(leaf.right, base, text("booklet", "full: counts"), SMALL.at("right"))
@@ -649,35 +648,35 @@ def _card_of_categories(leaf: Leaf, sentences: Sentences, y: float) -> None:
     for place, category in enumerate(categories):
         if place:
             leaf.rule(y - 0.5)
-        _category_row(leaf, facts, category, y, step - 1.2)
+        _category_row(leaf, sentences, category, y, step - 1.2)
         y += step
     for total in rest:
-        _total_row(leaf, facts, total, y)
+        _total_row(leaf, sentences, total, y)
         y += 7.2
     rect = Rect(leaf.left, y + 0.6, leaf.width - _WORTH_WIDTH - 1.5, 10.8)
-    leaf.bar(rect, facts.wording.row("total"), Type(16, Font.BLACK))
+    leaf.bar(rect, sentences.wording.row("total"), Type(16, Font.BLACK))
     leaf.box(Rect(leaf.right - _WORTH_WIDTH, y + 0.6, _WORTH_WIDTH, 10.8), 2.4, "grand")
-    points = facts.wording.catalog.number(facts.card.totals["total"])
+    points = sentences.wording.catalog.number(sentences.card.totals["total"])
     leaf.text(leaf.right - _WORTH_WIDTH / 2, y + 8.3, points, Type(18, Font.BOLD, align="middle"))
     leaf.set(notes, leaf.left, y + 12.3, SMALL.step)
 
 
-def _category_row(leaf: Leaf, facts: Facts, category: Category, y: float, high: float) -> None:
-    name, boxes = facts.wording.name(category), [box.id for box in boxes_of(category)]
+def _category_row(leaf: Leaf, sentences: Sentences, category: Category, y: float, high: float) -> None:
+    name, boxes = sentences.wording.name(category), [box.id for box in boxes_of(category)]
     leaf.text(leaf.left, y + high / 2 + 1.4, name, Type(12, Font.BOLD), _CATEGORY - 2)
     wide = (leaf.width - _CATEGORY - _WORTH_WIDTH - 1.5) / len(boxes)
-    side = min(3.3, (wide - 1.4) / (1.14 * facts.ruleset.dice.count), high / 3)
-    dice = {where: row.dice for where, row in zip(facts.ruleset.rows, facts.card_rows, strict=True)}
+    side = min(3.3, (wide - 1.4) / (1.14 * sentences.ruleset.dice.count), high / 3)
+    dice = {where: row.dice for where, row in zip(sentences.ruleset.rows, sentences.card_rows, strict=True)}
     top, low = y + side + 1.0, high - side - 1.0
     kind = Type(min(12, high), align="middle")
     for place, box in enumerate(boxes):
         x = leaf.left + _CATEGORY + place * wide
         leaf.dice(x + 0.4, y + 0.3, side, dice[box])
         leaf.box(Rect(x, top, wide - 0.9, low), 1.2)
-        leaf.text(x + (wide - 0.9) / 2, top + low / 2 + 1.5, str(facts.card.by_box[box].points), kind)
-    total = points_of(facts.ruleset).get(category.id)
-    sums = [str(sum(facts.card.by_box[box].points for box in boxes))]
-    sums += [str(facts.card.totals[total.id]).replace("-", "−")] if total else []
+        leaf.text(x + (wide - 0.9) / 2, top + low / 2 + 1.5, str(sentences.card.by_box[box].points), kind)
+    total = points_of(sentences.ruleset).get(category.id)
+    sums = [str(sum(sentences.card.by_box[box].points for box in boxes))]
+    sums += [str(sentences.card.totals[total.id]).replace("-", "−")] if total else []
     each = (_WORTH_WIDTH - 0.9 * (len(sums) - 1)) / len(sums)
     for place, said in enumerate(sums):
         x = leaf.right - _WORTH_WIDTH + place * (each + 0.9)
@@ -685,17 +684,17 @@ def _category_row(leaf: Leaf, facts: Facts, category: Category, y: float, high: 
         leaf.text(x + each / 2, top + low / 2 + 1.5, said, Type(kind.size, Font.BOLD, align="middle"))
 
 
-def _total_row(leaf: Leaf, facts: Facts, total: Total, y: float) -> None:
+def _total_row(leaf: Leaf, sentences: Sentences, total: Total, y: float) -> None:
     """Draw a total of the whole card: its name, its arithmetic, and its box."""
-    name = facts.wording.row(total.id)
+    name = sentences.wording.row(total.id)
     kind = leaf.fitted(name, Type(11, Font.BOLD, Ink.ACCENT), 60)
     leaf.text(leaf.left, y + 4.4, name, kind)
     left = leaf.left + max(_CATEGORY, leaf.wide(name, kind) + 3)
     room = leaf.right - _WORTH_WIDTH - 2 - left
-    what = next((each for each in facts.wording.arithmetic(total) if leaf.wide(each, SMALL) <= room), "")
+    what = next((each for each in sentences.wording.arithmetic(total) if leaf.wide(each, SMALL) <= room), "")
     leaf.text(left, y + 4.4, what, SMALL)
     leaf.box(Rect(leaf.right - _WORTH_WIDTH, y, _WORTH_WIDTH, 6.3), 1.2, "sum")
-    points = facts.wording.catalog.number(facts.card.totals[total.id])
+    points = sentences.wording.catalog.number(sentences.card.totals[total.id])
     leaf.text(leaf.right - _WORTH_WIDTH / 2, y + 4.6, points, Type(12, Font.BOLD, align="middle"))
 
 
@@ -740,7 +739,7 @@ def short(book: Book, sentences: Sentences, command: str) -> None:
         leaf.rule(y, heavy=True)
         with leaf.element("P"):
             leaf.text(leaf.left, y + 6.3, text("booklet", "Highest possible total"), Type(11, Font.BOLD))
-            best = wording.catalog.number(sentences.facts.best)
+            best = wording.catalog.number(sentences.best)
             leaf.text(leaf.right, y + 6.9, best, Type(18, Font.BLACK, Ink.ACCENT, "right"))
     line = " · ".join(filter(None, (wording.title, wording.variant)))
     leaf.text(leaf.left, min(y + 16.5, foot - 3), line, Type(9.75, Font.BOLD), leaf.width)
@@ -748,16 +747,16 @@ def short(book: Book, sentences: Sentences, command: str) -> None:
 
 def _foot(leaf: Leaf, sentences: Sentences, command: str) -> float:
     """Draw the source, the typeface and the command at the bottom, with the code at the right, and return their top."""
-    text, facts = sentences.text, sentences.facts
+    text = sentences.text
     room = leaf.width - 5 * (_CODE + _CODE_GAP) - 3
-    source = text("booklet", "Source: %(source)s", source=facts.ruleset.source) if facts.ruleset.source else ""
+    source = text("booklet", "Source: %(source)s", source=sentences.ruleset.source) if sentences.ruleset.source else ""
     type_ = text("booklet", "Type: Sofia Sans Semi Condensed, SIL OFL 1.1")
     lines = [
         *leaf.lines(source, room, _SOURCE),
         *leaf.lines(type_, room, _SOURCE),
         *leaf.lines(command, room, _COMMAND),
     ]
-    code = code_of(facts.ruleset, 0, (leaf.format.width, leaf.format.height), ())
+    code = code_of(sentences.ruleset, 0, (leaf.format.width, leaf.format.height), ())
     with leaf.shown("".join(map(str, code))):
         for place, face in enumerate(code):
             down, over = divmod(place, 5)

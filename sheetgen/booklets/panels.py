@@ -41,7 +41,7 @@ def panels(sentences: Sentences, size: tuple[float, float], look: Look, command:
     count = min(_PANELS, -(-len(found) // _ON_ONE))
     for number, leaf in enumerate(rest[:count]):
         _boxes(leaf, sentences, found[number * len(found) // count : (number + 1) * len(found) // count])
-    has_card = count < _PANELS and len(sentences.facts.card_rows) <= _ROWS
+    has_card = count < _PANELS and len(sentences.card_rows) <= _ROWS
     if has_card:
         _card(rest[count], sentences)
     left: Sequence[Question] = sentences.asked
@@ -65,7 +65,7 @@ def _head(leaf: Leaf, heading: str) -> float:
 
 
 def _cover(leaf: Leaf, sentences: Sentences) -> None:
-    wording, dice, gap = sentences.wording, sentences.facts.ruleset.signature, 2.4
+    wording, dice, gap = sentences.wording, sentences.ruleset.signature, 2.4
     top = min((len(dice) + 1) // 2, 5)
     side = (leaf.width - (max(3, top) - 1) * gap) / max(3, top)
     leaf.rows_of_dice((leaf.left, _TOP), side, gap, dice, top)
@@ -120,7 +120,7 @@ def _box(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> None:
 
 def _card(leaf: Leaf, sentences: Sentences) -> None:
     """Draw a full card with its dice."""
-    rows, further = sentences.facts.card_rows, sentences.card_notes[: bool(sentences.facts.card.further)]
+    rows, further = sentences.card_rows, sentences.card_notes[: bool(sentences.card.further)]
     notes = leaf.lines("".join(further), leaf.width, _NOTE)
     y = _head(leaf, sentences.text("booklet", "A full sheet"))
     step = min(6.2, (_END - y - (len(notes) * _NOTE.step + 1.2 if notes else 0)) / len(rows))
@@ -224,7 +224,7 @@ def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
 
 def _title(leaf: Leaf, sentences: Sentences) -> float:
     """Draw the name with the roll of the game at its right and the variant below; return their lower end."""
-    wording, dice = sentences.wording, sentences.facts.ruleset.signature
+    wording, dice = sentences.wording, sentences.ruleset.signature
     title, variant = wording.title, wording.variant
     natural = leaf.wide(title, _CARD_TITLE) + _CARD_TITLE.size * POINT * CAP * (len(dice) * 1.14 - 0.14) + 5
     kind = _CARD_TITLE.of(min(_CARD_TITLE.size, _CARD_TITLE.size * leaf.width / natural))
@@ -245,7 +245,7 @@ def _back(leaf: Leaf, sentences: Sentences) -> None:
     """Draw a row for each entry, and below them easily forgotten rules."""
     wording, capital = sentences.wording, _CARD_HEADING.size * POINT * CAP
     leaf.title = wording.catalog.text("booklet", "The boxes")
-    turns = wording.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", len(sentences.facts.ruleset.boxes))
+    turns = wording.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", len(sentences.ruleset.boxes))
     facts = Type(9, ink=Ink.MUTED, align="right")
     room = leaf.width - leaf.wide(turns, facts) - 4
     leaf.text(leaf.left, _CARD_MARGIN + capital, leaf.title, _CARD_HEADING, room)

@@ -96,31 +96,25 @@ def _named(category: Category, name: str) -> str:
     return f"{name} ({category.boxes}×)" if category.boxes > 1 else name
 
 
-class Sentences:
-    """Sentences about a game; each is worked out on first use."""
-
-    def __init__(self, facts: Facts) -> None:
-        self.facts = facts
-        self.wording, self._game = facts.wording, facts.ruleset
-        self.text, self.plural = facts.text, facts.plural
-        self._whole, self._boxes = facts.whole, len(facts.whole.ruleset.boxes)
+class Sentences(Facts):
+    """Facts about a game in sentences; each is worked out on first use."""
 
     # the cover, and the game in a minute
 
     @property
     def numbers(self) -> list[tuple[str, str]]:
         """Numbers of dice, boxes and rolls."""
-        game, plural = self._game, self.plural
+        game, plural = self.ruleset, self.plural
         return [
             (str(game.dice.count), plural("cover", "die", "dice", game.dice.count)),
-            (str(self._boxes), plural("cover", "box", "boxes", self._boxes)),
+            (str(self.boxes), plural("cover", "box", "boxes", self.boxes)),
             (str(game.dice.rolls), plural("cover", "roll", "rolls", game.dice.rolls)),
         ]
 
     @property
     def players(self) -> str:
         """Number of players, in a few words."""
-        text, plural, limits = self.text, self.plural, self._game.players
+        text, plural, limits = self.text, self.plural, self.ruleset.players
         if limits.max is None:
             return plural("cover", "%(n)s or more players", "%(n)s or more players", limits.min)
         if limits.max == limits.min:
@@ -132,17 +126,17 @@ class Sentences:
         """Aim of the players: the bold lead, and the rest of the sentence."""
         alone = self.text("booklet", "score as many points as you can by rolling certain combinations.")
         more = self.text("booklet", "score more points than your opponents by rolling certain combinations.")
-        return self.text("booklet", "The goal:"), alone if self._game.players.max == 1 else more
+        return self.text("booklet", "The goal:"), alone if self.ruleset.players.max == 1 else more
 
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
         """A turn and the end of the game: verbs, and what goes with them."""
-        found = [(verb, list(said)) for verb, said in self._whole.turn_steps() if verb]
+        found = [(verb, list(said)) for verb, said in self.whole.turn_steps() if verb]
         if len(found) > 3:  # there is one to keep dice
             found[1][1].append(self.text("booklet", "You may stop earlier."))
         found[-2][1].append(self.text("booklet", "Each box once."))
         highest = self.text("booklet", "The highest total wins.")
-        most = highest if adds_boxes(self._game) else self.text("booklet", "The most points win.")
+        most = highest if adds_boxes(self.ruleset) else self.text("booklet", "The most points win.")
         found[-1][1].append(self.text("booklet", "The columns decide.") if self._by_columns else most)
         begun = [(verb, [said[0], *(f"{each[:1].upper()}{each[1:]}" for each in said[1:])]) for verb, said in found]
         return [(verb, " ".join(said)) for verb, said in begun]
@@ -150,12 +144,12 @@ class Sentences:
     @property
     def _by_columns(self) -> bool:
         """Flag: match points for columns decide, not the total."""
-        return self._whole.ruleset.winner.by == "columns"
+        return self.whole.ruleset.winner.by == "columns"
 
     @property
     def needs(self) -> str:
         """Things that are needed to play."""
-        text, game = self.text, self._game
+        text, game = self.text, self.ruleset
         dice = self.plural(
             "booklet", "%(n)s die with %(sides)s sides", "%(n)s dice with %(sides)s sides", game.dice.count,
             sides=game.dice.sides,
@@ -169,12 +163,12 @@ class Sentences:
                 else text("booklet", "a score sheet with a column for each player"),
                 text("booklet", "a pencil to keep score"),
             )
-        return ", ".join((dice, *things, *map(self.facts.sentence, game.booklet.equipment))) + "."
+        return ", ".join((dice, *things, *map(self.sentence, game.booklet.equipment))) + "."
 
     @property
     def start(self) -> str:
         """Best number of players, the starting player, and further sentences of the source."""
-        text, game, found = self.text, self._game, []
+        text, game, found = self.text, self.ruleset, []
         if game.players.best:
             least, most = game.players.best
             one = text("booklet", "It is best with %(n)s.", n=least)
@@ -188,13 +182,13 @@ class Sentences:
             )
             agreed = text("booklet", "Agree on who starts. Play then passes to the left.")
             found.append(high if game.players.start == "high_roll" else agreed)
-        found += [f"{self.columns}.", *self._whole.order_rules()] if self.columns else []
-        return " ".join((*found, *map(self.facts.sentence, game.booklet.about)))
+        found += [f"{self.columns}.", *self.whole.order_rules()] if self.columns else []
+        return " ".join((*found, *map(self.sentence, game.booklet.about)))
 
     @cached_property
     def marks(self) -> dict[str, tuple[str, str]]:
         """Explanations of the sheet: its columns, a box, its worth, and the total."""
-        text, plural, game = self.text, self.plural, self._game
+        text, plural, game = self.text, self.plural, self.ruleset
         found = {"columns": (text("booklet", "A column for each game"), text("booklet", "Each player has a sheet."))}
         if game.sheet.columns == "players":
             more = plural("booklet", "%(n)s here; a sheet has room for more.", "%(n)s here; a sheet has room for more.",
@@ -207,7 +201,7 @@ class Sentences:
         fixed = text("booklet", "Large number: fixed points"), text("booklet", "Where it says max, pips count.")
         most = text("booklet", "max: the most there is"), text("booklet", "Pips count there.")
         found["worth"] = fixed if any(each.worth for each in self.entries) else most
-        boxes = plural("sheet", "%(n)s box", "all %(n)s boxes", self._boxes)
+        boxes = plural("sheet", "%(n)s box", "all %(n)s boxes", self.boxes)
         every = text("booklet", "All boxes and bonuses together.")
         found["total"] = text("booklet", "The sum"), every if self.bonuses else f"{boxes[:1].upper()}{boxes[1:]}."
         return found
@@ -216,21 +210,21 @@ class Sentences:
     def sheet(self) -> str:
         """The rows of the sheet from top to bottom, for those who do not see it."""
         found = []
-        for section in self._game.sections:
+        for section in self.ruleset.sections:
             rows: list[Category | Total] = [*section.categories, *section.totals]
             names = ", ".join(map(self.wording.name, rows))
             found.append(self.wording.catalog.said_of(self.wording.name(section), names))
-        totals = ", ".join(map(self._whole.name, self._whole.ruleset.totals))
+        totals = ", ".join(map(self.whole.name, self.whole.ruleset.totals))
         return ". ".join((*filter(None, [self.columns]), *found, totals)) + "."
 
     @property
     def columns(self) -> str:
         """The columns of each player, with how often they count; empty if there is one."""
-        several, text = self._whole.ruleset.columns, self.text
+        several, text = self.whole.ruleset.columns, self.text
         if len(several) == 1:
             return ""
         factors = (f" (× {column.factor})" if column.factor > 1 else "" for column in several)
-        each = map("".join, zip(map(self._whole.column_name, several), factors, strict=True))
+        each = map("".join, zip(map(self.whole.column_name, several), factors, strict=True))
         number, names = self.wording.number_word(len(several)), self.wording.catalog.both(each)
         return text("booklet", "Each player has %(number)s columns: %(names)s", number=number, names=names)
 
@@ -239,7 +233,7 @@ class Sentences:
     @cached_property
     def turn(self) -> TurnText:
         """The turn of the source or one that ends in the box worth most, throw by throw, scored by the engine."""
-        facts, ruleset = self.facts, self._game
+        facts, ruleset = self, self.ruleset
         turn = ruleset.booklet.turn or played_turn(ruleset)
         now = moment(ruleset, turn.filled)
         rolls = () if facts.ordered else ruleset.booklet.rolls
@@ -259,10 +253,10 @@ class Sentences:
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """The boxes, in the order of the card; those for numbers that follow each other as one."""
-        boxes, rows = self._game.boxes, [row for part in rows_of(self._game, self.wording) for row in part]
+        boxes, rows = self.ruleset.boxes, [row for part in rows_of(self.ruleset, self.wording) for row in part]
         by_id = {boxes[row.id].category.id if row.id in boxes else row.id: row for row in rows}
         found: list[Entry] = []
-        for section in self._game.sections:
+        for section in self.ruleset.sections:
             for numbers, group in groupby(section.categories, key=lambda each: bool(each.adds_number)):
                 part = tuple(group)
                 merged = numbers and len(part) > 1
@@ -272,14 +266,14 @@ class Sentences:
     def _entry(self, category: Category, row: SheetRow) -> Entry:
         wording, name = self.wording, self.wording.name(category)
         fixed = category.points.kind == "fixed" and not category.points.by_roll
-        points, said = points_of(self._game).get(category.id), [wording.asks(category)]
+        points, said = points_of(self.ruleset).get(category.id), [wording.asks(category)]
         if category.note:
-            said.append(self.facts.sentence(category.note))
+            said.append(self.sentence(category.note))
         if points:
             said.append(f"{wording.points_from(points)}.")
-        examples = examples_of(self._game, category)
+        examples = examples_of(self.ruleset, category)
         said += self._after(examples)
-        first = category.points.first_roll if self._game.dice.rolls == 1 else None
+        first = category.points.first_roll if self.ruleset.dice.rolls == 1 else None
         worth = str(category.points.value if first is None else first) if fixed else ""
         return Entry(
             (category,), (name,), _named(category, name), worth, "" if fixed else wording.most(category),
@@ -288,7 +282,7 @@ class Sentences:
 
     def _after(self, examples: Iterable[Scored]) -> Iterator[str]:
         """Yield a sentence for each roll that may be written in its box only once others are full."""
-        shown, catalog = self._game.dice.shown, self.wording.catalog
+        shown, catalog = self.ruleset.dice.shown, self.wording.catalog
         for roll, after in dict.fromkeys((each.roll, each.after) for each in examples if each.after):
             boxes = catalog.both(catalog.text("booklet", "“%(name)s”", name=self.wording.row(box)) for box in after)
             yield catalog.plural(
@@ -307,13 +301,13 @@ class Sentences:
         if alike and found[0].boxes > 1:
             boxes = text("booklet", "%(n)s boxes for each number.", n=found[0].boxes)
         rule = text("booklet", "Only that number counts: add up those dice.")
-        notes = dict.fromkeys(self.facts.sentence(each.note) for each in found if each.note)
-        given = tuple(as_allowed(self._game, each, roll) for each in found for roll in each.examples)
-        given = given or examples_of(self._game, found[len(found) // 2])[:1]
+        notes = dict.fromkeys(self.sentence(each.note) for each in found if each.note)
+        given = tuple(as_allowed(self.ruleset, each, roll) for each in found for roll in each.examples)
+        given = given or examples_of(self.ruleset, found[len(found) // 2])[:1]
         return Entry(
             found, names, _named(found[0], name) if alike else name, "", text("booklet", "count × number"),
             " ".join((boxes, rule, *notes, *self._after(given))), given, text("booklet", "add up that number"),
-            tuple(pip for each in found for pip in picture(each, self._game)),
+            tuple(pip for each in found for pip in picture(each, self.ruleset)),
         )  # fmt: skip
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
@@ -330,13 +324,13 @@ class Sentences:
         """Return the maximum points of an entry; for several numbers, the lowest and the highest of them."""
         if not entry.merged:
             return entry.most
-        most = sorted(maximum(self._game, boxes_of(each)[0].id) for each in entry.categories)
+        most = sorted(maximum(self.ruleset, boxes_of(each)[0].id) for each in entry.categories)
         return self.text("booklet", "max %(least)s to %(most)s", least=most[0], most=most[-1])
 
     @cached_property
     def points(self) -> dict[str, str]:
         """Bonuses for the boxes of one category, by the category."""
-        return {category: self.wording.points_from(total) for category, total in points_of(self._game).items()}
+        return {category: self.wording.points_from(total) for category, total in points_of(self.ruleset).items()}
 
     @cached_property
     def bonuses(self) -> list[tuple[str, str, str]]:
@@ -344,8 +338,8 @@ class Sentences:
 
         Those for one category are in `points`.
         """
-        extra, beside = self._game.extra_yachts, points_of(self._game).values()
-        totals = self._game.all_totals.values()
+        extra, beside = self.ruleset.extra_yachts, points_of(self.ruleset).values()
+        totals = self.ruleset.all_totals.values()
         found = [self._bonus(total) for total in totals if total.steps and total not in beside]
         if extra:
             said = f"{self.wording.arithmetic(extra)[0]}."
@@ -354,7 +348,7 @@ class Sentences:
 
     def _bonus(self, total: Total) -> tuple[str, str, str]:
         """Return a bonus in steps, for a sum or for a number of boxes."""
-        name, steps, sums = self.wording.row(total.id), total.steps, self._game.all_totals
+        name, steps, sums = self.wording.row(total.id), total.steps, self.ruleset.all_totals
         of = " + ".join(
             self.wording.arithmetic(sums[part])[0] if part in sums else self.wording.part(part) for part in total.of
         )
@@ -377,9 +371,9 @@ class Sentences:
 
     def _dice_needed(self, total: Total) -> str:
         """Return the number of dice of each number that reach the sum of a bonus; empty if it is not for numbers."""
-        inside, least = below(self._game, total.id), total.steps[0].at_least
-        numbers = [box.category.adds_number or 0 for box in self._game.boxes.values() if box.id in inside]
-        each = next((n for n in range(1, self._game.dice.count + 1) if n * sum(numbers) >= least), 0)
+        inside, least = below(self.ruleset, total.id), total.steps[0].at_least
+        numbers = [box.category.adds_number or 0 for box in self.ruleset.boxes.values() if box.id in inside]
+        each = next((n for n in range(1, self.ruleset.dice.count + 1) if n * sum(numbers) >= least), 0)
         if total.kind != "threshold" or not all(numbers) or len({*numbers}) < 2 or not each:
             return ""
         words = {"each": self.wording.number_word(each), "sum": each * sum(numbers)}
@@ -401,13 +395,13 @@ class Sentences:
     @property
     def zeros(self) -> tuple[str, str]:
         """Use of a roll that fits nowhere, and the boxes that never hold a 0; empty if every roll fits."""
-        text, both, facts = self.text, self.wording.catalog.both, self.facts
+        text, both, facts = self.text, self.wording.catalog.both, self
         names, most = facts.cheapest
         if not names:
             return "", ""
         if facts.ordered:
             said = text("booklet", "Then you write a 0 in a box that can be filled now.")
-        elif any(total.kind == "count" for total in self._game.all_totals.values()):  # a bonus counts full boxes
+        elif any(total.kind == "count" for total in self.ruleset.all_totals.values()):  # a bonus counts full boxes
             said = text("booklet", "Then you write a 0 in an open box of your choice.")
         else:
             said = text(
@@ -418,7 +412,7 @@ class Sentences:
 
     @property
     def _never_zero(self) -> Iterator[str]:
-        names, text = self.facts.never_zero, self.text
+        names, text = self.never_zero, self.text
         if len(names) == 1:
             yield text("booklet", "%(name)s is never a 0.", name=names[0])
         elif names:
@@ -429,7 +423,7 @@ class Sentences:
     @cached_property
     def path(self) -> YachtPath | None:
         """Questions to ask about a Yacht; None if no rule mentions one."""
-        text, facts = self.text, self.facts
+        text, facts = self.text, self
         if not facts.stages:
             return None
         lead = text("booklet", "A very special roll! Go through these questions from the top.")
@@ -446,7 +440,7 @@ class Sentences:
         """Frequent questions, the most frequent first."""
         verdicts = [word.rstrip(".") for word in (self.text("question", "Yes."), self.text("question", "No."))]
         found = []
-        for question in sorted(self.facts.questions, key=lambda question: question.seldom):
+        for question in sorted(self.questions, key=lambda question: question.seldom):
             verdict = next((each for each in verdicts if question.answer.startswith(each)), "")
             asked = f"{question.asked[:1].upper()}{question.asked[1:]}"
             found.append(replace(question, asked=asked, verdict=verdict))
@@ -455,15 +449,15 @@ class Sentences:
     @cached_property
     def agreed(self) -> list[str]:
         """Rules on which tables differ."""
-        readings = (self.wording.own_text("reading", each.text) for each in self._game.readings)
-        return [*readings, *map(self.facts.sentence, self._game.booklet.agree)]
+        readings = (self.wording.own_text("reading", each.text) for each in self.ruleset.readings)
+        return [*readings, *map(self.sentence, self.ruleset.booklet.agree)]
 
     @property
     def end(self) -> str:
         """End of the game and the winner."""
-        text, plural, game = self.text, self.plural, self._game
+        text, plural, game = self.text, self.plural, self.ruleset
         found = [plural("booklet", "After %(n)s turn every box is full.", "After %(n)s turns every box is full.",
-                        self._boxes)]  # fmt: skip
+                        self.boxes)]  # fmt: skip
         if not adds_boxes(game):
             found.append(text("booklet", "Everyone adds up the scores, and sees how many points they earn."))
             most = text("booklet", "The most points win, not the highest scores. If players are equal, it is a tie.")
@@ -472,26 +466,26 @@ class Sentences:
             with_bonus = text("booklet", "Everyone adds up, bonuses too.")
             found.append(with_bonus if self.bonuses else text("booklet", "Everyone adds up."))
             highest = text("booklet", "The highest total wins. If players are equal, it is a tie.")
-            found += self._whole.winner_rules() if self._by_columns else [highest]
+            found += self.whole.winner_rules() if self._by_columns else [highest]
         at_once = [each for each in game.categories.values() if each.wins and not game.booklet.end]
         found += [
             self.wording.catalog.said_of(self.wording.name(each), [*self.wording.category_rules(each)][-1])
             for each in at_once
         ]
-        found += map(self.facts.sentence, game.booklet.end)
-        found.append(text("booklet", "The highest possible total is %(best)s.", best=self.facts.best))
+        found += map(self.sentence, game.booklet.end)
+        found.append(text("booklet", "The highest possible total is %(best)s.", best=self.best))
         return " ".join(found)
 
     @property
     def card_notes(self) -> list[str]:
         """Notes on the full card, first the score of a further Yacht."""
-        text, card, found = self.text, self.facts.card, []
+        text, card, found = self.text, self.card, []
         if turn := card.further:
             full = text(
                 "booklet",
                 "When the %(yacht)s in “%(box)s” was rolled, the %(yacht)s box was full already: that is why it scores "
                 "%(points)s there and earns a bonus of %(bonus)s.",
-                yacht=self.facts.yacht, box=self.wording.row(turn.box), points=turn.points, bonus=turn.bonus,
+                yacht=self.yacht, box=self.wording.row(turn.box), points=turn.points, bonus=turn.bonus,
             )  # fmt: skip
             found.append(full)
         if not card.turns[-1].points:  # no other box was open
@@ -504,16 +498,16 @@ class Sentences:
     @property
     def short(self) -> list[str]:
         """The rules in a few sentences."""
-        wording, text, game = self.wording, self.text, self._game
+        wording, text, game = self.wording, self.text, self.ruleset
         if game.dice.rolls > 1:
             times = text("booklet", "Roll up to %(number)s times.", number=wording.number_word(game.dice.rolls))
             found = [times, text("booklet", "Keep what you like.")]
         else:
             found = [text("booklet", "Roll once.")]
         zero = text("booklet", "Fill one open box; if nothing fits, write a 0.")
-        found.append(zero if self.facts.cheapest[0] else text("booklet", "Fill one open box."))
-        found += self._whole.reminders(on_paper=False)[1:]
-        plural, turns = wording.catalog.plural, self._boxes
+        found.append(zero if self.cheapest[0] else text("booklet", "Fill one open box."))
+        found += self.whole.reminders(on_paper=False)[1:]
+        plural, turns = wording.catalog.plural, self.boxes
         highest = plural(
             "booklet", "Each box once; after %(n)s turn the highest total wins.",
             "Each box once; after %(n)s turns the highest total wins.", turns,
@@ -529,14 +523,14 @@ class Sentences:
     def reminders(self) -> list[str]:
         """Easily forgotten rules: bonuses, jokers, orders, and boxes that never hold a 0."""
         wording, text = self.wording, self.text
-        beside, found = points_of(self._game).values(), []
-        for total in self._game.all_totals.values():
+        beside, found = points_of(self.ruleset).values(), []
+        for total in self.ruleset.all_totals.values():
             if total.steps or total.kind == "extra_yachts":
                 said = wording.points_from(total) if total in beside else wording.arithmetic(total)[0]
                 found.append(f"{wording.catalog.said_of(wording.row(total.id), said)}.")
-        found += self._whole.reminders(on_paper=False)[1:]
-        found += self._never_zero if len(self.facts.never_zero) == 1 else ()
-        return [*found, text("booklet", "The highest possible total is %(best)s.", best=self.facts.best)]
+        found += self.whole.reminders(on_paper=False)[1:]
+        found += self._never_zero if len(self.never_zero) == 1 else ()
+        return [*found, text("booklet", "The highest possible total is %(best)s.", best=self.best)]
 
 
 # a turn, throw by throw

@@ -27,7 +27,7 @@ _NAME = Type(10.5, Font.BOLD, step=4.2)
 
 def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> None:
     """Draw the sheet between two heights, at most 76 mm wide, and four explanations at its right."""
-    game = sentences.facts.whole.ruleset
+    game = sentences.whole.ruleset
     usual = max(min(_NAMES, game.players.max or _NAMES), game.sheet.count)
     page = _page(leaf, sentences, None if game.sheet.columns == "games" else usual)
     corners = [item for item in page.items if isinstance(item, Bracket)]
@@ -74,7 +74,7 @@ def _page(leaf: Leaf, sentences: Sentences, players: int | None) -> Page:
         find_paper("a4"), players=players, names=names, orientation="portrait", fields=(), look=leaf.format.look,
     )  # fmt: skip
     try:
-        return lay_out_sheet(sentences.facts.whole.ruleset, catalog, options, measure)[0]
+        return lay_out_sheet(sentences.whole.ruleset, catalog, options, measure)[0]
     except SheetgenError:
         if players in (None, 1):
             raise
@@ -94,26 +94,25 @@ def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
 
 def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor: float) -> None:
     """Write points of two players or games in a third of their boxes, or in half of them if these have an order."""
-    facts = sentences.facts
-    by_games, own = facts.ruleset.sheet.columns == "games", list(facts.ruleset.boxes)
-    for box, column in ((plain_id(box.id), box.column) for box in facts.whole.ruleset.boxes.values()):
+    by_games, own = sentences.ruleset.sheet.columns == "games", list(sentences.ruleset.boxes)
+    for box, column in ((plain_id(box.id), box.column) for box in sentences.whole.ruleset.boxes.values()):
         place = own.index(box) if column.fill != "up" else len(own) - 1 - own.index(box)
-        in_order = column.fill != "any" if facts.whole is not facts.wording else facts.ordered
+        in_order = column.fill != "any" if sentences.whole is not sentences.wording else sentences.ordered
         for number in (1, 2):
-            where = facts.whole.ruleset.prefix(column) + box
+            where = sentences.whole.ruleset.prefix(column) + box
             rect = cells.get(CellId(where, 1, number) if by_games else CellId(where, number))
             some = column.fill in ("inwards", "outwards")  # which begin elsewhere
             if rect and not some and (place < len(own) // 2 if in_order else place % 3 + 1 == number):
                 size = max(4.0, min(26 * factor, rect.height * 1.5))
                 x, y = leaf.place(rect.x + rect.width / 2, rect.y + rect.height / 2)
-                points = str(facts.card.by_box[box].points)
+                points = str(sentences.card.by_box[box].points)
                 leaf.items.append(Text(x, y + 0.33 * size, points, Font.REGULAR, size, align="middle"))
 
 
 def _marks(sentences: Sentences, page: Page) -> list[tuple[Cell, tuple[str, str]]]:
     """Return the explanations of the sheet, each with the last cell of its row, from top to bottom."""
     last = {plain_id(cell.id.row): cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)}
-    rows = [row for rows in rows_of(sentences.facts.ruleset, sentences.wording) for row in rows if row.kind == "box"]
+    rows = [row for rows in rows_of(sentences.ruleset, sentences.wording) for row in rows if row.kind == "box"]
     boxes = [last[(row.boxes or (row.id,))[0]] for row in rows]
     counted = next((box for row, box in zip(rows[6:], boxes[6:], strict=True) if row.most), boxes[-1])
     worth = next((box for row, box in zip(rows, boxes, strict=True) if row.worth and box is not boxes[0]), counted)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.facts import Expected, Facts
+from sheetgen.booklets.facts import Expected
 from sheetgen.booklets.rules_text import Kind, locate, parse, to_markdown, write_page, write_story
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.documents.calculators import FormOptions, form, page
 from sheetgen.documents.sheets import MOST_IN_PAD, sheet
 from sheetgen.errors import Message, SheetgenError, unknown
@@ -119,7 +120,7 @@ def booklet(
         catalog = shared.catalog_of(lang)
         others = namesakes(game) if "differences" in appendix and base is None else ()
         abroad = [other for other in languages() if other != lang] if "words" in appendix else []
-        facts = Facts(
+        facts = Sentences(
             Wording(game, catalog), [Wording(other, catalog) for other in others],
             [Wording(game, load_catalog(other)) for other in abroad], Wording(base, catalog) if base else None,
         )  # fmt: skip
@@ -140,7 +141,7 @@ def booklet(
     return apart(make, str(asked.templates))
 
 
-def _imposition(facts: Facts, asked: BookletOptions, look: Look) -> "Imposition":
+def _imposition(facts: Sentences, asked: BookletOptions, look: Look) -> "Imposition":
     """Return the writer of the pages, with the metadata; the appendix of words is in several languages."""
     from sheetgen.booklets.book import Imposition
 
@@ -149,14 +150,13 @@ def _imposition(facts: Facts, asked: BookletOptions, look: Look) -> "Imposition"
     return Imposition(about, look, asked.flip or "short", (asked.creep or 0.0) * MM)
 
 
-def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes | None:
+def _drawn(facts: Sentences, asked: BookletOptions, sheet: Paper, look: Look) -> bytes | None:
     """Return the drawn pages; None for a game whose rules have room as running text only."""
     from sheetgen.booklets.book import page_size
     from sheetgen.booklets.pages import book_pages
     from sheetgen.booklets.panels import card_pages, panels
-    from sheetgen.booklets.sentences import Sentences
 
-    given = Sentences(facts), page_size(asked.form, sheet), look, asked.command
+    given = facts, page_size(asked.form, sheet), look, asked.command
     if asked.form == "zine":
         pages = panels(*given)
     elif asked.form == "quick":
@@ -167,7 +167,7 @@ def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> byt
     return _imposition(facts, asked, look).write(asked.form, pages, None, sheet) if pages else None
 
 
-def _set(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes:
+def _set(facts: Sentences, asked: BookletOptions, sheet: Paper, look: Look) -> bytes:
     """Return the text of the templates as running text."""
     from sheetgen.booklets.running_text import write_text
 
@@ -175,7 +175,7 @@ def _set(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes
     return write_text(asked.form, html, sheet, _imposition(facts, asked, look))
 
 
-def _text(facts: Facts, asked: BookletOptions) -> str:
+def _text(facts: Sentences, asked: BookletOptions) -> str:
     """Return the rules as HTML or Markdown."""
     given = facts, asked.kind, asked.command, asked.templates, asked.appendix
     if asked.templates:
@@ -187,7 +187,7 @@ def _text(facts: Facts, asked: BookletOptions) -> str:
 
 
 @contextmanager
-def _placed(facts: Facts, templates: Path | None) -> Iterator[None]:
+def _placed(facts: Sentences, templates: Path | None) -> Iterator[None]:
     """Add to a fault in the text the template of the user's that it is in, or the ruleset."""
     try:
         yield
