@@ -471,7 +471,7 @@ def test_dice_that_were_set_aside_stay_if_the_file_says_so(language: str) -> Non
             is_said
         ] * 3
     different = compare(Wording(stay, catalog), Wording(free, catalog)).differences
-    assert [rule in each.here for each in different] == [True]
+    assert [rule in each[1] for each in different] == [True]
     twice = Wording(replace(stay, dice=replace(stay.dice, rolls=2)), catalog)
     assert rule not in " ".join(twice.reminders())
 
@@ -653,7 +653,7 @@ def test_no_name_stands_twice_in_the_glossary() -> None:
 def differing(one: Ruleset, other: Ruleset) -> set[str]:
     """What two games differ in."""
     catalog = load_catalog("en")
-    return {each.topic for each in compare(Wording(one, catalog), Wording(other, catalog)).differences}
+    return {each[0] for each in compare(Wording(one, catalog), Wording(other, catalog)).differences}
 
 
 @pytest.mark.parametrize("name", NINE)
@@ -707,7 +707,7 @@ def test_categories_are_the_same_by_any_of_their_names() -> None:
     """A little straight is a small one, and chance the player's choice; only what scores otherwise is named."""
     catalog = load_catalog("en")
     games = {name: Wording(load_ruleset(name), catalog) for name in NINE}
-    rows = {each.topic for each in compare(games["dice-play"], games["players-choice"]).differences}
+    rows = {each[0] for each in compare(games["dice-play"], games["players-choice"]).differences}
     assert not rows & {
         "Chance",
         "Player's choice",
@@ -716,8 +716,8 @@ def test_categories_are_the_same_by_any_of_their_names() -> None:
         "Big straight",
         "Large straight",
     }
-    found = {each.topic: each for each in compare(games["dice-play"], games["bonus-yachts"]).differences}
-    assert found["Little straight"].there == "Small straight: four in a row · 30 points (max 30)"
+    found = {each[0]: each for each in compare(games["dice-play"], games["bonus-yachts"]).differences}
+    assert found["Little straight"][2] == "Small straight: four in a row · 30 points (max 30)"
     assert found["3 of a kind"].here == "–"
 
 

@@ -174,10 +174,6 @@ class Leaf(Drawing):
         """Return a length on the page, in points."""
         return mm * self.format.scale * MM
 
-    def trial(self) -> "Leaf":
-        """Return a page like this one on which a drawing can be measured."""
-        return Leaf(self.format, self.left, self.width)
-
     def _size(self, points: float) -> float:
         return max(self.format.look.smallest, points * self.format.scale)
 

@@ -50,28 +50,21 @@ NONE = "–"
 """Mark for a property that a game does not have."""
 
 
-class Difference(Struct, frozen=True):
-    """A difference between this game and another one."""
-
-    topic: str
-    here: str
-    there: str
-
-
 class Comparison(Struct, frozen=True):
     """Another game, and all that differs from it."""
 
     id: str
     summary: str
-    differences: tuple[Difference, ...]
+    differences: tuple[tuple[str, str, str], ...]
+    """Topics, each with what holds here and there."""
 
 
 def compare(here: Wording, there: Wording) -> Comparison:
     """Return all differences between two games, in the words of one language."""
     others = _answers(there)
     topics = ((topic, answer, others[topic]) for topic, answer in _answers(here).items())
-    found = [Difference(*row) for row in (*topics, *_rows(here, there)) if row[1] != row[2]]
-    return Comparison(there.ruleset.id, there.summary, tuple(found))
+    found = tuple(row for row in (*topics, *_rows(here, there)) if row[1] != row[2])
+    return Comparison(there.ruleset.id, there.summary, found)
 
 
 def are_kin(here: Wording, there: Wording) -> bool:

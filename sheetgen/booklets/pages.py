@@ -170,7 +170,8 @@ def turn(book: Book, sentences: Sentences) -> None:
     """Draw three throws, with what each could score, and the row of the sheet with the score in it."""
     leaf = book.leaf(sentences.text("booklet", "A turn"))
     side = next(
-        (side for side in _TURN_SIDES if _draw_turn(leaf.trial(), sentences, side) <= _TURN_END), _TURN_SIDES[-1]
+        (side for side in _TURN_SIDES if _draw_turn(Leaf(leaf.format, leaf.left), sentences, side) <= _TURN_END),
+        _TURN_SIDES[-1],
     )
     _draw_turn(leaf, sentences, side)
 

@@ -233,13 +233,13 @@ class Sentences(Facts):
     @cached_property
     def turn(self) -> TurnText:
         """The turn of the source or one that ends in the box worth most, throw by throw, scored by the engine."""
-        facts, ruleset = self, self.ruleset
+        ruleset = self.ruleset
         turn = ruleset.booklet.turn or played_turn(ruleset)
         now = moment(ruleset, turn.filled)
-        rolls = () if facts.ordered else ruleset.booklet.rolls
-        many = tuple((roll.dice, _uses(facts, legal_entries(ruleset, roll, now))) for roll in rolls)
-        throws = tuple(_throw(facts, turn, number) for number in range(1, len(turn.throws) + 1))
-        return TurnText(_card(facts, turn), throws, turn.box, throws[-1].points or 0, _ends(facts, turn), many)
+        rolls = () if self.ordered else ruleset.booklet.rolls
+        many = tuple((roll.dice, _uses(self, legal_entries(ruleset, roll, now))) for roll in rolls)
+        throws = tuple(_throw(self, turn, number) for number in range(1, len(turn.throws) + 1))
+        return TurnText(_card(self, turn), throws, turn.box, throws[-1].points or 0, _ends(self, turn), many)
 
     @property
     def states(self) -> tuple[str, str, str]:
@@ -395,11 +395,11 @@ class Sentences(Facts):
     @property
     def zeros(self) -> tuple[str, str]:
         """Use of a roll that fits nowhere, and the boxes that never hold a 0; empty if every roll fits."""
-        text, both, facts = self.text, self.wording.catalog.both, self
-        names, most = facts.cheapest
+        text, both = self.text, self.wording.catalog.both
+        names, most = self.cheapest
         if not names:
             return "", ""
-        if facts.ordered:
+        if self.ordered:
             said = text("booklet", "Then you write a 0 in a box that can be filled now.")
         elif any(total.kind == "count" for total in self.ruleset.all_totals.values()):  # a bonus counts full boxes
             said = text("booklet", "Then you write a 0 in an open box of your choice.")
@@ -423,17 +423,17 @@ class Sentences(Facts):
     @cached_property
     def path(self) -> YachtPath | None:
         """Questions to ask about a Yacht; None if no rule mentions one."""
-        text, facts = self.text, self
-        if not facts.stages:
+        text = self.text
+        if not self.stages:
             return None
         lead = text("booklet", "A very special roll! Go through these questions from the top.")
-        if facts.ordered:
+        if self.ordered:
             lead += " " + text("booklet", "All this as far as the order of the boxes allows it.")
         four = text("booklet", "The same roll at four moments")
-        moments = four if len(facts.stages) == 4 else text("booklet", "The same roll at other moments")
-        heading = text("booklet", "You roll a %(yacht)s: what now?", yacht=facts.yacht)
-        steps = *_boxes_of_yachts(facts), *_jokers(facts)
-        return YachtPath(heading, lead, steps, moments, () if facts.ordered else facts.stages)
+        moments = four if len(self.stages) == 4 else text("booklet", "The same roll at other moments")
+        heading = text("booklet", "You roll a %(yacht)s: what now?", yacht=self.yacht)
+        steps = *_boxes_of_yachts(self), *_jokers(self)
+        return YachtPath(heading, lead, steps, moments, () if self.ordered else self.stages)
 
     @cached_property
     def asked(self) -> list[Question]:
