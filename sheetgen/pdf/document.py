@@ -100,7 +100,7 @@ def write_each(
     face, ordered = face_of(Font.BOLD), "".join(sorted(set(letters)))
     if not all(map(face.has, ordered)):
         raise lacks(ordered, face)
-    shared = _Shared({}, {}, {face: dict.fromkeys(ordered)})
+    shared = _Shared(letters={face: dict.fromkeys(ordered)})
     for sides in documents:
         target = BytesIO()
         with settings():
