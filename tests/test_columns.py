@@ -545,13 +545,10 @@ def test_games_that_came_later_are_laid_out_and_explained(ruleset_id: str) -> No
     assert {row.id for row in rows if row.kind == "box"} == {*ruleset.categories}
     facts = Sentences(wording)
     assert facts.best >= facts.card.totals["total"]
-    assert facts.questions
-    sentences = facts
-    assert set(wording.order_rules()) <= {*sentences.reminders}
-    assert all(
-        wording.column_name(column) in sentences.columns for column in ruleset.columns if len(ruleset.columns) > 1
-    )
-    assert len(sentences.entries) <= len(ruleset.categories)
+    assert facts.asked
+    assert set(wording.order_rules()) <= {*facts.reminders}
+    assert all(wording.column_name(column) in facts.columns for column in ruleset.columns if len(ruleset.columns) > 1)
+    assert len(facts.entries) <= len(ruleset.categories)
 
 
 def test_a_forced_game_takes_the_first_open_box() -> None:

@@ -16,7 +16,7 @@ from sheetgen.booklets.examples import (
     the_yacht,
     yacht_category,
 )
-from sheetgen.booklets.questions import Question, can_be_zero, has_order, questions
+from sheetgen.booklets.questions import can_be_zero, has_order
 from sheetgen.i18n.catalog import language_name
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind
@@ -267,12 +267,6 @@ class Facts:
         box = self.ruleset.boxes[yacht_box_ids(self.ruleset)[0]]
         return scored(self.ruleset, box.category, the_yacht(self.ruleset))
 
-    @property
-    def first_roll(self) -> int:
-        """Points of the Yacht box after a first roll, 0 if they are the same."""
-        points = self.the_yacht.category.points
-        return points.first_roll if self.ruleset.dice.rolls > 1 and points.first_roll is not None else 0
-
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
         """The entries for the same Yacht at the stages of a game, none if no rule mentions Yachts."""
@@ -318,11 +312,6 @@ class Facts:
                 whats = self.wording.arithmetic(self.ruleset.all_totals[where])
                 rows.append(CardRow(name, (), self.card.totals[where], total=True, whats=whats))
         return rows
-
-    @cached_property
-    def questions(self) -> tuple[Question, ...]:
-        """Frequent questions with their answers."""
-        return questions(self.wording)
 
     @cached_property
     def comparisons(self) -> list[Comparison]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sheetgen.booklets.examples import Scored, as_allowed, as_dice, examples_of, played_turn, sum_of
 from sheetgen.booklets.facts import Facts, Stage
-from sheetgen.booklets.questions import Question
+from sheetgen.booklets.questions import Question, questions
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
 from sheetgen.rules.history import maximum, yachts
@@ -440,7 +440,7 @@ class Sentences(Facts):
         """Frequent questions, the most frequent first."""
         verdicts = [word.rstrip(".") for word in (self.text("question", "Yes."), self.text("question", "No."))]
         found = []
-        for question in sorted(self.questions, key=lambda question: question.seldom):
+        for question in sorted(questions(self.wording), key=lambda question: question.seldom):
             verdict = next((each for each in verdicts if question.answer.startswith(each)), "")
             asked = f"{question.asked[:1].upper()}{question.asked[1:]}"
             found.append(replace(question, asked=asked, verdict=verdict))
@@ -644,8 +644,9 @@ def _boxes_of_yachts(facts: Facts) -> list[tuple[str, tuple[str, ...]]]:
     """Return the questions whether the Yacht has a box of its own, and whether a further Yacht earns a bonus."""
     text, bonus = facts.text, facts.ruleset.extra_yachts
     said = [text("booklet", "Yes: write %(points)s in it.", points=facts.the_yacht.points)]
-    if facts.first_roll:
-        said.append(facts.wording.then_first(facts.first_roll))
+    first = facts.the_yacht.category.points.first_roll
+    if first and facts.ruleset.dice.rolls > 1:
+        said.append(facts.wording.then_first(first))
     must, other = text("booklet", "It must go there."), text("booklet", "Or use another box, by the rule of that box.")
     said.append(must if facts.ruleset.joker.yacht_box_first else other)
     asked = text("booklet", "Is your %(yacht)s box open?", yacht=facts.yacht)
@@ -675,46 +676,40 @@ def _jokers(facts: Facts) -> Iterator[tuple[str, tuple[str, ...]]]:
         free = text("booklet", "Yes: it is no joker yet. Write it in any open box, by the rule of that box.")
         on = text("booklet", "No: go on.")
         yield text("booklet", "Is the box of the number you rolled open?"), (must if forced else free, on)
-    said = [*(_forced(facts) if forced else _free(facts))]
+    asked = text("booklet", "That box is full too:") if forced and own else text("booklet", "Now it is a joker.")
+    yield asked, (" ".join(_joker_rule(facts)),)
+
+
+def _joker_rule(facts: Facts) -> Iterator[str]:
+    """Yield the rule for a joker, which may count in some sections only."""
+    text, joker, sections = facts.text, facts.ruleset.joker, facts.ruleset.sections
+    names = [text("booklet", "“%(name)s”", name=facts.wording.heading(s)) for s in sections if s.id in joker.sections]
+    quoted = ", ".join(names) if len(names) < len(sections) else ""
+    if joker.rule == "forced":
+        inside = text(
+            "booklet",
+            "It is a joker in any open box of %(sections)s: it counts as if it showed what the box asks for. Where "
+            "dice are added up, add up your own.",
+            sections=quoted,
+        )
+        anywhere = text(
+            "booklet",
+            "It is a joker in any open box: it counts as if it showed what the box asks for. Where dice are added up, "
+            "add up your own.",
+        )
+    else:
+        inside = text("booklet", "Write it in any open box. In %(sections)s it may stand for any pattern.",
+                      sections=quoted)  # fmt: skip
+        anywhere = text("booklet", "Write it in any open box: it may stand for any pattern.")
+    yield inside if quoted else anywhere
+    if joker.rule != "forced":
+        own = text(
+            "booklet", "Its dice stay what they are: a number counts only itself, and sums are those of the dice."
+        )
+        yield text("booklet", "There its dice may stand for any dice.") if joker.any_dice else own
     if joker.may_decline:
-        said.append(text("booklet", "You may also write what the dice are worth without it."))
-    if forced:
+        yield text("booklet", "You may also write what the dice are worth without it.")
+    if joker.rule == "forced":
         choice = text("booklet", "Or you write a 0 in an open box of another number.")
         last = text("booklet", "Only if no such box is open, write a 0 in an open box of another number.")
-        said.append(choice if joker.zero == "choice" else last)
-    asked = text("booklet", "That box is full too:") if forced and own else text("booklet", "Now it is a joker.")
-    yield asked, (" ".join(said),)
-
-
-def _quoted(facts: Facts) -> str:
-    """Return the names of the sections in which a joker counts; empty if it counts everywhere."""
-    sections, inside = facts.ruleset.sections, facts.ruleset.joker.sections
-    found = [facts.text("booklet", "“%(name)s”", name=facts.wording.heading(s)) for s in sections if s.id in inside]
-    return "" if len(found) == len(sections) else ", ".join(found)
-
-
-def _forced(facts: Facts) -> Iterator[str]:
-    """Yield the rule for a joker that has to go into the box of its number."""
-    inside = facts.text(
-        "booklet",
-        "It is a joker in any open box of %(sections)s: it counts as if it showed what the box asks for. Where dice "
-        "are added up, add up your own.",
-        sections=_quoted(facts),
-    )
-    anywhere = facts.text(
-        "booklet",
-        "It is a joker in any open box: it counts as if it showed what the box asks for. Where dice are added up, "
-        "add up your own.",
-    )
-    yield inside if _quoted(facts) else anywhere
-
-
-def _free(facts: Facts) -> Iterator[str]:
-    """Yield the rule for a joker that may go into any box."""
-    text, sections = facts.text, _quoted(facts)
-    inside = text("booklet", "Write it in any open box. In %(sections)s it may stand for any pattern.",
-                  sections=sections)  # fmt: skip
-    yield inside if sections else text("booklet", "Write it in any open box: it may stand for any pattern.")
-    free = text("booklet", "There its dice may stand for any dice.")
-    own = text("booklet", "Its dice stay what they are: a number counts only itself, and sums are those of the dice.")
-    yield free if facts.ruleset.joker.any_dice else own
+        yield choice if joker.zero == "choice" else last
