@@ -672,10 +672,10 @@ def _jokers(facts: Facts) -> Iterator[tuple[str, tuple[str, ...]]]:
         return
     if own and (forced or joker.number_box_full):
         shown = facts.wording.catalog.said_of(facts.wording.name(own.category), sum_of(own))
-        must = f"{text('booklet', 'Yes: it must go there.')} {shown}."
+        must = text("booklet", "Yes: it must go there.")
         free = text("booklet", "Yes: it is no joker yet. Write it in any open box, by the rule of that box.")
         on = text("booklet", "No: go on.")
-        yield text("booklet", "Is the box of the number you rolled open?"), (must if forced else free, on)
+        yield text("booklet", "Is the box of the number you rolled open?"), (f"{must} {shown}." if forced else free, on)
     asked = text("booklet", "That box is full too:") if forced and own else text("booklet", "Now it is a joker.")
     yield asked, (" ".join(_joker_rule(facts)),)
 
