@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 from readback import Sheet, inside
 
-from sheetgen.booklets.book import Imposition
+from sheetgen.booklets.book import LEAST_TYPE, Imposition
 from sheetgen.booklets.rules_text import Kind, write_story
-from sheetgen.booklets.running_text import SMALLEST, margin, write_text
+from sheetgen.booklets.running_text import margin, write_text
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.paper import MM, PAPERS, Paper, find_paper
 from sheetgen.layout.primitives import Font, Rect
@@ -97,7 +97,7 @@ def check_page(page: Sheet) -> None:
     foot = Rect(edge, page.height - edge, page.width - 2 * edge, edge)
     for letter in page.letters:
         assert inside(letter.rect, room, 1) or inside(letter.rect, foot, 1), letter
-        assert letter.size >= SMALLEST - 0.01
+        assert letter.size >= LEAST_TYPE - 0.01
     assert all(inside(rule, room, 1.5) or inside(rule, foot, 1.5) for rule in page.rules)
     assert all(embedded for _, embedded in page.fonts())
 

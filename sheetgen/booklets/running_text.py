@@ -19,6 +19,7 @@ from sheetgen.booklets.book import (
     BASE,
     BODY,
     LAST,
+    LEAST_TYPE,
     TEXT_WIDTH,
     TOP,
     Book,
@@ -27,6 +28,7 @@ from sheetgen.booklets.book import (
     Format,
     Imposition,
     Leaf,
+    Type,
     dice_row,
     numbered_foot,
     page_size,
@@ -317,7 +319,7 @@ class _Setter:
 
     def _text(self, element: Element, setting: Setting, size: float, room: float = 0.0, **style: Any) -> _Text:
         """Return a paragraph with the text of an element; dice that are wider than the room are set in several rows."""
-        style_of_runs = _Style(setting.font, size, setting.ink, self.layout.look.smallest, room or self.width)
+        kind = Type(size, setting.font, setting.ink, least=self.layout.look.smallest)
         step = size * (_HEAVY_LEADING if setting.font is Font.BLACK else _LEADING)
         before = setting.before * step + (_BELOW * self.layout.body if setting.before else 0.0)
         return _Text(
@@ -327,7 +329,7 @@ class _Setter:
                 spaceAfter=setting.after * step, keepWithNext=setting.keep, allowOrphans=0, allowWidows=0,
                 spaceShrinkage=0, **style,
             ),
-            frags=_runs_of(element, style_of_runs),
+            frags=_runs_of(element, kind, room or self.width),
         )  # fmt: skip
 
     def _items(self, element: Element) -> Iterator[_Text]:
@@ -435,61 +437,52 @@ class _Picture(Struct, frozen=True):
     valign: str = "bottom"
 
 
-class _Style(Struct, frozen=True):
-    """Style of a run."""
+def _runs_of(element: Element, style: Type, room: float) -> list[Any]:
+    """Return the runs of all that is in an element, none if that is only blanks.
 
-    font: Font
-    size: float
-    ink: Ink
-    smallest: float
-    """Minimum type size."""
-    room: float
-    """Width in which dice have to fit; more of them become several rows."""
-
-
-def _runs_of(element: Element, style: _Style) -> list[Any]:
-    """Return the runs of all that is in an element, none if that is only blanks."""
+    More dice than have this room, in points, become several rows.
+    """
     runs = list[Any]()
-    for run in _inside(element, style):
+    for run in _inside(element, style, room):
         if runs and runs[-1].text and run.text.startswith(" "):  # a blank is as wide as in the run before it
             runs[-1].text, run.text = f"{runs[-1].text} ", run.text.lstrip(" ")
         runs.append(run)
     return runs if any(run.text.strip() or hasattr(run, "cbDefn") for run in runs) else []
 
 
-def _inside(element: Element, style: _Style) -> Iterator[Any]:
+def _inside(element: Element, style: Type, room: float) -> Iterator[Any]:
     """Yield the runs of all that is in an element."""
     yield from _run(element.text, style)
     for child in element:
         if child.tag == "br":
             yield _frag(style, lineBreak=True)
         elif child.tag == "dice":
-            yield from _dice(child, style)
+            yield from _dice(child, style, room)
         elif child.tag == "small":
-            size = max(style.smallest, 0.86 * style.size)
-            yield from _inside(child, replace(style, font=Font.REGULAR, size=size, ink=Ink.MUTED))
+            size = max(style.least, 0.86 * style.size)
+            yield from _inside(child, replace(style, font=Font.REGULAR, size=size, ink=Ink.MUTED), room)
         else:
             bold = child.tag == "b" and style.font is Font.REGULAR
-            yield from _inside(child, replace(style, font=Font.BOLD) if bold else style)
+            yield from _inside(child, replace(style, font=Font.BOLD) if bold else style, room)
         yield from _run(child.tail, style)
 
 
-def _dice(element: Element, style: _Style) -> Iterator[Any]:
+def _dice(element: Element, style: Type, room: float) -> Iterator[Any]:
     dice: list[Pip] = [(face, "solid" if face else "blank") for face in faces(element)]
-    most = next((n for n in range(len(dice), 1, -1) if style.size * _dice_width(n) <= style.room), 1)
+    most = next((n for n in range(len(dice), 1, -1) if style.size * _dice_width(n) <= room), 1)
     for start in range(0, len(dice), most):
         row = tuple(dice[start : start + most])
         yield _frag(style, cbDefn=_Picture(row, style.size * _dice_width(len(row))))
 
 
-def _run(text: str | None, style: _Style) -> Iterator[Any]:
+def _run(text: str | None, style: Type) -> Iterator[Any]:
     if text:
         text = plain(text).replace("\n", " ").replace("\t", " ")
         measure(text, style.font, style.size)  # which raises for a letter that the font lacks
         yield _frag(style, text)
 
 
-def _frag(style: _Style, text: str = "", **more: Any) -> Any:
+def _frag(style: Type, text: str = "", **more: Any) -> Any:
     return platypus.paraparser.ParaFrag(
         text=text, font=style.font, fontName=face_of(style.font).name, fontSize=style.size, textColor=style.ink,
         rise=0, us_lines=[], link=[], backColor=None, **more,
@@ -503,8 +496,6 @@ def _dice_width(count: int) -> float:
 
 # documents of running text
 
-SMALLEST = 7.5
-"""Minimum type size, in points."""
 _LARGEST, _STEP = 13.0, 0.25
 """Maximum type size of a body that grows, and the steps down from it, in points."""
 _GROWN = 1.2
@@ -525,19 +516,19 @@ def write_text(form: BookletForm, html: str, sheet: Paper, imposition: Impositio
     card, which has one page, or two in large print. Raises SheetgenError for a text that is too long, and if the inner
     pages of a booklet have to move too far.
     """
-    look, limits = imposition.look, {"zine": ZINE_PAGES, "quick": 1 if imposition.look.smallest <= SMALLEST else 2}
+    look, limits = imposition.look, {"zine": ZINE_PAGES, "quick": 1 if imposition.look.smallest <= LEAST_TYPE else 2}
     limit, size_of = limits.get(form, _MOST_PAGES), partial(page_size, form)
     shape = _Shape(size_of, look, limit, whole=form == "zine", numbered=form != "quick")
     if form in limits:
         return imposition.write(form, *shape.in_largest_type(html, sheet), sheet)
-    body = min(11.0, max(SMALLEST, 5.9 + 0.0245 * shape.size_of(sheet)[0] / MM))  # 9.5 points on A5, 11 on A4
+    body = min(11.0, max(LEAST_TYPE, 5.9 + 0.0245 * shape.size_of(sheet)[0] / MM))  # 9.5 points on A5, 11 on A4
     found = shape.lay_out(parse(html), sheet, max(body, look.smallest))
     if found is None:
         raise SheetgenError(NO_ROOM, key="--paper")
     return imposition.write(form, *found, sheet, cover=False)
 
 
-def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST, label: str = "") -> Page:
+def card_page(html: str, paper: Paper, height: float, smallest: float = LEAST_TYPE, label: str = "") -> Page:
     """Return a page as wide as this paper and of this height, with the text on a lower part of the paper's size.
 
     The type is as large as fits, and no smaller than `smallest` points. Paper in landscape has two columns. Raises
