@@ -220,10 +220,6 @@ class Leaf(Drawing):
         width, ink = (look.sum, Ink.ACCENT) if heavy else (look.hairline, Ink.RULE)
         self.items.append(Line(*self.place(x, y), *self.place(end, y), width, ink))
 
-    def die(self, x: float, y: float, side: float, face: Shown, kind: DieKind = "solid") -> None:
-        """Draw a die of the game; a face without pips is written."""
-        self.numeral(x, y, side, self.format.game.shown(face), kind)
-
     def numeral(self, x: float, y: float, side: float, face: Shown, kind: DieKind = "solid") -> None:
         """Draw a die with these pips, or with this symbol. Some themes draw dice solid only in rolls."""
         with self.shown(self.format.say([(face, kind)])):
@@ -232,31 +228,26 @@ class Leaf(Drawing):
 
     def dice(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = DICE_GAP) -> float:
         """Draw a row of dice of the game and return its right end; the gap is a share of their side."""
-        return self.numerals(x, y, side, self.format.pictured(dice), gap)
-
-    def numerals(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = DICE_GAP) -> float:
-        """Draw a row of dice with these pips or symbols and return its right end."""
-        with self.shown(self.format.say(dice)):
-            self.items.extend(dice_row(dice, *self.place(x, y), self.length(side), gap))
+        pictured = self.format.pictured(dice)
+        with self.shown(self.format.say(pictured)):
+            self.items.extend(dice_row(pictured, *self.place(x, y), self.length(side), gap))
         return x + row_width(len(dice), side, gap)
 
     def block(self, x: float, y: float, height: float, dice: Sequence[Pip]) -> None:
         """Draw dice in two lines, the larger half above; a single die is as high as both lines."""
-        if len(dice) == 1:
-            self.die(x, y, height, *dice[0])
-            return
         gap, top = 0.06 * height, (len(dice) + 1) // 2
         side = min((height - gap) / 2, (dice_width(6, height) - (top - 1) * gap) / top)
-        self.rows_of_dice((x, y), side, gap, dice, top)
+        self.rows_of_dice((x, y), height if len(dice) == 1 else side, gap, dice, top)
 
     def rows_of_dice(
         self, corner: tuple[float, float], side: float, gap: float, dice: Sequence[Pip], columns: int
     ) -> None:
         """Draw dice of the game in rows of this number, with the same gap between dice and between rows."""
-        with self.shown(self.format.say(self.format.pictured(dice))):
-            for place, (face, kind) in enumerate(dice):
+        pictured = self.format.pictured(dice)
+        with self.shown(self.format.say(pictured)):
+            for place, (face, kind) in enumerate(pictured):
                 down, over = divmod(place, columns)
-                self.die(corner[0] + over * (side + gap), corner[1] + down * (side + gap), side, face, kind)
+                self.numeral(corner[0] + over * (side + gap), corner[1] + down * (side + gap), side, face, kind)
 
     def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
         """Draw a box to write in; one for a sum has a heavier line, in the accent."""
@@ -290,7 +281,8 @@ class Leaf(Drawing):
             dice: list[Pip] = [(face, "solid") for face in numbered(number)]
             side, gap = size
             shift = {"left": 0.0, "ink": 0.0, "middle": 0.5, "right": 1.0}[kind.align]
-            self.numerals(x - shift * row_width(len(dice), side, gap), edges[0], side, dice, gap)
+            left, top = self.place(x - shift * row_width(len(dice), side, gap), edges[0])
+            self.items.extend(dice_row(dice, left, top, self.length(side), gap))
 
     # paragraphs
 

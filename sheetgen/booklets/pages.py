@@ -410,7 +410,7 @@ def _faces(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
     for place, category in enumerate(entry.categories):
         down, over = divmod(place, columns)
         x, top, name = leaf.left + over * step, y + down * (high + 3), entry.names[place]
-        leaf.die(x, top, min(12, step - 2), category.number or 0)
+        leaf.rows_of_dice((x, top), min(12, step - 2), 0, [(category.number or 0, "solid")], 1)
         leaf.text(x, top + 16.8, name, _FACE, step - 1)
         leaf.text(x, top + 20.8, wording.most(category), SMALL)
         if category.id in found:
