@@ -5,7 +5,7 @@ the drawn booklet. Both are therefore tagged, imposed and written in the same wa
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import zip_longest
 from math import inf
@@ -147,7 +147,7 @@ def set_text(root: Element, layout: Layout, new_page: Callable[[], Leaf | None])
             platypus.PageTemplate(name, columns, onPage=begin, pagesize=layout.size, autoNextPageTemplate="later")
         )
     try:
-        document.build(_Setter(layout).blocks(root), canvasmaker=lambda *_, **__: canvas)
+        document.build(list(_Setter(layout).blocks(root)), canvasmaker=lambda *_, **__: canvas)
     except platypus.doctemplate.LayoutError:
         return None
     return canvas.entries
@@ -267,12 +267,14 @@ class _Setter:
         self.width, self.height = min(rect.width for rect in rects), min(rect.height for rect in rects)
         self.level = layout.level
         """Level of the heading before, in the structure, of which none is left out."""
+        self._makers: dict[str, Any] = {"ul": self._items, "ol": self._items, "table": self._table}
+        self._makers |= dict.fromkeys(("section", "header", "article"), self.blocks)
 
-    def blocks(self, element: Element) -> list[Any]:
+    def blocks(self, element: Element) -> Iterable[Any]:
         """Return the flowables of everything in an element."""
         found: list[Any] = []
         for child, after in zip_longest(element, element[1:]):
-            made = self._made(child)
+            made = list(self._makers.get(child.tag, self._paragraph)(child))
             if made and child.tag == "p" and after is not None and after.tag in ("ul", "ol", "table"):
                 made[-1].keepWithNext = True
             if child.tag in ("header", "article"):
@@ -281,16 +283,6 @@ class _Setter:
                     each.keepWithNext, each.page = each is not made[-1], page
             found += [*made, platypus.PageBreak()] if made and child.tag == "header" else made
         return found
-
-    def _made(self, element: Element) -> list[Any]:
-        """Return the flowables of an element."""
-        if element.tag in ("section", "header", "article"):
-            return self.blocks(element)
-        if element.tag in ("ul", "ol"):
-            return list(self._items(element))
-        if element.tag == "table":
-            return [self._table(element)]
-        return list(self._paragraph(element))
 
     def _paragraph(self, element: Element) -> Iterator[Any]:
         """Yield a paragraph or heading, nothing if it is empty."""
@@ -332,7 +324,7 @@ class _Setter:
             frags=_runs_of(element, kind, room or self.width),
         )  # fmt: skip
 
-    def _items(self, element: Element) -> Iterator[_Text]:
+    def _items(self, element: Element) -> Iterator[Any]:
         """Yield the items of a list, numbered or with bullets; only one that is longer than a page is divided."""
         size, key = self.layout.type_size(1), object()
         for number, item in enumerate(element, 1):
@@ -343,8 +335,8 @@ class _Setter:
             if made.frags:
                 yield made
 
-    def _table(self, element: Element) -> Any:
-        """Return a table: columns as wide as their texts need, a hairline between the rows."""
+    def _table(self, element: Element) -> Iterator[Any]:
+        """Yield a table: columns as wide as their texts need, a hairline between the rows."""
         rows = [(part.tag == "thead", row) for part in element for row in part]
         count, key = max(len(row) for _, row in rows), object()
         found = [[self._cell(cell, row, head=head) for cell in row] for head, row in rows]
@@ -369,7 +361,7 @@ class _Setter:
             spaceAfter=_BELOW * steps[-1],
         )  # fmt: skip
         table.setStyle(list(_table_style(element, rows, steps, count, keep_first=whole)))
-        return table
+        yield table
 
     def _cell(self, cell: Element, row: Element, *, head: bool, room: float = 0.0) -> _Text:
         number = cell.get("class") == "n"
