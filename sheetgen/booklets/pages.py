@@ -1,6 +1,6 @@
 """The pages of a booklet: eight of them, or twelve for a game with more to explain."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import count, pairwise
 
@@ -321,14 +321,13 @@ def split(heights: Sequence[float], rooms: tuple[float, float], pages: int) -> l
 
 def spread(
     book: Book, drawings: Sequence[Draw], highs: Sequence[float], rooms: tuple[float, float], pages: int
-) -> tuple[float, list[float], list[int]] | None:
-    """Return the largest minimum height that fits, the height of each entry, and the first entry of each page."""
+) -> Iterator[tuple[float, list[float], list[int]]]:
+    """Yield each minimum height that fits, with the height of each entry and the first entry of each page."""
     trial = Leaf(book.format, OUTSIDE)
     for high in highs:
         heights = [draw(trial, 0.0, high) for draw in drawings]
         if places := split(heights, rooms, pages):
-            return high, heights, places
-    return None
+            yield high, heights, places
 
 
 def _box_drawings(sentences: Sentences) -> list[Draw]:
@@ -339,15 +338,14 @@ def _box_drawings(sentences: Sentences) -> list[Draw]:
 def box_pages(book: Book, sentences: Sentences) -> int:
     """Return the minimum number of pages for the boxes; with more than seven entries there are at least three."""
     drawings, least = _box_drawings(sentences), 1 if len(sentences.entries) <= _FEW else 3
-    return next(n for n in count(least) if spread(book, drawings, _HIGH[-1:], _BOX_ROOMS, n))
+    return next(n for n in count(least) if any(spread(book, drawings, _HIGH[-1:], _BOX_ROOMS, n)))
 
 
 def boxes(book: Book, sentences: Sentences, pages: int) -> None:
     """Draw all entries and bonuses, spread over this number of pages, and below them the meaning of the rolls."""
     drawings, text = _box_drawings(sentences), sentences.text
     heading = text("booklet", "The boxes")
-    found = spread(book, drawings, _HIGH, _BOX_ROOMS, pages)
-    high, heights, places = found or (0.0, [], [0])
+    high, heights, places = next(spread(book, drawings, _HIGH, _BOX_ROOMS, pages))
     for start, end in pairwise(places):
         leaf, y = book.leaf("" if start else heading, heading), _NEXT_BOX if start else _FIRST_BOX
         if start:
@@ -478,7 +476,7 @@ _VERDICT = Type(20, Font.BLACK, Ink.ACCENT)
 def question_pages(book: Book, sentences: Sentences) -> int:
     """Return the minimum number of pages for the questions that cannot be left out."""
     needed = _question_drawings(sentences, [each for each in sentences.asked if not each.seldom])
-    return next(n for n in count(1) if spread(book, needed, _STEPS[-1:], _QUESTION_ROOMS, n))
+    return next(n for n in count(1) if any(spread(book, needed, _STEPS[-1:], _QUESTION_ROOMS, n)))
 
 
 def _question_drawings(sentences: Sentences, questions: Sequence[Question]) -> list[Draw]:
@@ -496,11 +494,12 @@ def asked(book: Book, sentences: Sentences, pages: int) -> None:
     heading = sentences.text("booklet", "What people argue about")
     least = sum(not each.seldom for each in sentences.asked)
     tries = [(most, _ROOMY) for most in range(len(sentences.asked), least - 1, -1)] + [(least, _STEPS)]
-    for most, steps in tries:
-        drawings = _question_drawings(sentences, sentences.asked[:most])
-        if found := spread(book, drawings, steps, _QUESTION_ROOMS, pages):
-            break
-    step, heights, places = found or (0.0, [], [0])
+    shown = ((most, _question_drawings(sentences, sentences.asked[:most]), steps) for most, steps in tries)
+    most, drawings, (step, heights, places) = next(
+        (most, drawings, found)
+        for most, drawings, steps in shown
+        for found in spread(book, drawings, steps, _QUESTION_ROOMS, pages)
+    )
     for start, end in pairwise(places):
         leaf, y = book.leaf(heading if not start else "", heading), LAST - _QUESTION_ROOMS[start > 0]
         more = max(0.0, min(_ROOMIEST - step, (LAST - y - sum(heights[start:end])) / (end - start)))
