@@ -1,6 +1,6 @@
 """Sides of paper to a PDF: what they have in common is drawn once. Same sides, same bytes."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, BinaryIO
@@ -124,45 +124,34 @@ class Pen:
 
     def __init__(self, canvas: Canvas, output: Output, letters: dict[Typeface, dict[str, None]]) -> None:
         self.canvas, self.colours, self._shape, self._letters = canvas, output.colours, output.dice, letters
-        self._filling: Ink | None = None
-        self._stroking: tuple[Ink, float] | None = None
+        self._inks: tuple[Ink | None, tuple[Ink, float] | None] = None, None
+        """Colour of fills, and colour and width of lines, that are set."""
+        self._ways: dict[type[Item], Callable[[Any, float], None]] = {
+            Text: self._text, RoundedRect: self._box, Line: self._line, Die: self._die, Bracket: self._bracket,
+        }  # fmt: skip
 
     def draw(self, height: float, *runs: Run) -> None:
         """Draw a drawing of this height in points: runs of items with their marks, in order."""
-        self._filling = self._stroking = None
+        self._inks = None, None
         for run in runs:
             with self.canvas.marked(run.role, run.mark):
                 for item in run.items:
-                    self._item(item, height)
+                    self._ways[type(item)](item, height)
 
     def form(self, key: object, width: float, height: float, *runs: Run, bleed: float = 0.0) -> str:
         """Return the name of the form XObject with this key and size, which is drawn the first time."""
         box = -bleed, -bleed, width + bleed, height + bleed
         return self.canvas.form(key, box, lambda: self.draw(height, *runs))
 
-    def _item(self, item: Item, height: float) -> None:
-        if isinstance(item, Text):
-            self._text(item, height)
-        elif isinstance(item, RoundedRect):
-            self._box(item, height)
-        elif isinstance(item, Line):
-            self._line(item, height)
-        elif isinstance(item, Die):
-            self.canvas.saveState()
-            scale = item.size / UNIT
-            self.canvas.transform(scale, 0, 0, scale, item.x, height - item.y - item.size)
-            self.canvas.doForm(self._die(item))
-            self.canvas.restoreState()
-        else:
-            self._bracket(item, height)
-
-    def _die(self, die: Die) -> str:
-        """Return the name of the drawing of a die."""
-        parts = die_parts(die.face, die.kind, round(die.size, 3), self._shape)
-        inks = self._filling, self._stroking
+    def _die(self, item: Die, height: float) -> None:
+        """Draw a die in its size; dice that are alike are one form XObject."""
+        parts, inks = die_parts(item.face, item.kind, round(item.size, 3), self._shape), self._inks
         name = self.form(parts, UNIT, UNIT, Run([*parts]), bleed=1)
-        self._filling, self._stroking = inks
-        return name
+        self._inks, scale = inks, item.size / UNIT
+        self.canvas.saveState()
+        self.canvas.transform(scale, 0, 0, scale, item.x, height - item.y - item.size)
+        self.canvas.doForm(name)
+        self.canvas.restoreState()
 
     def _text(self, item: Text, height: float) -> None:
         face, width = (
@@ -225,13 +214,13 @@ class Pen:
         self.canvas.drawPath(path)
 
     def _fill(self, ink: Ink) -> None:
-        if ink is not self._filling:
-            self._filling = ink
+        if ink is not self._inks[0]:
+            self._inks = ink, self._inks[1]
             self.canvas.setFillColorRGB(*self.colours[ink])
 
     def _stroke(self, ink: Ink, width: float) -> None:
-        if (ink, width) != self._stroking:
-            self._stroking = ink, width
+        if (ink, width) != self._inks[1]:
+            self._inks = self._inks[0], (ink, width)
             self.canvas.setStrokeColorRGB(*self.colours[ink])
             self.canvas.setLineWidth(width)
 
