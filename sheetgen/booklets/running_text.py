@@ -7,6 +7,7 @@ the drawn booklet. Both are therefore tagged, imposed and written in the same wa
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from io import BytesIO
 from itertools import zip_longest
 from math import inf
 from typing import Any
@@ -42,7 +43,8 @@ from sheetgen.layout.primitives import PIPS, Die, Font, Ink, Line, Page, Rect, R
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import OutlineEntry
-from sheetgen.pdf.flowables import RecordingCanvas, enums, platypus, styles
+from sheetgen.pdf.engine import isolated
+from sheetgen.pdf.flowables import Canvas, enums, platypus, styles
 from sheetgen.pdf.fonts import face_of, measure
 from sheetgen.printing import ZINE_PAGES
 
@@ -153,11 +155,12 @@ def set_text(root: Element, layout: Layout, new_page: Callable[[], Leaf | None])
     return canvas.entries
 
 
-class _PageCanvas(RecordingCanvas):
-    """Canvas that adds what is drawn on it to a `Leaf`."""
+class _PageCanvas(Canvas):  # type: ignore[misc] # ReportLab has no types
+    """Canvas that adds what is drawn on it to a `Leaf`. It writes no file."""
 
     def __init__(self, size: tuple[float, float]) -> None:
-        super().__init__(size)
+        with isolated():
+            super().__init__(BytesIO(), size)
         self.entries: list[OutlineEntry] = []
         self.pages: dict[object, Leaf] = {}
         """Pages by the keys of what has to be on one page."""
@@ -170,6 +173,9 @@ class _PageCanvas(RecordingCanvas):
         """Return the point in points from the top left corner of the page."""
         x, y = self.absolutePosition(x, y)
         return self.leaf.place(self.leaf.left, 0.0)[0] + x, self._height - y
+
+    def save(self) -> None:
+        """Do nothing: the pages of the booklet are written."""
 
     def setStrokeColor(self, aColor: Any, alpha: Any = None) -> None:  # noqa: N802, N803 - ReportLab's names
         """Set the ink of rules."""
