@@ -81,11 +81,15 @@ def write_sides(sides: Iterable[Side], metadata: Metadata, output: Output, targe
         Document(metadata, output, target).write(sides)
 
 
-def write_pdf(pages: Sequence[Page], metadata: Metadata, output: Output | None = None) -> bytes:
-    """Return the pages as a PDF at true size, with all fonts embedded."""
-    sides = (Side(page.width, page.height, (Placed(page),)) for page in pages)
+def write_pdf(
+    pages: Sequence[Page], metadata: Metadata, output: Output | None = None,
+    document: "Callable[[Metadata, Output, BinaryIO], Document] | None" = None,
+) -> bytes:  # fmt: skip
+    """Return the pages as a PDF at true size, with all fonts embedded; `document` makes one of another kind."""
     target = BytesIO()
-    write_sides(sides, metadata, output or Output(), target)
+    with settings():
+        made = (document or Document)(metadata, output or Output(), target)
+        made.write(Side(page.width, page.height, (Placed(page),)) for page in pages)
     return target.getvalue()
 
 

@@ -1,8 +1,8 @@
 """Form fields (AcroForm): the cells of pages that are filled in on a screen. Scripts that are alike are one object."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from io import BytesIO
-from typing import Any
+from functools import partial
+from typing import Any, BinaryIO
 
 from msgspec.structs import replace
 
@@ -15,14 +15,13 @@ from sheetgen.layout.primitives import (
     Ink,
     Item,
     Page,
-    Placed,
     Rect,
     RoundedRect,
     Side,
     Text,
 )
-from sheetgen.pdf.document import Document, Metadata, OutlineEntry, Output
-from sheetgen.pdf.engine import Array, Dictionary, Name, settings, stream, string_width, text_string
+from sheetgen.pdf.document import Document, Metadata, OutlineEntry, Output, write_pdf
+from sheetgen.pdf.engine import Array, Dictionary, Name, stream, string_width, text_string
 from sheetgen.pdf.fonts import is_printable
 from sheetgen.pdf.tags import Run
 
@@ -48,17 +47,13 @@ def write_form(pages: Sequence[Page], metadata: Metadata, form: Form, output: Ou
     """Return the pages as a PDF in which the cells of the form can be filled in."""
     outline = [OutlineEntry(place, page.label or str(place + 1)) for place, page in enumerate(pages)]
     output = replace(output or Output(), outline=outline if len(outline) > 1 else ())
-    target = BytesIO()
-    with settings():
-        document = _FormDocument(form, pages, metadata, output, target)
-        document.write(Side(page.width, page.height, (Placed(page),)) for page in pages)
-    return target.getvalue()
+    return write_pdf(pages, metadata, output, partial(_FormDocument, form, pages))
 
 
 class _FormDocument(Document):
     """A document with fields, which are added while its pages are drawn."""
 
-    def __init__(self, form: Form, pages: Sequence[Page], metadata: Metadata, output: Output, target: BytesIO) -> None:
+    def __init__(self, form: Form, pages: Sequence[Page], metadata: Metadata, output: Output, target: BinaryIO) -> None:
         super().__init__(metadata, output, target)
         self._form = form
         self._places: dict[str, list[Rect]] = {}
