@@ -99,14 +99,9 @@ def text_string(text: str) -> Any:
     return pdfdoc.PDFString(latin, escape=0, enc="raw")
 
 
-def stream(content: bytes) -> Any:
-    """Return a compressed stream."""
-    return pdfdoc.PDFStream(None, content, [pdfdoc.PDFZCompress])
-
-
-def plain_stream(content: bytes, entries: Mapping[str, Any]) -> Any:
-    """Return a stream that is not compressed, for programs that look for metadata without reading PDF."""
-    return pdfdoc.PDFStream(Dictionary(entries), content)
+def stream(content: bytes, entries: Mapping[str, Any] | None = None) -> Any:
+    """Return a compressed stream; one with entries is plain, for programs that look for metadata in any file."""
+    return pdfdoc.PDFStream(Dictionary(entries or {}), content, None if entries else [pdfdoc.PDFZCompress])
 
 
 class Recording(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from sheetgen.layout.primitives import Element, Item, Rect, Text
-from sheetgen.pdf.engine import Array, Canvas, Dictionary, Name, plain_stream, text_string
+from sheetgen.pdf.engine import Array, Canvas, Dictionary, Name, stream, text_string
 
 _NEVER_EMPTY = "TD", "TH"
 """Roles of elements that are kept without content: an empty cell is a cell."""
@@ -192,7 +192,7 @@ class Structure:
         escaped = title.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         xmp = _XMP.format(title=escaped, language=language, more=_PART if self.whole and not mixed else "")
         kind = {"Type": Name("Metadata"), "Subtype": Name("XML")}
-        metadata = plain_stream(xmp.encode("utf-8", "replace"), kind)
+        metadata = stream(xmp.encode("utf-8", "replace"), kind)
         about = {"MarkInfo": Dictionary({"Marked": "true"}), "StructTreeRoot": root, "Metadata": metadata}
         return about | {"Lang": text_string(language)}
 
