@@ -140,14 +140,13 @@ class CardRow(Struct, frozen=True):
     """A row of the example card."""
 
     name: str
-    roll: tuple[int, ...]
     points: int
     bonus: int = 0
     total: bool = False
     whats: tuple[str, ...] = ()
     """Arithmetic of a total in words, from the longest wording to the shortest."""
     dice: tuple[tuple[int, DieKind], ...] = ()
-    """The roll, with those of its dice full that count."""
+    """The dice of its roll, solid where they count."""
 
 
 class Stage(Struct, frozen=True):
@@ -196,8 +195,6 @@ class Facts:
         """Flag: some boxes can only be filled in an order."""
         self.forced = joker.yacht_box_first or joker.rule == "forced"
         """Flag: some Yachts can only be written in one box."""
-        self.yacht_boxes = len(yacht_box_ids(self.ruleset))
-        """Number of Yacht boxes."""
 
     @cached_property
     def terms(self) -> tuple[Term, ...]:
@@ -307,10 +304,10 @@ class Facts:
             name = self.wording.row(where)
             if turn := turns.get(where):
                 dice = Scored(turn.roll, self.ruleset.boxes[where].category, turn.points).dice
-                rows.append(CardRow(name, turn.roll.dice, turn.points, turn.bonus, dice=dice))
+                rows.append(CardRow(name, turn.points, turn.bonus, dice=dice))
             else:
                 whats = self.wording.arithmetic(self.ruleset.all_totals[where])
-                rows.append(CardRow(name, (), self.card.totals[where], total=True, whats=whats))
+                rows.append(CardRow(name, self.card.totals[where], total=True, whats=whats))
         return rows
 
     @cached_property

@@ -12,7 +12,7 @@ from sheetgen.booklets.facts import Facts, Stage
 from sheetgen.booklets.questions import Question, questions
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
-from sheetgen.rules.history import maximum, yachts
+from sheetgen.rules.history import maximum, yacht_box_ids, yachts
 from sheetgen.rules.ruleset import Category, ExampleTurn, Ruleset, Throw, Total, adds_boxes, below, boxes_of
 from sheetgen.rules.scoring import LegalEntry, has_joker, legal_entries, moment, score
 
@@ -659,7 +659,7 @@ def _boxes_of_yachts(facts: Facts) -> list[tuple[str, tuple[str, ...]]]:
                bonus=bonus.points)  # fmt: skip
     no, on = text("booklet", "No: there is no bonus."), text("booklet", "Go on in both cases.")
     answers = yes, f"{no} {on}"
-    return [own, (one, answers)] if facts.yacht_boxes == 1 else [(several, answers), own]
+    return [own, (one, answers)] if len(yacht_box_ids(facts.ruleset)) == 1 else [(several, answers), own]
 
 
 def _jokers(facts: Facts) -> Iterator[tuple[str, tuple[str, ...]]]:
