@@ -31,9 +31,9 @@ from sheetgen.pdf.tags import Owners, Run, Structure
 _KEEP = 1 - 0.5523
 """A quarter of a circle, as closely as a Bézier curve draws it."""
 _INVISIBLE = 3
-"""The way to draw text that is read aloud and copied only."""
+"""Mode of text that is not drawn, but read aloud and copied."""
 _SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
-"""Share of the width of a text that is on the left of its x."""
+"""Share of the width of a text that is on the left of its x, by alignment."""
 _MOST_TAGGED = 100
 """Maximum number of sides that have every cell in the structure, in 4 ms and 10 kB each. The others, which take a tenth
 of that, are read as one paragraph."""
@@ -120,7 +120,7 @@ class _Shared(Recordings):
     pages: dict[tuple[int, int], tuple[Owners, list[Run], Recording]] = field(default_factory=dict)
     """Drawings that pages have in common, by the id of their elements and the number of the first mark."""
     held: list[object] = field(default_factory=list)
-    """Things that are known by their id, which stays their own."""
+    """Objects whose ids are keys here; a reference keeps each id from being used again."""
 
 
 class Pen:
@@ -230,7 +230,7 @@ class Pen:
 
 
 class Document:
-    """A PDF while it is drawn; `shared` are the drawings of documents like it."""
+    """A PDF while it is drawn; `shared` are the drawings that similar documents have in common with it."""
 
     def __init__(self, metadata: Metadata, output: Output, target: BinaryIO, shared: _Shared | None = None) -> None:
         self._output, self._metadata, self._shared = output, metadata, shared or _Shared()

@@ -21,7 +21,7 @@ _SETTINGS = ("reportlab_mods", "reportlab_settings", "reportlab.local_rl_mods", 
 _LONG_CODE = re.compile(r"(?<=<)[0-9A-F]{5,6}(?=>)")
 """Number of a letter beyond U+FFFF in a table of letters."""
 _MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
-"""A text that begins with one of these is read in another encoding."""
+"""Starts of texts that readers take for marks of another encoding."""
 
 
 @contextmanager
@@ -132,7 +132,7 @@ class _Info(pdfdoc.PDFInfo):  # type: ignore[misc] # ReportLab has no types
 
 
 class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
-    """A canvas of ReportLab, with what it lacks for tags, form fields and drawings that are used again."""
+    """Canvas of ReportLab, extended by tags, form fields and drawings that are used again."""
 
     def __init__(self, target: BinaryIO, font: str, recordings: Recordings) -> None:
         with isolated():  # the date is read from the environment here
@@ -157,7 +157,7 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
 
     @contextmanager
     def marked(self, role: str, mark: int | None = None) -> Iterator[None]:
-        """Mark what is drawn meanwhile: as content of an element by its number, or without a number as an artifact.
+        """Mark all that is drawn in this context as content of an element, or without a number as an artifact.
 
         Without a role nothing is marked.
         """
@@ -211,7 +211,7 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
         self.drawImage(ImageReader(BytesIO(jpeg)), *place)
 
     def sign(self, text: str) -> None:
-        """Let the name of the file depend on this: viewers remember files by it."""
+        """Derive the identifier of the file from this: viewers remember files by it."""
         self.document.updateSignature(text)
 
     def end_page(self, entries: Mapping[str, Any]) -> None:
@@ -229,6 +229,6 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
 
 
 def _extend(thing: Any, entries: Mapping[str, Any]) -> None:
-    """Add entries to a page or the catalog, which write only those that they know."""
+    """Add entries to a page or the catalog, and their names to the list of those that it writes."""
     thing.__NoDefault__ = [*dict.fromkeys((*thing.__NoDefault__, *entries))]
     vars(thing).update(entries)

@@ -16,7 +16,7 @@ from typing import Any
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders
-from sheetgen.files.input import read_file
+from sheetgen.files.disk import read_file
 from sheetgen.layout.primitives import Font
 from sheetgen.pdf.engine import EmbeddedFont, registered
 
@@ -39,7 +39,7 @@ _MAX_BYTES = 30_000_000
 _LAST_CAPITAL = "\u04ff"
 """Titles that begin with a later letter begin where its own space ends."""
 _COMBINING = "\u0300"
-"""The first letter that is drawn over another one."""
+"""First code of letters that are drawn over another one."""
 
 
 class Typeface:
