@@ -274,8 +274,8 @@ def _check(words: list[str], file: Path, trust: bool) -> None:
         raise SheetgenError(message, file=str(file), written=word)
     for name, word, _ in () if trust else pairs:
         if units.get(name) in ("FILE", "FOLDER") or word.lower().endswith(".toml"):
-            message = Message("this PDF has files of yours read: '%(written)s'; if you trust it, say --trust")
+            message = Message("this PDF has files of yours read: '%(written)s'; if you trust it, add --trust")
             raise SheetgenError(message, file=str(file), written=word)
         if name == _MANY:
-            message = Message("this PDF has many files written: '%(written)s'; if you trust it, say --trust")
+            message = Message("this PDF has many files written: '%(written)s'; if you trust it, add --trust")
             raise SheetgenError(message, file=str(file), written=_MANY)
