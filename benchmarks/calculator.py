@@ -20,7 +20,8 @@ from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import LayoutOptions, find_paper
 from sheetgen.layout.sheet import lay_out_form
-from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.document import Metadata
+from sheetgen.pdf.fields import write_form
 from sheetgen.pdf.fonts import measure
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
@@ -117,7 +118,7 @@ def form_of(ruleset: str, language: str) -> bytes:
     """Return the form for four players."""
     wording = Wording(load_ruleset(ruleset), load_catalog(language))
     pages = lay_out_form(wording.ruleset, wording.catalog, LayoutOptions(find_paper("a4"), players=4), measure)
-    return write_pdf(pages, Metadata(wording.title, language), make_form(wording, pages, ()))
+    return write_form(pages, Metadata(wording.title, language), make_form(wording, pages, ()))
 
 
 def taps(browser: viewers.Browser, file: Path) -> list[tuple[str, float]]:

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pypdfium2 as pdfium
 from PIL import ImageDraw
 
-from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.rules_text import Kind, write_story
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import Rect
@@ -19,12 +19,12 @@ from sheetgen.rulesets.source import ruleset_ids
 STATEMENTS = Path(__file__).parent / "statements"
 
 
-def facts_of(game: Ruleset, language: str = "en", *, alone: bool = False) -> Facts:
+def facts_of(game: Ruleset, language: str = "en", *, alone: bool = False) -> Sentences:
     """Return the facts of a game; `alone` leaves out the comparison with the shipped ones."""
     catalog = load_catalog(language)
     others = [] if alone else [Wording(load_ruleset(name), catalog) for name in ruleset_ids() if name != game.id]
     abroad = [Wording(game, load_catalog(code)) for code in languages() if code != language]
-    return Facts(Wording(game, catalog), others, abroad)
+    return Sentences(Wording(game, catalog), others, abroad)
 
 
 @cache
@@ -52,7 +52,7 @@ def plain(element: ElementTree.Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-def markup_parts(facts: Facts, *appendix: str) -> dict[str, str]:
+def markup_parts(facts: Sentences, *appendix: str) -> dict[str, str]:
     """Return the parts of the booklet with its dice as digits."""
     return parts(write_story(facts, "rules", "sheetgen rules", None, appendix, target="text"))
 

@@ -15,8 +15,8 @@ from tempfile import mkdtemp
 from PIL import Image, ImageDraw
 from typer.exceptions import TyperException
 
-from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.rules_text import write_story
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.form import make_form
 from sheetgen.cards.card_files import cards_of, read_cards
 from sheetgen.checker.check import check_card
@@ -32,9 +32,10 @@ from sheetgen.layout.content import read_names_file
 from sheetgen.layout.options import LayoutOptions, find_paper
 from sheetgen.layout.sheet import Sheets, lay_out_form
 from sheetgen.layout.themes import load_look
-from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.document import Metadata
+from sheetgen.pdf.fields import write_form
 from sheetgen.pdf.fonts import measure
-from sheetgen.pdf.reading import form_tag, subject_of
+from sheetgen.pdf.reading import command_in, form_tag
 from sheetgen.rulesets.loading import load_ruleset, review_file, ruleset_text
 from sheetgen.scan.pictures import open_pictures
 from sheetgen.scan.views import views
@@ -108,7 +109,7 @@ def ruleset(content: bytes) -> None:
         if review.ruleset:
             wording = Wording(review.ruleset, YACHT.catalog)
             assert len(Sheets(wording, LayoutOptions(find_paper("a3")), measure))
-            assert write_story(Facts(wording), "quick")
+            assert write_story(Sentences(wording), "quick")
 
 
 def catalog(content: bytes) -> None:
@@ -122,7 +123,7 @@ def catalog(content: bytes) -> None:
 def form(content: bytes) -> None:
     """Read a filled form as cards and check these; read the command in the document."""
     with suppress(SheetgenError):
-        assert isinstance(subject_of(content), str)
+        assert command_in(content)
     with suppress(SheetgenError):
         for card in cards_of(read_cards(BytesIO(content), ".pdf", "form"), YACHT):
             check_card(YACHT.ruleset, card)
@@ -132,7 +133,7 @@ def _form() -> bytes:
     options = LayoutOptions(find_paper("a4"), players=2, command="sheetgen form")
     pages = lay_out_form(YACHT.ruleset, Catalog("en"), options, measure)
     about = Metadata("Yacht", "en", options.command, form_tag(YACHT.ruleset.id))
-    return write_pdf(pages, about, make_form(YACHT, pages, ("An", "Bo")))
+    return write_form(pages, about, make_form(YACHT, pages, ("An", "Bo")))
 
 
 SMALL_FORM = b"""%PDF-1.7

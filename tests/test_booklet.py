@@ -18,9 +18,8 @@ from msgspec.structs import replace
 from test_possible_values import small_games
 from test_scoring import EXAMPLES
 
-from sheetgen.booklets.example_turns import example_turn
 from sheetgen.booklets.examples import example_card, examples_of, scored, sum_of
-from sheetgen.booklets.facts import Facts, compare
+from sheetgen.booklets.facts import compare
 from sheetgen.booklets.questions import Question, questions
 from sheetgen.booklets.rules_text import write_story
 from sheetgen.booklets.sentences import Sentences
@@ -134,15 +133,15 @@ def test_every_roll_shown_is_scored_right(name: str) -> None:
 def test_every_category_has_its_maximum(name: str, language: str) -> None:
     """The most of each box stands in its block, as derived; numbers that follow each other are one block."""
     ruleset = load_ruleset(name)
-    sentences = Sentences(facts_of(ruleset, language, alone=True))
-    found = markup_parts(sentences.facts)
+    sentences = facts_of(ruleset, language, alone=True)
+    found = markup_parts(sentences)
     for entry in sentences.entries:
         for each in entry.categories:
             most, block = maximum(ruleset, boxes_of(each)[0].id), found[f"box-{entry.categories[0].id}"]
-            said = str(most) if each.points.kind == "fixed" else sentences.facts.wording.most(each)
+            said = str(most) if each.points.kind == "fixed" else sentences.wording.most(each)
             if each.points.first_roll is None:
                 assert said in block
-            assert sentences.facts.wording.name(each) in block
+            assert sentences.wording.name(each) in block
     assert {each for entry in sentences.entries for each in entry.categories} == set(ruleset.categories.values())
 
 
@@ -203,7 +202,7 @@ def test_rolls_of_boxes_that_seldom_score() -> None:
     assert examples_of(made := built(game([never, category("any")])), made.categories["never"])[0].points == 0
     four, five = (category(f"n{n}", "of_a_kind", "fixed", n=n, value=10 * n) for n in (4, 5))
     facts = facts_of(built(game([four, five | {"needs": "n4", "wins": "first_roll"}])), alone=True)
-    told = example_turn(facts)
+    told = facts.turn
     assert "n5: On the first roll of a turn it wins the game at once." in markup_parts(facts)["end"]
     assert (told.box, told.points) == ("n4", 40)
     assert all(len({face for face, kind in throw.dice if kind == "solid"}) == 1 for throw in told.throws[:-1])
@@ -253,7 +252,7 @@ def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
     ruleset, told = load_ruleset(name), parts(story(name, "en"))["turn"]
     turn = ruleset.booklet.turn
     assert turn
-    thrown = Sentences(facts_of(ruleset, alone=True)).told.throws
+    thrown = facts_of(ruleset, alone=True).turn.throws
     for throw, shown in zip(turn.throws, thrown, strict=True):
         kept = [face for face, kind in shown.dice if kind == "solid"]
         assert sorted(face for face, _ in shown.dice) == sorted(throw.roll.dice)
@@ -269,7 +268,7 @@ def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
 @given(ruleset=small_games())
 def test_the_engine_plays_a_turn_where_nobody_told_one(ruleset: Ruleset) -> None:
     """Each throw has what was kept of the one before it, and keeps it; the last is worth in its box what is written."""
-    told = Sentences(facts_of(ruleset, alone=True)).told
+    told = facts_of(ruleset, alone=True).turn
     box = ruleset.boxes[told.box]
     kept: list[int] = []
     for throw in told.throws:
@@ -465,14 +464,14 @@ def test_dice_that_were_set_aside_stay_if_the_file_says_so(language: str) -> Non
     asked, answer, rule = ASIDE[language]
     for ruleset, is_said in ((stay, True), (free, False)):
         wording = Wording(ruleset, catalog)
-        sentences = Sentences(Facts(wording))
+        sentences = Sentences(wording)
         found = [each.answer for each in questions(wording) if asked in each.asked]
         assert [each.startswith(answer) for each in found] == [is_said]
         assert [rule in " ".join(each) for each in (sentences.short, sentences.reminders, wording.reminders())] == [
             is_said
         ] * 3
     different = compare(Wording(stay, catalog), Wording(free, catalog)).differences
-    assert [rule in each.here for each in different] == [True]
+    assert [rule in each[1] for each in different] == [True]
     twice = Wording(replace(stay, dice=replace(stay.dice, rolls=2)), catalog)
     assert rule not in " ".join(twice.reminders())
 
@@ -620,7 +619,7 @@ def test_the_only_roll_of_a_turn_is_its_first() -> None:
 
 def test_the_stages_of_a_yacht() -> None:
     """The same Yacht with its box open, full, struck, and with its own number used."""
-    found = Facts(Wording(load_ruleset("numbers-hands"), load_catalog("en"))).stages
+    found = Sentences(Wording(load_ruleset("numbers-hands"), load_catalog("en"))).stages
     assert [(stage.filled, stage.bonus) for stage in found] == [
         ("", 0), ("Yacht! 50", 100), ("Yacht! 0", 0), ("Yacht! 50 and Fives 15", 100),
     ]  # fmt: skip
@@ -632,7 +631,7 @@ def test_words_of_the_table_are_those_of_the_game() -> None:
     """A joker only where there is one, and nothing of pairs where there is one die."""
 
     def words(ruleset: Ruleset) -> set[str]:
-        return {term.word for term in Facts(Wording(ruleset, load_catalog("en"))).table_words}
+        return {term.word for term in Sentences(Wording(ruleset, load_catalog("en"))).table_words}
 
     assert "joker" in words(load_ruleset("numbers-hands"))
     assert "joker" not in words(load_ruleset("dice-play"))
@@ -643,7 +642,7 @@ def test_words_of_the_table_are_those_of_the_game() -> None:
 def test_no_name_stands_twice_in_the_glossary() -> None:
     """Names of other languages are those that are not there yet, however they are written."""
     for name in NINE:
-        for term in Facts(Wording(load_ruleset(name), load_catalog("nl")), (), [
+        for term in Sentences(Wording(load_ruleset(name), load_catalog("nl")), (), [
             Wording(load_ruleset(name), load_catalog("en"))
         ]).terms:  # fmt: skip
             names = [term.word, *term.also, *(each for _, words in term.abroad for each in words)]
@@ -654,7 +653,7 @@ def test_no_name_stands_twice_in_the_glossary() -> None:
 def differing(one: Ruleset, other: Ruleset) -> set[str]:
     """Return the settings in which two games differ."""
     catalog = load_catalog("en")
-    return {each.topic for each in compare(Wording(one, catalog), Wording(other, catalog)).differences}
+    return {each[0] for each in compare(Wording(one, catalog), Wording(other, catalog)).differences}
 
 
 @pytest.mark.parametrize("name", NINE)
@@ -708,7 +707,7 @@ def test_categories_are_the_same_by_any_of_their_names() -> None:
     """A little straight is a small one, and chance the player's choice; only what scores otherwise is named."""
     catalog = load_catalog("en")
     games = {name: Wording(load_ruleset(name), catalog) for name in NINE}
-    rows = {each.topic for each in compare(games["dice-play"], games["players-choice"]).differences}
+    rows = {each[0] for each in compare(games["dice-play"], games["players-choice"]).differences}
     assert not rows & {
         "Chance",
         "Player's choice",
@@ -717,9 +716,9 @@ def test_categories_are_the_same_by_any_of_their_names() -> None:
         "Big straight",
         "Large straight",
     }
-    found = {each.topic: each for each in compare(games["dice-play"], games["bonus-yachts"]).differences}
-    assert found["Little straight"].there == "Small straight: four in a row · 30 points (max 30)"
-    assert found["3 of a kind"].here == "–"
+    found = {each[0]: each for each in compare(games["dice-play"], games["bonus-yachts"]).differences}
+    assert found["Little straight"][2] == "Small straight: four in a row · 30 points (max 30)"
+    assert found["3 of a kind"][1] == "–"
 
 
 @pytest.mark.parametrize(("name", "language"), BOTH)

@@ -22,7 +22,6 @@ from sheetgen.documents.kits import booklet
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.primitives import MM, Rect, Text
 from sheetgen.layout.themes import Look
-from sheetgen.pdf.fonts import measure
 from sheetgen.printing import zine
 from sheetgen.rulesets.loading import load_ruleset
 
@@ -96,16 +95,16 @@ def test_nothing_leaves_its_place(name: str, language: str) -> None:
 def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
     """Each sentence of HTML and Markdown stands on the pages, but what is asked seldom where it has no room."""
     printed = "".join(read(made(name, language)))
-    sentences = Sentences(facts_of(load_ruleset(name), language, alone=True))
+    sentences = facts_of(load_ruleset(name), language, alone=True)
     seldom = {letters(f"{each.asked}{each.said}") for each in sentences.asked if each.seldom}
     html = story(name, language)
-    unseen = {letters(sentences.sheet), letters(f"{sentences.players} · {sentences.facts.wording.facts()}")}
+    unseen = {letters(sentences.sheet), letters(f"{sentences.players} · {sentences.wording.facts()}")}
     (card,) = (table for table in rooted(html).iter("table") if table.get("class") == "card")
     unseen |= {letters("".join(head.itertext())) for part in card.iter("thead") for head in part.iter("th")}
-    for total in points_of(sentences.facts.ruleset).values():  # these stand beside the boxes that earn them
+    for total in points_of(sentences.ruleset).values():  # these stand beside the boxes that earn them
         unseen |= {
-            letters(sentences.facts.wording.row(total.id)),
-            letters(sentences.facts.wording.arithmetic(total)[0]),
+            letters(sentences.wording.row(total.id)),
+            letters(sentences.wording.arithmetic(total)[0]),
         }
     unseen |= {letters(f"sheetgen rules --ruleset {name}")}
     verdicts = {letters(each.verdict) for each in sentences.asked}
@@ -118,10 +117,10 @@ def parted(piece: str, sentences: Sentences) -> list[str]:
     """Return the parts of a text that a page draws in several places: a name and its points, or a step."""
     known = [*(verb for verb, _ in sentences.steps), *(part for mark in sentences.marks.values() for part in mark)]
     known += [part for each in sentences.asked for part in (each.asked, each.said)]
-    known += [part for step in (sentences.path.steps if sentences.path else ()) for part in (step.asked, *step.said)]
-    known += [part for throw in sentences.told.throws for part in (throw.heading, throw.could, str(throw.points))]
+    known += [part for asked, said in (sentences.path.steps if sentences.path else ()) for part in (asked, *said)]
+    known += [part for throw in sentences.turn.throws for part in (throw.heading, throw.could, str(throw.points))]
     known += [part for entry in sentences.entries for part in (entry.name, entry.hint, entry.worth, entry.most)]
-    known += [part for bonus in sentences.bonuses for part in (bonus.name, bonus.points)]
+    known += [part for bonus in sentences.bonuses for part in bonus[:2]]
     found, piece = [], re.sub(r"\(\d/\d\)$", "", piece)  # the boxes of one category stand beside each other
     for part in sorted({*map(letters, known)} - {""}, key=len, reverse=True):
         if part in piece:
@@ -134,7 +133,7 @@ def parted(piece: str, sentences: Sentences) -> list[str]:
 def test_questions_that_matter_are_not_left_out(name: str, language: str) -> None:
     """Those that are left out on the pages are said elsewhere, and where twelve pages are, all of them are asked."""
     printed = "".join(read(made(name, language)))
-    for each in Sentences(facts_of(load_ruleset(name), language, alone=True)).asked:
+    for each in facts_of(load_ruleset(name), language, alone=True).asked:
         assert letters(each.asked) in printed or (each.seldom and name in EIGHT), each.asked
 
 
@@ -144,7 +143,7 @@ def test_lines_lead_to_boxes_of_the_sheet(name: str) -> None:
     page = sheets(made(name, "nl"))[SHEET]
     dots = [rule for rule in page.rules if rule.x > page.width / 3 and abs(rule.width - 1.7 * MM) < 0.02]
     boxes = [rule for rule in page.rules if rule.width > 8 and 3 < rule.height < 60]
-    sentences = Sentences(facts_of(load_ruleset(name), "nl", alone=True))
+    sentences = facts_of(load_ruleset(name), "nl", alone=True)
     assert len(dots) == len(sentences.marks) == 4
     for dot in dots:
         x, y = dot.x + dot.width / 2, dot.y + dot.height / 2
@@ -192,8 +191,8 @@ def test_no_sentence_of_the_zine_is_parted(name: str, language: str) -> None:
     """Each step, each question that is asked, and each reminder stands whole on one of the eight panels."""
     sheet = Sheet(made(name, language, form="zine", paper="a4"))
     assert sheet.pages == 1
-    sentences = Sentences(facts_of(load_ruleset(name), language, alone=True))
-    drawn = panels(sentences, (sheet.width / 4, sheet.height / 2), measure, Look(), "") or []
+    sentences = facts_of(load_ruleset(name), language, alone=True)
+    drawn = panels(sentences, (sheet.width / 4, sheet.height / 2), Look(), "") or []
     told = [letters("".join(item.text for item in each.items if isinstance(item, Text))) for each in drawn]
     asked = [each for each in sentences.asked if any(letters(each.asked) in panel for panel in told)]
     assert len(told) == 8
@@ -213,7 +212,7 @@ def test_the_card_has_two_sides(name: str, language: str) -> None:
     for paper in ("a6", "a5", "letter"):
         content = made(name, language, form="quick", paper=paper)
         front, back = read(content)
-        sentences = Sentences(facts_of(load_ruleset(name), language, alone=True))
+        sentences = facts_of(load_ruleset(name), language, alone=True)
         assert all(letters(said) in front for _, said in sentences.steps)
         assert all(letters(entry.name) in back for entry in sentences.entries)
         assert all(letters(said) in back for said in sentences.reminders)

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from pypdfium2 import PdfDocument
 from test_possible_values import small_games
 
-from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.documents.kits import booklet
 from sheetgen.i18n.catalog import languages
@@ -32,7 +31,7 @@ GOAL = {
 }
 
 
-def stated_card(facts: Facts, said: str) -> dict[str, int]:
+def stated_card(facts: Sentences, said: str) -> dict[str, int]:
     """Return the boxes that a text calls full, with their points. The text must also say if there are none."""
     listed = re.search(r"On the sheet already: (.*?)\.(?: |$)", said)
     assert bool(listed) != (EMPTY in said)
@@ -42,16 +41,16 @@ def stated_card(facts: Facts, said: str) -> dict[str, int]:
     return {rows[name]: int(points) for name, _, points in pairs}
 
 
-def uses(facts: Facts, entries: Mapping[str, LegalEntry]) -> str:
+def uses(facts: Sentences, entries: Mapping[str, LegalEntry]) -> str:
     """Boxes and points as the booklet lists them."""
     wording = facts.wording
     pairs = ((wording.name(facts.ruleset.boxes[box].category), entry.points) for box, entry in entries.items())
     return " · ".join(f"{name} {wording.catalog.choices(points)}" for name, points in pairs)
 
 
-def check_turn(facts: Facts) -> None:
+def check_turn(facts: Sentences) -> None:
     """Compare each number and each list of boxes of the turn in an English booklet with the engine's answer."""
-    ruleset, told, said = facts.ruleset, Sentences(facts).told, markup_parts(facts)["turn"]
+    ruleset, told, said = facts.ruleset, facts.turn, markup_parts(facts)["turn"]
     card = stated_card(facts, said)
     rows = {facts.wording.row(box): box for box in ruleset.boxes}
     kept: list[int] = []
@@ -128,9 +127,9 @@ def test_a_turn_with_a_joker_says_first_what_it_is(name: str, tmp_path: Path) ->
     assert ("And a bonus of 100." in said) == ("yacht = 50" in turn)
 
 
-def shown_rolls(facts: Facts) -> Iterator[tuple[Any, str]]:
+def shown_rolls(facts: Sentences) -> Iterator[tuple[Any, str]]:
     """Yield the rolls in the boxes of a booklet, with the rule above each."""
-    for entry in Sentences(facts).entries:
+    for entry in facts.entries:
         yield from ((each, entry.rule) for each in entry.examples)
 
 
@@ -161,7 +160,7 @@ def test_a_roll_that_must_go_elsewhere_first_says_so() -> None:
 def test_notes_below_a_full_sheet_are_true(name: str) -> None:
     """A 0 that is said to fit nowhere else does not; a further Yacht came when its box was full, and says so."""
     facts = facts_of(load_ruleset(name), alone=True)
-    notes, filled = " ".join(Sentences(facts).card_notes), dict[str, int]()
+    notes, filled = " ".join(facts.card_notes), dict[str, int]()
     for turn in facts.card.turns:
         entries, row = (
             legal_entries(facts.ruleset, turn.roll, moment(facts.ruleset, filled)),
@@ -193,12 +192,12 @@ def spaced(text: str) -> str:
 def test_pages_say_what_the_text_says(language: str) -> None:
     """The card that a turn begins with, its other uses, the goal, and the note on the further Yacht, in every form."""
     for name in ("players-choice", "bonus-yachts"):
-        sentences = Sentences(facts_of(load_ruleset(name), language))
+        sentences = facts_of(load_ruleset(name), language)
         goal, whole = (
             spaced(" ".join(sentences.goal)),
-            [sentences.told.card, sentences.told.ends[1], *sentences.card_notes],
+            [sentences.turn.card, sentences.turn.ends[1], *sentences.card_notes],
         )
-        whole += [uses for _, uses in sentences.told.many]
+        whole += [uses for _, uses in sentences.turn.many]
         assert goal == GOAL[language]
         for pages in (printed(name, language), printed(name, language, large_print=True)):
             assert [said for said in (goal, *map(spaced, whole)) if said not in pages] == []

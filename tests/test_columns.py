@@ -12,7 +12,6 @@ from games import FURTHER, built, category, game
 from msgspec.structs import replace
 from test_orders_of_play import replay
 
-from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.cards.card_files import cards_of, read_csv, read_toml
 from sheetgen.checker.check import check_card
@@ -309,7 +308,7 @@ def test_the_total_of_a_column_keeps_its_own_name() -> None:
         assert Wording(view, load_catalog("nl")).name(view.totals[-1]) == said
     view = one_column(ruleset)
     assert Wording(view, load_catalog("de")).name(view.totals[-1]) == view.totals[-1].name  # not that of all columns
-    assert Sentences(Facts(Wording(ruleset, load_catalog("nl")))).sheet.endswith("Kolom, Samen.")
+    assert Sentences(Wording(ruleset, load_catalog("nl"))).sheet.endswith("Kolom, Samen.")
 
 
 def test_a_game_says_in_which_column_a_roll_may_go(run: Run) -> None:
@@ -537,22 +536,18 @@ def test_more_players_than_the_paper_holds() -> None:
 @pytest.mark.parametrize("ruleset_id", FURTHER)
 def test_games_that_came_later_are_laid_out_and_explained(ruleset_id: str) -> None:
     """Their rows, and every sentence of their booklet, in a language each."""
-    from sheetgen.booklets.facts import Facts
     from sheetgen.booklets.sentences import Sentences
 
     ruleset = load_ruleset(ruleset_id)
     wording = Wording(ruleset, load_catalog("en"))
     (rows,) = rows_of(ruleset, wording)
     assert {row.id for row in rows if row.kind == "box"} == {*ruleset.categories}
-    facts = Facts(wording)
+    facts = Sentences(wording)
     assert facts.best >= facts.card.totals["total"]
-    assert facts.questions
-    sentences = Sentences(facts)
-    assert set(wording.order_rules()) <= {*sentences.reminders}
-    assert all(
-        wording.column_name(column) in sentences.columns for column in ruleset.columns if len(ruleset.columns) > 1
-    )
-    assert len(sentences.entries) <= len(ruleset.categories)
+    assert facts.asked
+    assert set(wording.order_rules()) <= {*facts.reminders}
+    assert all(wording.column_name(column) in facts.columns for column in ruleset.columns if len(ruleset.columns) > 1)
+    assert len(facts.entries) <= len(ruleset.categories)
 
 
 def test_a_forced_game_takes_the_first_open_box() -> None:

@@ -13,8 +13,8 @@ from conftest import Run
 from games import NINE
 from pypdfium2 import PdfDocument
 
-from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.rules_text import write_story
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.form import make_form
 from sheetgen.calculator.page import make_page
 from sheetgen.errors import SheetgenError
@@ -23,6 +23,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import PAPERS, LayoutOptions, find_paper
 from sheetgen.layout.sheet import lay_out_form, lay_out_sheet
 from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.fields import write_form
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules.patterns import AnyDice, Dice, Face, Groups, Points
 from sheetgen.rules.ruleset import Category, Ruleset, Section, Total
@@ -115,7 +116,7 @@ def form_of(ruleset: Ruleset, language: str, players: int) -> tuple[bytes, int]:
     pages = lay_out_form(ruleset, wording.catalog, LayoutOptions(find_paper("a4"), players=players), measure)
     names = [f"Player {number}" for number in range(players)]
     made = make_form(wording, pages, names)
-    return write_pdf(pages, Metadata(wording.title, language), made), len(made.fields)
+    return write_form(pages, Metadata(wording.title, language), made), len(made.fields)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -145,5 +146,5 @@ def test_a_page_with_as_many_rolls_as_there_can_be() -> None:
 def test_a_template_of_ones_own_goes_before_a_shipped_one(tmp_path: Path) -> None:
     """It takes others of ours in."""
     (tmp_path / "rules.html.j2").write_text("<p>mine</p>{% include 'end.html.j2' %}", "utf-8")
-    facts = Facts(Wording(load_ruleset("yatzy"), load_catalog("en")))
+    facts = Sentences(Wording(load_ruleset("yatzy"), load_catalog("en")))
     assert write_story(facts, "rules", "", tmp_path).startswith('<p>mine</p><section id="end">')

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from script import Script
 from test_columns import small
 
-from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.page import make_page, said_data
 from sheetgen.calculator.scripts import game_data
@@ -168,7 +167,7 @@ def test_the_sheet_shows_symbols_and_what_columns_are_worth() -> None:
 
 
 def test_the_booklet_says_who_wins() -> None:
-    sentences = Sentences(Facts(Wording(ESCALERO, load_catalog("en"))))
+    sentences = Sentences(Wording(ESCALERO, load_catalog("en")))
     rule = "The highest total of a column earns match points: First 1, Second 2, Third 4."
     assert rule in sentences.end
     assert "Winning all columns earns 3 more." in sentences.end

@@ -1,6 +1,7 @@
 """Text set as pages: in order, within the page, nothing parted that belongs together, and folded right."""
 
 import re
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -8,13 +9,13 @@ import pytest
 from booklets import facts_of, pips_in, plain, rooted, story
 from games import IN_WORDS, NINE, built, category, game
 from hypothesis import given, strategies as st
+from msgspec.structs import replace
 from pypdf import PdfReader
 from readback import Sheet, inside
 
-from sheetgen.booklets.book import Imposition
+from sheetgen.booklets.book import LEAST_TYPE, Imposition
 from sheetgen.booklets.rules_text import Kind, write_story
-from sheetgen.booklets.running_text import SMALLEST, margin, write_booklet, write_card, write_pages, write_zine
-from sheetgen.booklets.sentences import Sentences
+from sheetgen.booklets.running_text import margin, write_text
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import PAPERS, Paper, find_paper
 from sheetgen.layout.primitives import MM, Font, Rect
@@ -25,6 +26,9 @@ from sheetgen.rulesets.loading import load_ruleset
 
 ABOUT = Imposition(Metadata("Title", "nl", "sheetgen rules"))
 BOTH = IN_WORDS
+write_pages, write_booklet, write_zine, write_card = (
+    partial(write_text, form) for form in ("pages", "booklet", "zine", "quick")
+)
 
 
 def pages(html: str, paper: str = "a5") -> list[Sheet]:
@@ -93,7 +97,7 @@ def check_page(page: Sheet) -> None:
     foot = Rect(edge, page.height - edge, page.width - 2 * edge, edge)
     for letter in page.letters:
         assert inside(letter.rect, room, 1) or inside(letter.rect, foot, 1), letter
-        assert letter.size >= SMALLEST - 0.01
+        assert letter.size >= LEAST_TYPE - 0.01
     assert all(inside(rule, room, 1.5) or inside(rule, foot, 1.5) for rule in page.rules)
     assert all(embedded for _, embedded in page.fonts())
 
@@ -151,8 +155,7 @@ def test_home_printers_reach_everything() -> None:
     forms: dict[Kind, object] = {"rules": write_booklet, "zine": write_zine, "quick": write_card}
     for kind, write in forms.items():
         make: Any = write
-        more = (0,) if kind == "rules" else ()
-        content = make(story("numbers-hands", "nl", kind), find_paper("a4"), *more, ABOUT)
+        content = make(story("numbers-hands", "nl", kind), find_paper("a4"), ABOUT)
         for number in range(Sheet(content).pages):
             sheet = Sheet(content, number)
             room = Rect(5 * MM, 5 * MM, sheet.width - 10 * MM, sheet.height - 10 * MM)
@@ -258,7 +261,7 @@ def test_the_same_text_gives_the_same_bytes(kind: Any) -> None:
     html = story("players-choice", "nl", kind)
     paper = find_paper("a4")
     assert write(html, paper, ABOUT) == write(html, paper, ABOUT)
-    assert write_booklet(html, paper, 0, ABOUT) == write_booklet(html, paper, 0, ABOUT)
+    assert write_booklet(html, paper, ABOUT) == write_booklet(html, paper, ABOUT)
 
 
 # folding
@@ -286,7 +289,7 @@ def test_the_folded_booklet_reads_in_order(name: str, language: str, paper: str)
     """Printed, folded and leafed through, it is the booklet, with blank pages only at the end."""
     html = story(name, language)
     sheet = find_paper(paper)
-    content = write_booklet(html, sheet, 0.1 * MM, ABOUT)
+    content = write_booklet(html, sheet, replace(ABOUT, creep=0.1 * MM))
     read = [letters(side.text_in(rect)) for rect, side in booklet_halves(content)]
     plain_pages = [
         letters(page.text_in(Rect(0, 0, page.width, page.height)))
@@ -325,9 +328,9 @@ def test_creep_moves_inner_pages_to_the_fold() -> None:
 def test_too_much_creep_is_refused() -> None:
     """With how far the pages would move, and how far they can, which leaves 9 mm at the fold."""
     one = "<header><h1>x</h1></header>"
-    assert write_booklet(one * 28, find_paper("a4"), 1 * MM, ABOUT)
+    assert write_booklet(one * 28, find_paper("a4"), replace(ABOUT, creep=1 * MM))
     with pytest.raises(SheetgenError, match=r"8 sheets of 1 mm move the inner pages by 7\.0 mm; .* 6\.0 mm") as caught:
-        write_booklet(one * 29, find_paper("a4"), 1 * MM, ABOUT)
+        write_booklet(one * 29, find_paper("a4"), replace(ABOUT, creep=1 * MM))
     assert caught.value.key == "--creep"
 
 
@@ -431,7 +434,7 @@ def test_the_short_forms_fit(name: str, language: str) -> None:
         assert Sheet(content).pages == 1
         check_page(Sheet(content))
         text = letters(words(Sheet(content)))
-        assert all(letters(each.name) in text for each in Sentences(facts_of(load_ruleset(name), language)).entries)
+        assert all(letters(each.name) in text for each in facts_of(load_ruleset(name), language).entries)
 
 
 def test_what_does_not_fit_is_refused_with_the_arithmetic() -> None:

@@ -25,7 +25,8 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import LayoutOptions, find_paper
 from sheetgen.layout.primitives import CellId, Rect, field_name, read_field_name
 from sheetgen.layout.sheet import lay_out_form
-from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.document import Metadata
+from sheetgen.pdf.fields import write_form
 from sheetgen.pdf.fonts import measure
 from sheetgen.pdf.reading import MAX_FIELDS, form_tag
 from sheetgen.rules.history import possible_values, yacht_box_ids
@@ -43,7 +44,7 @@ def form_of(
     options = LayoutOptions(find_paper(more.pop("paper", "a4")), players=players, **more)
     pages = lay_out_form(ruleset, catalog, options, measure)
     metadata = Metadata(wording.title, language, "", form_tag(ruleset.id))
-    return write_pdf(pages, metadata, make_form(wording, pages, names))
+    return write_form(pages, metadata, make_form(wording, pages, names))
 
 
 def cell_called(name: str) -> CellId | None:

@@ -23,7 +23,7 @@ from strangers import PROFILE, SEEDS, SMALL_FORM, TARGETS
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files.disk import parse_toml
-from sheetgen.pdf.reading import form_contents, subject_of
+from sheetgen.pdf.reading import command_in, form_contents
 
 GAME = ("--ruleset", "dice-play", "--lang", "en")
 
@@ -386,7 +386,7 @@ BOMBS: dict[str, Callable[[], bytes]] = {
 
 def test_a_table_of_places_has_a_bound() -> None:
     assert form_contents(places(10_000)) == ("sheetgen;form;1;dice-play", {"p1_ones": "3"})
-    for read in (form_contents, subject_of):
+    for read in (form_contents, command_in):
         with pytest.raises(SheetgenError, match="not a PDF that can be read"):
             read(places(700_000))
 

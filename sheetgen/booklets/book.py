@@ -7,6 +7,7 @@ throughout.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from io import BytesIO
+from math import inf
 from typing import Any, Literal
 
 from msgspec import Struct, field
@@ -26,7 +27,6 @@ from sheetgen.layout.primitives import (
     Ink,
     Item,
     Line,
-    Measure,
     Page,
     Placed,
     Rect,
@@ -40,6 +40,7 @@ from sheetgen.layout.primitives import (
 from sheetgen.layout.rows import Pip, dice_width, numbered
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Metadata, OutlineEntry, Output, write_sides
+from sheetgen.pdf.fonts import measure
 from sheetgen.printing import Place, saddle, upside_down, zine
 from sheetgen.rules.patterns import Dice
 
@@ -83,6 +84,8 @@ class Type(Struct, frozen=True):
     step: float = 0.0
     role: Role = "P"
     """Role in the structure of a text that is in no other element."""
+    least: float = LEAST_TYPE
+    """Minimum size of a text that is made to fit, in points."""
 
     def at(self, align: Literal["left", "middle", "right", "ink"]) -> "Type":
         """Return this type with another alignment."""
@@ -93,14 +96,10 @@ class Type(Struct, frozen=True):
         return replace(self, size=size)
 
 
-BODY, LEAD = Type(9.75, step=4.5), Type(11.5, step=5.25)
+BODY = Type(9.75, step=4.5)
 SMALL = Type(8.2, ink=Ink.MUTED, step=3.75)
-ASKED = Type(10.5, Font.BOLD, step=4.5, role="H3")
 HEADING = Type(27, Font.BLACK, align="ink", role="H2")
-ENTRY = Type(16, Font.BLACK, align="ink", role="H3")
 WORTH = Type(24, Font.BLACK, Ink.ACCENT, "right")
-PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
-COMMAND = Type(7.5, ink=Ink.MUTED, step=3.7)
 
 
 def faces_of(dice: Sequence[Pip]) -> str:
@@ -156,7 +155,6 @@ class Leaf(Drawing):
     """A page while it is drawn; x and y are in millimetres."""
 
     format: Format
-    measure: Measure
     left: float
     """Left end of the type area."""
     width: float = TEXT_WIDTH
@@ -177,18 +175,17 @@ class Leaf(Drawing):
         """Return a length on the page, in points."""
         return mm * self.format.scale * MM
 
-    def trial(self) -> "Leaf":
-        """Return a page like this one on which a drawing can be measured."""
-        return Leaf(self.format, self.measure, self.left, self.width)
-
     def _size(self, points: float) -> float:
         return max(self.format.look.smallest, points * self.format.scale)
 
     # what is drawn
 
-    def text(self, x: float, y: float, text: str, kind: Type) -> None:
-        """Draw one line of text, with the role of its type unless it is part of another element."""
-        size = self._size(kind.size)
+    def text(self, x: float, y: float, text: str, kind: Type, room: float = inf) -> None:
+        """Draw one line of text, with the role of its type unless it is part of another element.
+
+        It is smaller if it is wider than the room, in mm.
+        """
+        size = self._size(self.fitted(text, kind, room).size)
         with self._alone(kind.role) if text else nullcontext():
             self.items.append(Text(*self.place(x, y), plain(text), kind.font, size, kind.ink, kind.align))
 
@@ -211,22 +208,18 @@ class Leaf(Drawing):
 
     def wide(self, text: str, kind: Type) -> float:
         """Return the width of a text, in mm."""
-        return self.measure(plain(text), kind.font, self._size(kind.size)) / self.length(1)
+        return measure(plain(text), kind.font, self._size(kind.size)) / self.length(1)
 
-    def fitted(self, text: str, kind: Type, width: float, least: float = LEAST_TYPE) -> Type:
+    def fitted(self, text: str, kind: Type, width: float) -> Type:
         """Return this type, or a smaller one in which the text is no wider than this."""
-        size = kind.size * width / max(self.wide(text, kind), 0.001)
-        return kind if size >= kind.size else kind.of(max(least, size))
+        size = inf if width == inf else kind.size * width / max(self.wide(text, kind), 0.001)
+        return kind if size >= kind.size else kind.of(max(kind.least, size))
 
     def rule(self, y: float, x: float | None = None, end: float | None = None, *, heavy: bool = False) -> None:
         """Draw a rule across the type area: a hairline, or a heavy one in the accent."""
         x, end, look = self.left if x is None else x, self.right if end is None else end, self.format.look
         width, ink = (look.sum, Ink.ACCENT) if heavy else (look.hairline, Ink.RULE)
         self.items.append(Line(*self.place(x, y), *self.place(end, y), width, ink))
-
-    def die(self, x: float, y: float, side: float, face: Shown, kind: DieKind = "solid") -> None:
-        """Draw a die of the game; a face without pips is written."""
-        self.numeral(x, y, side, self.format.game.shown(face), kind)
 
     def numeral(self, x: float, y: float, side: float, face: Shown, kind: DieKind = "solid") -> None:
         """Draw a die with these pips, or with this symbol. Some themes draw dice solid only in rolls."""
@@ -236,31 +229,26 @@ class Leaf(Drawing):
 
     def dice(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = DICE_GAP) -> float:
         """Draw a row of dice of the game and return its right end; the gap is a share of their side."""
-        return self.numerals(x, y, side, self.format.pictured(dice), gap)
-
-    def numerals(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = DICE_GAP) -> float:
-        """Draw a row of dice with these pips or symbols and return its right end."""
-        with self.shown(self.format.say(dice)):
-            self.items.extend(dice_row(dice, *self.place(x, y), self.length(side), gap))
+        pictured = self.format.pictured(dice)
+        with self.shown(self.format.say(pictured)):
+            self.items.extend(dice_row(pictured, *self.place(x, y), self.length(side), gap))
         return x + row_width(len(dice), side, gap)
 
     def block(self, x: float, y: float, height: float, dice: Sequence[Pip]) -> None:
         """Draw dice in two lines, the larger half above; a single die is as high as both lines."""
-        if len(dice) == 1:
-            self.die(x, y, height, *dice[0])
-            return
         gap, top = 0.06 * height, (len(dice) + 1) // 2
         side = min((height - gap) / 2, (dice_width(6, height) - (top - 1) * gap) / top)
-        self.rows_of_dice((x, y), side, gap, dice, top)
+        self.rows_of_dice((x, y), height if len(dice) == 1 else side, gap, dice, top)
 
     def rows_of_dice(
         self, corner: tuple[float, float], side: float, gap: float, dice: Sequence[Pip], columns: int
     ) -> None:
         """Draw dice of the game in rows of this number, with the same gap between dice and between rows."""
-        with self.shown(self.format.say(self.format.pictured(dice))):
-            for place, (face, kind) in enumerate(dice):
+        pictured = self.format.pictured(dice)
+        with self.shown(self.format.say(pictured)):
+            for place, (face, kind) in enumerate(pictured):
                 down, over = divmod(place, columns)
-                self.die(corner[0] + over * (side + gap), corner[1] + down * (side + gap), side, face, kind)
+                self.numeral(corner[0] + over * (side + gap), corner[1] + down * (side + gap), side, face, kind)
 
     def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
         """Draw a box to write in; one for a sum has a heavier line, in the accent."""
@@ -283,7 +271,7 @@ class Leaf(Drawing):
 
     def head(self, heading: str) -> None:
         """Draw the heading of the page, in one line."""
-        self.text(self.left, TOP + HEADING.size * POINT * CAP, heading, self.fitted(heading, HEADING, self.width))
+        self.text(self.left, TOP + HEADING.size * POINT * CAP, heading, HEADING, self.width)
 
     def number(self, number: int, x: float, edges: tuple[float, float], size: tuple[float, float], kind: Type) -> None:
         """Draw a page number as dice with side and gap, or in digits; `edges` are the top of dice and a baseline."""
@@ -294,7 +282,8 @@ class Leaf(Drawing):
             dice: list[Pip] = [(face, "solid") for face in numbered(number)]
             side, gap = size
             shift = {"left": 0.0, "ink": 0.0, "middle": 0.5, "right": 1.0}[kind.align]
-            self.numerals(x - shift * row_width(len(dice), side, gap), edges[0], side, dice, gap)
+            left, top = self.place(x - shift * row_width(len(dice), side, gap), edges[0])
+            self.items.extend(dice_row(dice, left, top, self.length(side), gap))
 
     # paragraphs
 
@@ -305,10 +294,10 @@ class Leaf(Drawing):
         lines, x = list[list[Text]]([[]]), 0.0
         for place, part in enumerate(parts):
             font = kind.font if place % 2 else Font.BOLD
-            space = self.measure(" ", font, size)
+            space = measure(" ", font, size)
             words = filter(None, plain(part).split(" "))
-            for word in (piece for each in words for piece in wrap(each, room, font, size, self.measure)):
-                wide, line = self.measure(word, font, size), lines[-1]
+            for word in (piece for each in words for piece in wrap(each, room, font, size, measure)):
+                wide, line = measure(word, font, size), lines[-1]
                 if line and x + space + wide > room:
                     line, x = [], 0.0
                     lines.append(line)
@@ -344,19 +333,18 @@ class Book(Struct):
     """Pages in the order in which they are read."""
 
     format: Format
-    measure: Measure
     leaves: list[Leaf] = field(default_factory=list)
 
     def cover(self, title: str) -> Leaf:
         """Add a page without a number, with equal margins on both sides."""
-        leaf = Leaf(self.format, self.measure, OUTSIDE, WIDE - 2 * OUTSIDE, title=title)
+        leaf = Leaf(self.format, OUTSIDE, WIDE - 2 * OUTSIDE, title=title)
         self.leaves.append(leaf)
         return leaf
 
     def leaf(self, heading: str, title: str = "") -> Leaf:
         """Add the next page, with its heading and its number; `title` is for the outline if there is no heading."""
         number = len(self.leaves) + 1
-        leaf = Leaf(self.format, self.measure, OUTSIDE if number % 2 == 0 else FOLD, title=heading or title)
+        leaf = Leaf(self.format, OUTSIDE if number % 2 == 0 else FOLD, title=heading or title)
         self.leaves.append(leaf)
         if heading:
             leaf.head(heading)
@@ -379,6 +367,17 @@ _MOVED = 6 * MM
 """Maximum shift of inner pages to the fold, in points."""
 
 
+BookletForm = Literal["pages", "booklet", "zine", "quick"]
+"""Form of the rules: pages in order, a folded booklet, eight small pages on one side of a sheet, or a quick card."""
+
+
+def page_size(form: BookletForm, sheet: Paper) -> tuple[float, float]:
+    """Return the width and height of a page of this form, in points."""
+    if form == "booklet":
+        return sheet.height / 2, sheet.width
+    return (sheet.height / 4, sheet.width / 2) if form == "zine" else (sheet.width, sheet.height)
+
+
 class Imposition(Struct, frozen=True):
     """Writer of finished pages, in order or imposed for folding, with the metadata and look of their document."""
 
@@ -386,53 +385,61 @@ class Imposition(Struct, frozen=True):
     look: Look = Look()
     flip: Literal["short", "long"] = "short"
     """Edge over which the printer turns the sheets; with the long edge, the backs are turned by 180 degrees."""
+    creep: float = 0.0
+    """Thickness of the paper, in points, by which the inner pages of a booklet move to the fold."""
 
-    def in_order(self, pages: Sequence[Page], outline: Sequence[OutlineEntry] | None = None) -> bytes:
-        """Return a PDF of the pages in order, with this outline or one of the labels of the pages."""
-        entries: list[OutlineEntry] = []
-        for place, page in enumerate(pages):
-            if page.label and (not entries or entries[-1].title != page.label):
-                entries.append(OutlineEntry(place, page.label))
-        sides = (Side(page.width, page.height, (Placed(page),)) for page in pages)
-        return self._written(sides, outline=entries if outline is None else outline)
+    def write(
+        self, form: BookletForm, pages: Sequence[Page], outline: Sequence[OutlineEntry] | None, sheet: Paper, *,
+        cover: bool = True,
+    ) -> bytes:  # fmt: skip
+        """Return a PDF of pages in this form. The outline of pages in order is this one, or one of their labels.
 
-    def folded(self, pages: Sequence[Page], sheet: Paper, creep: float, *, last: bool = True) -> bytes:
-        """Return a PDF with two pages side by side, to be printed on both sides and folded in the middle.
-
-        With `last`, the last page is the back cover, and the blank pages that fill the sheets come before it. `creep`
-        is the thickness of the paper in points. Raises SheetgenError if the inner pages have to move too far.
+        With `cover`, the last page is the back cover, and the blank pages that fill the sheets come before it. Raises
+        SheetgenError if the inner pages have to move too far.
         """
-        width, height = sheet.height / 2, sheet.width
+        target, duplex, entries = BytesIO(), "", list[OutlineEntry]()
+        if form == "booklet":
+            sides, duplex = self._folded(pages, sheet, cover=cover), f"DuplexFlip{self.flip.capitalize()}Edge"
+        elif form == "zine":
+            sides = [_zine(pages, sheet)]
+        else:
+            for place, page in enumerate(pages):
+                if page.label and (not entries or entries[-1].title != page.label):
+                    entries.append(OutlineEntry(place, page.label))
+            sides = [Side(page.width, page.height, (Placed(page),)) for page in pages]
+            entries = entries if outline is None else [*outline]
+        write_sides(sides, self.metadata, Output(self.look.colours, duplex, entries, self.look.dice), target)
+        return target.getvalue()
+
+    def _folded(self, pages: Sequence[Page], sheet: Paper, *, cover: bool) -> list[Side]:
+        """Return sides with two pages beside each other, to be printed on both sides and folded in the middle."""
+        width, height = page_size("booklet", sheet)
         sheets = -(-len(pages) // 4)
-        shift = (sheets - 1) * creep
+        shift = (sheets - 1) * self.creep
         if shift > _MOVED:
             raise SheetgenError(
                 "%(sheets)s sheets of %(creep)s mm move the inner pages by %(shift)s mm; "
                 "there is room for %(most)s mm; take thinner paper",
-                key="--creep", sheets=sheets, creep=f"{creep / MM:g}", shift=f"{shift / MM:.1f}",
+                key="--creep", sheets=sheets, creep=f"{self.creep / MM:g}", shift=f"{shift / MM:.1f}",
                 most=f"{_MOVED / MM:.1f}",
             )  # fmt: skip
-        blank = Page(width, height, (), ())
-        whole = [*pages[:-1], *[blank] * (4 * sheets - len(pages)), pages[-1]] if last else list(pages)
-        sides = [imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, creep)]
+        blank = [Page(width, height, (), ())] * (4 * sheets - len(pages))
+        whole = [*pages[:-1], *blank, pages[-1]] if cover else list(pages)
+        sides = [imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, self.creep)]
         if self.flip == "long":
             sides[1::2] = map(upside_down, sides[1::2])
-        return self._written(sides, duplex=f"DuplexFlip{self.flip.capitalize()}Edge")
+        return sides
 
-    def zine(self, pages: Sequence[Page], sheet: Paper) -> bytes:
-        """Return a PDF of eight small pages on one side of a sheet, to be folded and cut once."""
-        width, height = sheet.height / 4, sheet.width / 2
-        # short lines at the edges where the folds are, as far in as home printers print, and the line to cut along
-        ticks = [(5 * MM, 9 * MM), (2 * height - 9 * MM, 2 * height - 5 * MM)]
-        folds = [Line(place * width, low, place * width, high, 0.5) for place in (1, 2, 3) for low, high in ticks]
-        across = [Line(x, height, x + 4 * MM, height, 0.5) for x in (5 * MM, 4 * width - 9 * MM)]
-        lines = (Line(width, height, 3 * width, height, 0.8), *folds, *across)
-        return self._written((imposed(pages, zine(width, height), (4 * width, 2 * height), lines),))
 
-    def _written(self, sides: Iterable[Side], duplex: str = "", outline: Sequence[OutlineEntry] = ()) -> bytes:
-        target = BytesIO()
-        write_sides(sides, self.metadata, Output(self.look.colours, duplex, outline, self.look.dice), target)
-        return target.getvalue()
+def _zine(pages: Sequence[Page], sheet: Paper) -> Side:
+    """Return one side of a sheet with eight small pages, to be folded and cut once."""
+    width, height = page_size("zine", sheet)
+    # short lines at the edges where the folds are, as far in as home printers print, and the line to cut along
+    ticks = [(5 * MM, 9 * MM), (2 * height - 9 * MM, 2 * height - 5 * MM)]
+    folds = [Line(place * width, low, place * width, high, 0.5) for place in (1, 2, 3) for low, high in ticks]
+    across = [Line(x, height, x + 4 * MM, height, 0.5) for x in (5 * MM, 4 * width - 9 * MM)]
+    lines = (Line(width, height, 3 * width, height, 0.8), *folds, *across)
+    return imposed(pages, zine(width, height), (4 * width, 2 * height), lines)
 
 
 def imposed(

@@ -1,4 +1,4 @@
-"""Example rolls of categories, of whole games and of Yachts.
+"""Example rolls of categories, of turns, of whole games and of Yachts.
 
 Rolls of the source come first; the engine chooses the others. Each entry is legal by the engine.
 """
@@ -6,20 +6,21 @@ Rolls of the source come first; the engine chooses the others. Each entry is leg
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import groupby
+from itertools import combinations_with_replacement
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind
-from sheetgen.rules.history import Turn, possible_values, yacht_box_ids, yachts
+from sheetgen.rules.history import Turn, maximum, possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import AnyDice, Face, Groups, Roll, all_rolls, counted, ways
-from sheetgen.rules.ruleset import Category, Ruleset, boxes_of
+from sheetgen.rules.ruleset import Category, ExampleTurn, Ruleset, Throw, boxes_of
 from sheetgen.rules.scoring import Context, legal_entries, moment, needed_boxes, points_of_rolls, score, totals
 
 _FEW = 3
 """The number of equal dice that make an example of their number's box."""
+_MOST_THROWS = 3
+"""Maximum number of throws of an example turn."""
 _TYPICAL = 2 / 3
 """Place of a roll between the least and the most points, as a share, that makes an example game look typical."""
 
@@ -252,16 +253,6 @@ def _wanted(ruleset: Ruleset, category: Category) -> float:
     return least + part * (max(points) - least) if category.points.kind != "fixed" else max(points)
 
 
-class Stage(Struct, frozen=True):
-    """Card at a stage of a game, and the entries that it allows for the same roll."""
-
-    filled: str
-    """The boxes that are full, in words; empty for an empty card."""
-    uses: tuple[str, ...]
-    """Boxes with their points, those of equal worth together."""
-    bonus: int
-
-
 def the_yacht(ruleset: Ruleset) -> Roll:
     """Return the Yacht of the example cards."""
     return alike(ruleset) if alike(ruleset) in yachts(ruleset) else max(yachts(ruleset))
@@ -289,16 +280,59 @@ def cards(ruleset: Ruleset, roll: Roll | None = None) -> list[dict[str, int]]:
     return [card for card in found if len(card) < len(ruleset.boxes)]
 
 
-def stages(wording: Wording) -> tuple[Stage, ...]:
-    """Return the entries for the same Yacht on each of the cards, none if no rule mentions Yachts."""
-    found = []
-    for filled in cards(wording.ruleset):
-        entries = legal_entries(wording.ruleset, the_yacht(wording.ruleset), moment(wording.ruleset, filled))
-        ranked = sorted(entries.items(), key=lambda item: item[1].points[::-1], reverse=True)
-        uses = [
-            wording.catalog.said_of(", ".join(wording.row(box) for box, _ in same), wording.catalog.choices(points))
-            for points, same in groupby(ranked, key=lambda item: item[1].points)
-        ]
-        shown = wording.catalog.both(f"{wording.row(box)} {points}" for box, points in filled.items())
-        found.append(Stage(shown, tuple(uses), max(entry.bonus for entry in entries.values())))
-    return tuple(found)
+# the engine's turn
+
+
+def _best_box(ruleset: Ruleset) -> str:
+    """Return the most valuable box that can be filled first, if possible one that needs a combination."""
+    probe = all_rolls(ruleset.dice.count, ruleset.dice.sides)[1 % ruleset.dice.sides]
+    found = [ruleset.boxes[box].category for box in legal_entries(ruleset, probe, moment(ruleset))]
+    found = [each for each in found if not each.needs] or found
+    boxes = [boxes_of(each)[0].id for each in [*filter(is_combination, found)] or found]
+    return max(boxes, key=lambda box: maximum(ruleset, box))
+
+
+def played_turn(ruleset: Ruleset) -> ExampleTurn:
+    """Return a turn on an empty card that ends in the best box: each throw has more of the dice of its pattern."""
+    box, count = _best_box(ruleset), min(_MOST_THROWS, ruleset.dice.rolls)
+    category = ruleset.boxes[box].category
+    final = _final(ruleset, box, moment(ruleset, number=count))
+    made = category.pattern.match(final.roll) or final.roll.dice
+    order = sorted(made, key=lambda face: (-made.count(face), face))
+    kept: tuple[int, ...] = ()
+    throws: list[Throw] = []
+    for number in range(1, count):
+        kept = tuple(order[: max(0, len(order) + number - count)])
+        roll = _nearly(ruleset, final, kept)
+        entries = legal_entries(ruleset, roll, moment(ruleset, number=number))
+        fits = [each for each in reversed(entries) if is_combination(ruleset.boxes[each].category)]
+        could = max(fits, key=lambda each: entries[each].points[-1], default="")
+        throws.append(Throw(roll, kept, could if could and any(entries[could].points) else "", box))
+    return ExampleTurn((*throws, Throw(final.roll)), box)
+
+
+def _final(ruleset: Ruleset, box: str, now: Context) -> Scored:
+    """Return a roll that may be written in a box on an empty card, one with points if there is one."""
+    category = ruleset.boxes[box].category
+    rolls = [each.roll for each in examples_of(ruleset, category)]
+    rolls += [alike(ruleset), *all_rolls(ruleset.dice.count, ruleset.dice.sides)]
+    found = ((roll, legal_entries(ruleset, roll, now).get(box)) for roll in rolls)
+    legal = (Scored(roll, category, entry.points[-1]) for roll, entry in found if entry)
+    first = next(legal)
+    return first if first.points else next((each for each in legal if each.points), first)
+
+
+def _nearly(ruleset: Ruleset, final: Scored, kept: tuple[int, ...]) -> Roll:
+    """Return a roll with the dice that are kept, and others: not all alike, not worth as much yet, and few wanted."""
+    wanted = Counter(final.roll.dice) - Counter(kept)
+    free = combinations_with_replacement(range(1, ruleset.dice.sides + 1), ruleset.dice.count - len(kept))
+
+    def unlike(roll: Roll) -> tuple[bool, bool, int, int]:
+        new = Counter(roll.dice) - Counter(kept)
+        worth = scored(ruleset, final.category, roll).points
+        return roll.alike, worth >= final.points, (new & wanted).total(), -len(new)
+
+    rolls = [Roll((*kept, *new)) for new in free]
+    least = min(map(unlike, rolls))
+    best = [roll for roll in rolls if unlike(roll) == least]
+    return best[len(best) // 2]

@@ -3,25 +3,26 @@
 import operator
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import groupby
 
 from msgspec import Struct
 
 from sheetgen.booklets.examples import (
     ExampleCard,
     Scored,
-    Stage,
+    cards,
     example_card,
     scored,
-    stages,
     the_yacht,
     yacht_category,
 )
-from sheetgen.booklets.questions import Question, can_be_zero, has_order, questions
+from sheetgen.booklets.questions import can_be_zero, has_order
 from sheetgen.i18n.catalog import language_name
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind
 from sheetgen.rules.history import best_totals, maximum, yacht_box_ids
 from sheetgen.rules.ruleset import Category, Ruleset, boxes_of, one_column
+from sheetgen.rules.scoring import legal_entries, moment
 
 # the words of the game, and other words that people use for them
 
@@ -36,51 +37,11 @@ class Term(Struct, frozen=True):
     """Languages with words."""
 
 
-def other_names(wording: Wording, others: Sequence[Wording]) -> tuple[Term, ...]:
-    """Return the categories with all their names; `others` are the same game in other languages."""
-    found = []
-    for category in wording.ruleset.categories.values():
-        word, names = wording.name(category), wording.aliases(category)
-        abroad = (
-            (language_name(other.catalog.language, wording.catalog),
-             _unknown((other.name(category), *other.aliases(category)), word, *names))
-            for other in others
-        )  # fmt: skip
-        here = _unknown(names, word)
-        found.append(Term(word, wording.how(category), here, tuple(each for each in abroad if each[1])))
-    return tuple(term for term in found if term.also or term.abroad)
-
-
 def _unknown(names: tuple[str, ...], *known: str) -> tuple[str, ...]:
     """Return the names that differ from the known ones, and from each other, by more than capitals."""
     folded = {name: name.casefold().rstrip("!") for name in (*names, *known)}
     seen = {folded[name] for name in known}
     return tuple({folded[name]: name for name in names if folded[name] not in seen}.values())
-
-
-def table_words(wording: Wording) -> tuple[Term, ...]:
-    """Return the other words of the table with their synonyms."""
-    ruleset, text = wording.ruleset, wording.catalog.text
-    dice = ruleset.dice
-    rows = (
-        (True, text("term", "box"), text("term", "the place on the sheet for one score"),
-         text("other words", "row; category; spot; scorebox")),
-        (True, text("term", "roll"), text("term", "what the dice show once you have thrown them"),
-         text("other words", "throw")),
-        (True, text("term", "turn"), text("term", "your rolls, and the box you fill in after them"),
-         text("other words", "round")),
-        (dice.count > 1 and dice.rolls > 1, text("term", "to set aside"),
-         text("term", "to leave a die on the table when you roll again"), text("other words", "to hold; to keep")),
-        (True, text("term", "score sheet"), text("term", "the paper with all boxes"),
-         text("other words", "score card; score pad")),
-        (dice.count > 1, text("term", "pair"), text("term", "two dice alike"), text("other words", "two of a kind")),
-        (dice.count == 5 and yacht_category(ruleset), text("term", "five of a kind"), text("term", "five dice alike"),
-         text("other words", "Yacht")),
-        (ruleset.joker.rule != "none", text("term", "joker"),
-         text("term", "a roll that may stand for a pattern it does not show"),
-         text("other words", "wild card; wildcard")),
-    )  # fmt: skip
-    return tuple(Term(word, meaning, tuple(also.split("; "))) for used, word, meaning, also in rows if used)
 
 
 # differences between two games
@@ -89,28 +50,21 @@ NONE = "–"
 """Mark for a property that a game does not have."""
 
 
-class Difference(Struct, frozen=True):
-    """A difference between this game and another one."""
-
-    topic: str
-    here: str
-    there: str
-
-
 class Comparison(Struct, frozen=True):
     """Another game, and all that differs from it."""
 
     id: str
     summary: str
-    differences: tuple[Difference, ...]
+    differences: tuple[tuple[str, str, str], ...]
+    """Topics, each with what holds here and there."""
 
 
 def compare(here: Wording, there: Wording) -> Comparison:
     """Return all differences between two games, in the words of one language."""
     others = _answers(there)
     topics = ((topic, answer, others[topic]) for topic, answer in _answers(here).items())
-    found = [Difference(*row) for row in (*topics, *_rows(here, there)) if row[1] != row[2]]
-    return Comparison(there.ruleset.id, there.summary, tuple(found))
+    found = tuple(row for row in (*topics, *_rows(here, there)) if row[1] != row[2])
+    return Comparison(there.ruleset.id, there.summary, found)
 
 
 def are_kin(here: Wording, there: Wording) -> bool:
@@ -186,14 +140,23 @@ class CardRow(Struct, frozen=True):
     """A row of the example card."""
 
     name: str
-    roll: tuple[int, ...]
     points: int
     bonus: int = 0
     total: bool = False
     whats: tuple[str, ...] = ()
     """Arithmetic of a total in words, from the longest wording to the shortest."""
     dice: tuple[tuple[int, DieKind], ...] = ()
-    """The roll, with those of its dice full that count."""
+    """The dice of its roll, solid where they count."""
+
+
+class Stage(Struct, frozen=True):
+    """Card at a stage of a game, and the entries that it allows for the same roll."""
+
+    filled: str
+    """The boxes that are full, in words; empty for an empty card."""
+    uses: tuple[str, ...]
+    """Boxes with their points, those of equal worth together."""
+    bonus: int
 
 
 class Expected(Struct, frozen=True):
@@ -222,6 +185,8 @@ class Facts:
         self.wording = wording if view is wording.ruleset else Wording(view, wording.catalog)
         self.ruleset: Ruleset = view
         self.text, self.plural = self.wording.catalog.text, self.wording.catalog.plural
+        self.boxes = len(wording.ruleset.boxes)
+        """Number of boxes in all columns."""
         self._others, self._abroad, self._base = others, abroad, base
         self.expected = Expected((), ())
         """Expected results of the dice, empty if they were not asked for."""
@@ -230,18 +195,46 @@ class Facts:
         """Flag: some boxes can only be filled in an order."""
         self.forced = joker.yacht_box_first or joker.rule == "forced"
         """Flag: some Yachts can only be written in one box."""
-        self.yacht_boxes = len(yacht_box_ids(self.ruleset))
-        """Number of Yacht boxes."""
 
     @cached_property
     def terms(self) -> tuple[Term, ...]:
         """The categories with all their names."""
-        return other_names(self.wording, self._abroad)
+        found, here = [], self.wording
+        for category in self.ruleset.categories.values():
+            word, names = here.name(category), here.aliases(category)
+            abroad = (
+                (language_name(other.catalog.language, here.catalog),
+                 _unknown((other.name(category), *other.aliases(category)), word, *names))
+                for other in self._abroad
+            )  # fmt: skip
+            also = _unknown(names, word)
+            found.append(Term(word, here.how(category), also, tuple(each for each in abroad if each[1])))
+        return tuple(term for term in found if term.also or term.abroad)
 
-    @cached_property
+    @property
     def table_words(self) -> tuple[Term, ...]:
-        """The other words of the table."""
-        return table_words(self.wording)
+        """The other words of the table with their synonyms."""
+        ruleset, text, dice = self.ruleset, self.text, self.ruleset.dice
+        rows = (
+            (True, text("term", "box"), text("term", "the place on the sheet for one score"),
+             text("other words", "row; category; spot; scorebox")),
+            (True, text("term", "roll"), text("term", "what the dice show once you have thrown them"),
+             text("other words", "throw")),
+            (True, text("term", "turn"), text("term", "your rolls, and the box you fill in after them"),
+             text("other words", "round")),
+            (dice.count > 1 and dice.rolls > 1, text("term", "to set aside"),
+             text("term", "to leave a die on the table when you roll again"), text("other words", "to hold; to keep")),
+            (True, text("term", "score sheet"), text("term", "the paper with all boxes"),
+             text("other words", "score card; score pad")),
+            (dice.count > 1, text("term", "pair"), text("term", "two dice alike"),
+             text("other words", "two of a kind")),
+            (dice.count == 5 and yacht_category(ruleset), text("term", "five of a kind"),
+             text("term", "five dice alike"), text("other words", "Yacht")),
+            (ruleset.joker.rule != "none", text("term", "joker"),
+             text("term", "a roll that may stand for a pattern it does not show"),
+             text("other words", "wild card; wildcard")),
+        )  # fmt: skip
+        return tuple(Term(word, meaning, tuple(also.split("; "))) for used, word, meaning, also in rows if used)
 
     def sentence(self, english: str) -> str:
         """Return a sentence of the ruleset file in the language."""
@@ -271,16 +264,20 @@ class Facts:
         box = self.ruleset.boxes[yacht_box_ids(self.ruleset)[0]]
         return scored(self.ruleset, box.category, the_yacht(self.ruleset))
 
-    @property
-    def first_roll(self) -> int:
-        """Points of the Yacht box after a first roll, 0 if they are the same."""
-        points = self.the_yacht.category.points
-        return points.first_roll if self.ruleset.dice.rolls > 1 and points.first_roll is not None else 0
-
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
-        """A Yacht at the stages of a game."""
-        return stages(self.wording)
+        """The entries for the same Yacht at the stages of a game, none if no rule mentions Yachts."""
+        found, row, catalog = [], self.wording.row, self.wording.catalog
+        for filled in cards(self.ruleset):
+            entries = legal_entries(self.ruleset, the_yacht(self.ruleset), moment(self.ruleset, filled))
+            ranked = sorted(entries.items(), key=lambda item: item[1].points[::-1], reverse=True)
+            uses = [
+                catalog.said_of(", ".join(row(box) for box, _ in same), catalog.choices(points))
+                for points, same in groupby(ranked, key=lambda item: item[1].points)
+            ]
+            shown = catalog.both(f"{row(box)} {points}" for box, points in filled.items())
+            found.append(Stage(shown, tuple(uses), max(entry.bonus for entry in entries.values())))
+        return tuple(found)
 
     @cached_property
     def own(self) -> Scored | None:
@@ -307,16 +304,11 @@ class Facts:
             name = self.wording.row(where)
             if turn := turns.get(where):
                 dice = Scored(turn.roll, self.ruleset.boxes[where].category, turn.points).dice
-                rows.append(CardRow(name, turn.roll.dice, turn.points, turn.bonus, dice=dice))
+                rows.append(CardRow(name, turn.points, turn.bonus, dice=dice))
             else:
                 whats = self.wording.arithmetic(self.ruleset.all_totals[where])
-                rows.append(CardRow(name, (), self.card.totals[where], total=True, whats=whats))
+                rows.append(CardRow(name, self.card.totals[where], total=True, whats=whats))
         return rows
-
-    @cached_property
-    def questions(self) -> tuple[Question, ...]:
-        """Frequent questions with their answers."""
-        return questions(self.wording)
 
     @cached_property
     def comparisons(self) -> list[Comparison]:

@@ -1,41 +1,40 @@
 """The pages of a booklet: eight of them, or twelve for a game with more to explain."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import count, pairwise
 
 from sheetgen.booklets.book import (
-    ASKED,
     BOTTOM,
-    COMMAND,
-    ENTRY,
+    HIGH,
     LAST,
-    LEAD,
     OUTSIDE,
-    PART,
     POINT,
     SMALL,
     TOP,
     WIDE,
     WORTH,
     Book,
-    Format,
     Leaf,
     Type,
+    like,
 )
-from sheetgen.booklets.example_turns import ThrowText
 from sheetgen.booklets.examples import Scored
-from sheetgen.booklets.facts import CardRow, Facts
+from sheetgen.booklets.facts import CardRow
 from sheetgen.booklets.questions import Question
-from sheetgen.booklets.sentences import Bonus, Entry, Sentences, points_of
+from sheetgen.booklets.sentences import Entry, Sentences, ThrowText, points_of
 from sheetgen.booklets.sheet_picture import draw_sheet
 from sheetgen.layout.code import code_of
-from sheetgen.layout.primitives import Font, Ink, Measure, Page, Rect
+from sheetgen.layout.primitives import Font, Ink, Page, Rect
 from sheetgen.layout.rows import Pip, rows_of
+from sheetgen.layout.themes import Look
 from sheetgen.rules.ruleset import Category, Total, boxes_of
 
-Part = Callable[[Book], None]
-"""Function that adds pages to a booklet."""
+_LEAD, _COMMAND = Type(11.5, step=5.25), Type(7.5, ink=Ink.MUTED, step=3.7)
+_ASKED = Type(10.5, Font.BOLD, step=4.5, role="H3")
+_ENTRY = Type(16, Font.BLACK, align="ink", role="H3")
+_PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
+"""Types of more than one part."""
 _SHEET = 4
 """Number of pages of a folded sheet."""
 _FIXED = 4
@@ -45,16 +44,23 @@ _ROOMY_ENTRIES, _ROOMIEST_ENTRIES, _MANY = 4, 3, 9
 
 
 def book_pages(
-    sentences: Sentences, format_: Format, measure: Measure, command: str = "", more: Part | None = None
+    sentences: Sentences, size: tuple[float, float], look: Look, command: str, appendix: str = ""
 ) -> list[Page]:
-    """Return all pages of the booklet, which fill whole sheets of paper; `more` adds pages before the last one.
+    """Return all pages of the booklet, which fill whole sheets of paper; the appendix, in HTML, is before the last one.
 
     Pages that are left go to the boxes, then to the questions, and then to lines for the winners.
     """
-    trial = Book(format_, measure)
+
+    def append(book: Book) -> None:
+        if appendix.strip():
+            from sheetgen.booklets import running_text  # noqa: PLC0415 - Platypus takes 66 ms
+
+            running_text.append(book, appendix)
+
+    format_ = like(size, (WIDE, HIGH), look, sentences.wording)
+    trial = Book(format_)
     yacht(trial, sentences)
     end(trial, sentences)
-    append = more or (lambda book: None)
     append(trial)
     pages, questions = box_pages(trial, sentences), question_pages(trial, sentences)
     free = -(_FIXED + len(trial.leaves) + pages + questions) % _SHEET
@@ -62,7 +68,7 @@ def book_pages(
     extra = min(free - roomy, int(questions == 1 and len(sentences.asked) > _MANY))
     spread = max(0, -(-len(sentences.entries) // _ROOMIEST_ENTRIES) - pages - roomy)
     roomy += min(max(0, free - roomy - extra - 1), spread)
-    book = Book(format_, measure)
+    book = Book(format_)
     cover(book, sentences)
     minute(book, sentences)
     turn(book, sentences)
@@ -82,7 +88,7 @@ def book_pages(
 _COVER_GAP = 4.2
 _COVER_DIE = (WIDE - 2 * OUTSIDE - 2 * _COVER_GAP) / 3
 """Side of a die on the cover, in mm."""
-_TITLE, _VERB = Type(138, Font.BLACK, align="ink"), Type(15, Font.BLACK, role="H3")
+_TITLE, _VERB = Type(138, Font.BLACK, align="ink", least=20), Type(15, Font.BLACK, role="H3")
 _VARIANT, _SAID = Type(18, Font.BOLD, Ink.ACCENT), Type(18)
 _FOOT = Type(11, ink=Ink.MUTED)
 _NUMBER, _NUMBERED = Type(33, Font.BLACK, Ink.ACCENT, "right"), Type(13, Font.BOLD)
@@ -90,30 +96,30 @@ _NUMBER, _NUMBERED = Type(33, Font.BLACK, Ink.ACCENT, "right"), Type(13, Font.BO
 
 def cover(book: Book, sentences: Sentences) -> None:
     """Draw the cover: the roll of the game, its name as wide as fits, its variant and its numbers."""
-    wording, text = sentences.facts.wording, sentences.text
+    wording, text = sentences.wording, sentences.text
     leaf = book.cover(wording.title)
-    free = _signature(leaf, sentences.facts.ruleset.signature)
+    free = _signature(leaf, sentences.ruleset.signature)
     if free is None:
         line = " · ".join(f"{number} {word}" for number, word in sentences.numbers)
-        leaf.text(OUTSIDE, 190.5, line, leaf.fitted(line, Type(14, Font.BOLD, Ink.ACCENT), leaf.width))
+        leaf.text(OUTSIDE, 190.5, line, Type(14, Font.BOLD, Ink.ACCENT), leaf.width)
     else:
         x, y, side = free
         step = side / len(sentences.numbers)
         for place, (number, word) in enumerate(sentences.numbers):
             base = y + place * step + step / 2 + 4.1
             with leaf.element("P"):
-                leaf.text(x + 15, base, number, leaf.fitted(number, _NUMBER, 15))
-                leaf.text(x + 17.4, base, word, leaf.fitted(word, _NUMBERED, side - 17.4))
+                leaf.text(x + 15, base, number, _NUMBER, 15)
+                leaf.text(x + 17.4, base, word, _NUMBERED, side - 17.4)
             if place:
                 leaf.rule(y + place * step, x, x + side)
-    title = leaf.fitted(wording.title, _TITLE, leaf.width, 20)
+    title = leaf.fitted(wording.title, _TITLE, leaf.width)
     lines = leaf.lines(wording.title, leaf.width, title)
     with leaf.element("H1"):
         for place, words in enumerate(lines, 1 - len(lines)):
             leaf.text(OUTSIDE, 150 + place * title.size * POINT, " ".join(word.text for word in words), title)
     leaf.rule(167.5, heavy=True)
     said, room = text("booklet", "The rules"), leaf.width - leaf.wide(text("booklet", "The rules"), _SAID) - 6
-    leaf.text(OUTSIDE, 177, wording.variant, leaf.fitted(wording.variant, _VARIANT, room))
+    leaf.text(OUTSIDE, 177, wording.variant, _VARIANT, room)
     leaf.text(leaf.right if wording.variant else OUTSIDE, 177, said, _SAID.at("right" if wording.variant else "left"))
     leaf.text(OUTSIDE, 198, sentences.players, _FOOT)
     leaf.text(leaf.right, 198, text("cover", "English"), _FOOT.at("right"))
@@ -143,7 +149,7 @@ def minute(book: Book, sentences: Sentences) -> None:
         for over, (verb, said) in enumerate(sentences.steps[place : place + 2]):
             x = leaf.left + over * 62
             leaf.numeral(x, top, 10.5, place + over + 1)
-            leaf.text(x + 13.5, top + 4.6, verb, leaf.fitted(verb, _VERB, 45))
+            leaf.text(x + 13.5, top + 4.6, verb, _VERB, 45)
             bottoms.append(leaf.para(x + 13.5, top + 6.6, 44, said))
         top = max(top + 24, *(bottom + 3 for bottom in bottoms))
     needs = leaf.lines((text("booklet", "You need"), f"{sentences.needs} {sentences.start}"), leaf.width, SMALL)
@@ -164,28 +170,29 @@ def turn(book: Book, sentences: Sentences) -> None:
     """Draw three throws, with what each could score, and the row of the sheet with the score in it."""
     leaf = book.leaf(sentences.text("booklet", "A turn"))
     side = next(
-        (side for side in _TURN_SIDES if _draw_turn(leaf.trial(), sentences, side) <= _TURN_END), _TURN_SIDES[-1]
+        (side for side in _TURN_SIDES if _draw_turn(Leaf(leaf.format, leaf.left), sentences, side) <= _TURN_END),
+        _TURN_SIDES[-1],
     )
     _draw_turn(leaf, sentences, side)
 
 
 def _draw_turn(leaf: Leaf, sentences: Sentences, side: float) -> float:
     """Draw the turn with dice of this size, and return its lower end."""
-    text, told = sentences.text, sentences.told
+    text, example = sentences.text, sentences.turn
     said = (
-        "", " ".join((text("booklet", "A turn can go like this."), told.card)),
+        "", " ".join((text("booklet", "A turn can go like this."), example.card)),
         text("booklet", "Full:"), text("booklet", "you keep it."),
         text("booklet", "Open:"), text("booklet", "you roll it again."),
     )  # fmt: skip
     y = leaf.para(leaf.left, 24, leaf.width, said)
     y = max(36, y + side - 9)
-    for throw in told.throws:
-        y = max(y + side + _TURN_AROUND, _throw(leaf, y, throw, side, last=throw is told.throws[-1]) + 4)
+    for throw in example.throws:
+        y = max(y + side + _TURN_AROUND, _throw(leaf, y, throw, side, last=throw is example.throws[-1]) + 4)
     leaf.rule(y + 0.9, heavy=True)
     y = _written(leaf, sentences, y + 3.9)
     leaf.rule(y)
-    y = leaf.para(leaf.left, y + 1.8, leaf.width, told.ends)
-    for roll, uses in told.many:
+    y = leaf.para(leaf.left, y + 1.8, leaf.width, example.ends)
+    for roll, uses in example.many:
         left = leaf.left + len(roll) * 4.8 + 2
         leaf.dice(leaf.left, y + 1.8, 4.2, [(face, "open") for face in roll])
         y = leaf.para(left, y + 1.5, leaf.right - left, uses)
@@ -195,34 +202,31 @@ def _draw_turn(leaf: Leaf, sentences: Sentences, side: float) -> float:
 def _throw(leaf: Leaf, y: float, throw: ThrowText, high: float, *, last: bool) -> float:
     """Draw a throw with dice of at most this height, and return its lower end."""
     side = min(high, (leaf.width - 24) / (len(throw.dice) * 1.146))
-    leaf.text(leaf.left, y + 3.3, throw.heading, PART.of(12))
+    leaf.text(leaf.left, y + 3.3, throw.heading, _PART.of(12))
     leaf.dice(leaf.left, y + 6, side, throw.dice, 2.4 / _TURN_SIDES[0])
     if throw.points is not None:
         points, could = (Ink.ACCENT, Ink.TEXT) if last else (Ink.RULE, Ink.MUTED)
         leaf.text(leaf.right, y + high - 0.9, str(throw.points), Type(34, Font.BLACK, points, "right"))
-        leaf.text(
-            leaf.right, y + high + 5.1, throw.could, leaf.fitted(throw.could, Type(9.75, Font.BOLD, could, "right"), 30)
-        )
+        leaf.text(leaf.right, y + high + 5.1, throw.could, Type(9.75, Font.BOLD, could, "right"), 30)
     return leaf.para(leaf.left, y + high + 7.5, leaf.width, throw.said)
 
 
 def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
     """Draw a row of the sheet with an entry, and return its lower end."""
-    facts, told, x = sentences.facts, sentences.told, leaf.left + 18.8
-    row = next(
-        row for rows in rows_of(facts.ruleset, facts.wording) for row in rows if told.box in (row.id, *row.boxes)
-    )
+    example, x = sentences.turn, leaf.left + 18.8
+    rows = (row for rows in rows_of(sentences.ruleset, sentences.wording) for row in rows)
+    row = next(row for row in rows if example.box in (row.id, *row.boxes))
     worth, kind = (row.worth, Type(16, Font.BLACK, Ink.ACCENT, "right")) if row.worth else (row.most, SMALL.at("right"))
     room = 60.6 - 18.8 - leaf.wide(worth, kind) - 2
     with leaf.element("P"):
         leaf.block(leaf.left, y + 1.65, 10.5, row.dice)
-        leaf.text(x, y + 6.4, row.name, leaf.fitted(row.name, Type(13.5, Font.BOLD), room))
+        leaf.text(x, y + 6.4, row.name, Type(13.5, Font.BOLD), room)
         if row.hints:
             leaf.set(leaf.lines(row.hints[0][0], 42, SMALL)[:2], x, y + 7.6, 3.4)
         leaf.text(leaf.left + 60.6, y + 6.6, worth, kind)
         for place in range(2):
             leaf.box(Rect(leaf.left + 63 + place * 29.5, y, 28.5, 13.8), 1.8)
-        leaf.text(leaf.left + 63 + 14.25, y + 9.2, str(told.points), Type(17, align="middle"))
+        leaf.text(leaf.left + 63 + 14.25, y + 9.2, str(example.points), Type(17, align="middle"))
     return y + 16.8
 
 
@@ -240,19 +244,19 @@ def yacht(book: Book, sentences: Sentences) -> None:
         return
     leaf = book.leaf(way.heading)
     y = max(33.0, leaf.para(leaf.left, 24, leaf.width, way.lead) + 3)
-    for number, step in enumerate(way.steps, 1):
+    for number, (asked, answers) in enumerate(way.steps, 1):
         leaf.rule(y, heavy=number == 1)
         leaf.numeral(leaf.left, y + 3, _PROBLEM, number)
         x = leaf.left + _PROBLEM + 3.9
-        end = leaf.para(x, y + 2.2, leaf.right - x, step.asked, ASKED)
-        for said in step.said:
+        end = leaf.para(x, y + 2.2, leaf.right - x, asked, _ASKED)
+        for said in answers:
             end = leaf.para(x, end, leaf.right - x, said)
         y = max(y + _PROBLEM + 6, end + 2.4)
     leaf.rule(y, heavy=True)
     if not way.stages:
         return
-    leaf.text(leaf.left, y + 8.4, way.moments, PART)
-    roll = sentences.facts.the_yacht.dice
+    leaf.text(leaf.left, y + 8.4, way.moments, _PART)
+    roll = sentences.the_yacht.dice
     leaf.dice(leaf.right - 5.1 * 1.14 * len(roll) + 0.7, y + 4.2, 5.1, roll)
     y = _moment(leaf, y + 10.2, (text("booklet", "Full already"), text("booklet", "You may write")), SMALL)
     for stage in way.stages:
@@ -317,32 +321,31 @@ def split(heights: Sequence[float], rooms: tuple[float, float], pages: int) -> l
 
 def spread(
     book: Book, drawings: Sequence[Draw], highs: Sequence[float], rooms: tuple[float, float], pages: int
-) -> tuple[float, list[float], list[int]] | None:
-    """Return the largest minimum height that fits, the height of each entry, and the first entry of each page."""
-    trial = Leaf(book.format, book.measure, OUTSIDE)
+) -> Iterator[tuple[float, list[float], list[int]]]:
+    """Yield each minimum height that fits, with the height of each entry and the first entry of each page."""
+    trial = Leaf(book.format, OUTSIDE)
     for high in highs:
         heights = [draw(trial, 0.0, high) for draw in drawings]
         if places := split(heights, rooms, pages):
-            return high, heights, places
-    return None
+            yield high, heights, places
 
 
 def _box_drawings(sentences: Sentences) -> list[Draw]:
-    return [*(_entry(sentences, entry) for entry in sentences.entries), *map(_bonus, sentences.bonuses)]
+    entries = (partial(_entry, sentences, entry) for entry in sentences.entries)
+    return [*entries, *(partial(_bonus, bonus) for bonus in sentences.bonuses)]
 
 
 def box_pages(book: Book, sentences: Sentences) -> int:
     """Return the minimum number of pages for the boxes; with more than seven entries there are at least three."""
     drawings, least = _box_drawings(sentences), 1 if len(sentences.entries) <= _FEW else 3
-    return next(n for n in count(least) if spread(book, drawings, _HIGH[-1:], _BOX_ROOMS, n))
+    return next(n for n in count(least) if any(spread(book, drawings, _HIGH[-1:], _BOX_ROOMS, n)))
 
 
 def boxes(book: Book, sentences: Sentences, pages: int) -> None:
     """Draw all entries and bonuses, spread over this number of pages, and below them the meaning of the rolls."""
     drawings, text = _box_drawings(sentences), sentences.text
     heading = text("booklet", "The boxes")
-    found = spread(book, drawings, _HIGH, _BOX_ROOMS, pages)
-    high, heights, places = found or (0.0, [], [0])
+    high, heights, places = next(spread(book, drawings, _HIGH, _BOX_ROOMS, pages))
     for start, end in pairwise(places):
         leaf, y = book.leaf("" if start else heading, heading), _NEXT_BOX if start else _FIRST_BOX
         if start:
@@ -373,51 +376,43 @@ def key(leaf: Leaf, sentences: Sentences, y: float) -> None:
         x += side + 1.8 + leaf.wide(word, SMALL) + gap
 
 
-def _bonus(bonus: Bonus) -> Draw:
-    def draw(leaf: Leaf, y: float, high: float) -> float:
-        room = leaf.width - (24 if bonus.points else 0)
-        leaf.text(leaf.left, y + 7.4, bonus.name, leaf.fitted(bonus.name, ENTRY, room))
-        leaf.text(leaf.right, y + 8.4, bonus.points, WORTH)
-        return max(y + 21, leaf.para(leaf.left, y + 9.4, room, bonus.said) + 3)
+def _bonus(bonus: tuple[str, str, str], leaf: Leaf, y: float, high: float) -> float:
+    """Draw a bonus like an entry: its name, points and rule."""
+    name, points, said = bonus
+    room = leaf.width - (24 if points else 0)
+    leaf.text(leaf.left, y + 7.4, name, _ENTRY, room)
+    leaf.text(leaf.right, y + 8.4, points, WORTH)
+    return max(y + 21, leaf.para(leaf.left, y + 9.4, room, said) + 3)
 
-    return draw
 
-
-def _entry(sentences: Sentences, entry: Entry) -> Draw:
+def _entry(sentences: Sentences, entry: Entry, leaf: Leaf, y: float, high: float) -> float:
     """Draw an entry: its name, worth, rule and rolls."""
-
-    def draw(leaf: Leaf, y: float, high: float) -> float:
-        close = high < _HIGH[1]
-        base = y + (7.4 if close else 8.4)
-        worth = leaf.wide(entry.worth, WORTH) if entry.worth else leaf.wide(entry.most, _MOST_POINTS)
-        leaf.text(leaf.left, base, entry.name, leaf.fitted(entry.name, ENTRY, leaf.width - worth - 3))
-        if entry.worth:
-            leaf.text(leaf.right, base + 1, entry.worth, WORTH)
-        else:
-            leaf.text(leaf.right, base, entry.most, _MOST_POINTS)
-        top = leaf.para(leaf.left, base + 2, leaf.width - (24 if entry.worth else 0), entry.rule)
-        if entry.merged:
-            faces = _faces(leaf, sentences, entry, top + (2.6 if close else 3.8))
-            return max(y + (48 if close else 66), _numbers(leaf, sentences, entry, faces) + 4)
-        top = max(top + (1.6 if close else 2.8), y + 0.53 * high)
-        return max(y + high, _rolls(leaf, sentences, entry, top, close=close) + (3.0 if close else 5.0))
-
-    return draw
+    close = high < _HIGH[1]
+    base = y + (7.4 if close else 8.4)
+    worth, kind = (entry.worth, WORTH) if entry.worth else (entry.most, _MOST_POINTS)
+    leaf.text(leaf.left, base, entry.name, _ENTRY, leaf.width - leaf.wide(worth, kind) - 3)
+    leaf.text(leaf.right, base + (1 if entry.worth else 0), worth, kind)
+    top = leaf.para(leaf.left, base + 2, leaf.width - (24 if entry.worth else 0), entry.rule)
+    if entry.merged:
+        faces = _faces(leaf, sentences, entry, top + (2.6 if close else 3.8))
+        return max(y + (48 if close else 66), _numbers(leaf, sentences, entry, faces) + 4)
+    top = max(top + (1.6 if close else 2.8), y + 0.53 * high)
+    return max(y + high, _rolls(leaf, sentences, entry, top, close=close) + (3.0 if close else 5.0))
 
 
 def _faces(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
     """Draw the faces of the numbers, with their names and maximum points, and return the lower end."""
-    wording, found = sentences.facts.wording, sentences.points
+    wording, found = sentences.wording, sentences.points
     columns = -(-len(entry.categories) // -(-len(entry.categories) // _IN_A_ROW))
     step, high = leaf.width / (columns if found else max(6, columns)), 24.6 if found else 20.8
     for place, category in enumerate(entry.categories):
         down, over = divmod(place, columns)
         x, top, name = leaf.left + over * step, y + down * (high + 3), entry.names[place]
-        leaf.die(x, top, min(12, step - 2), category.number or 0)
-        leaf.text(x, top + 16.8, name, leaf.fitted(name, _FACE, step - 1))
+        leaf.rows_of_dice((x, top), min(12, step - 2), 0, [(category.number or 0, "solid")], 1)
+        leaf.text(x, top + 16.8, name, _FACE, step - 1)
         leaf.text(x, top + 20.8, wording.most(category), SMALL)
         if category.id in found:
-            leaf.text(x, top + 24.6, found[category.id], leaf.fitted(found[category.id], _POINTS, step - 1))
+            leaf.text(x, top + 24.6, found[category.id], _POINTS, step - 1)
     return y + (high + 3) * -(-len(entry.categories) // columns) + 2.6
 
 
@@ -433,7 +428,7 @@ def _numbers(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
         down, over = divmod(place, 2)
         x, top = leaf.left + over * leaf.width / 2, y + down * 6.3
         end = leaf.dice(x, top, min(4.8, _side(leaf, each, 4.8)), each.dice) + 2
-        leaf.text(end, top + 3.4, said, leaf.fitted(said, Type(9.75, Font.BOLD), x + leaf.width / 2 - end - 1))
+        leaf.text(end, top + 3.4, said, Type(9.75, Font.BOLD), x + leaf.width / 2 - end - 1)
     return y + 6.3 * -(-len(found) // 2)
 
 
@@ -450,7 +445,7 @@ def _rolls(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, *, close: b
             each, said = good[place]
             end = leaf.dice(leaf.left, y, _side(leaf, each, large), each.dice) + 3
             room = leaf.right - end - (missed + 8 if miss else 0)
-            leaf.text(end, y + large / 2 + 1.7, said, leaf.fitted(said, _SUM, room))
+            leaf.text(end, y + large / 2 + 1.7, said, _SUM, room)
         if miss:
             dice, middle = [(face, "code") for face in miss.roll.dice], y + large / 2
             leaf.dice(leaf.right - 4.5 - missed + _MISS * 0.147, middle - _MISS / 2, _MISS, dice, 0.147)  # type: ignore[arg-type]
@@ -481,7 +476,7 @@ _VERDICT = Type(20, Font.BLACK, Ink.ACCENT)
 def question_pages(book: Book, sentences: Sentences) -> int:
     """Return the minimum number of pages for the questions that cannot be left out."""
     needed = _question_drawings(sentences, [each for each in sentences.asked if not each.seldom])
-    return next(n for n in count(1) if spread(book, needed, _STEPS[-1:], _QUESTION_ROOMS, n))
+    return next(n for n in count(1) if any(spread(book, needed, _STEPS[-1:], _QUESTION_ROOMS, n)))
 
 
 def _question_drawings(sentences: Sentences, questions: Sequence[Question]) -> list[Draw]:
@@ -499,11 +494,12 @@ def asked(book: Book, sentences: Sentences, pages: int) -> None:
     heading = sentences.text("booklet", "What people argue about")
     least = sum(not each.seldom for each in sentences.asked)
     tries = [(most, _ROOMY) for most in range(len(sentences.asked), least - 1, -1)] + [(least, _STEPS)]
-    for most, steps in tries:
-        drawings = _question_drawings(sentences, sentences.asked[:most])
-        if found := spread(book, drawings, steps, _QUESTION_ROOMS, pages):
-            break
-    step, heights, places = found or (0.0, [], [0])
+    shown = ((most, _question_drawings(sentences, sentences.asked[:most]), steps) for most, steps in tries)
+    most, drawings, (step, heights, places) = next(
+        (most, drawings, found)
+        for most, drawings, steps in shown
+        for found in spread(book, drawings, steps, _QUESTION_ROOMS, pages)
+    )
     for start, end in pairwise(places):
         leaf, y = book.leaf(heading if not start else "", heading), LAST - _QUESTION_ROOMS[start > 0]
         more = max(0.0, min(_ROOMIEST - step, (LAST - y - sum(heights[start:end])) / (end - start)))
@@ -520,15 +516,15 @@ def _question(question: Question, leaf: Leaf, y: float, step: float) -> float:
     dice, side = question.dice, min(5.7, 34 / max(len(question.dice), 1))
     wide = len(dice) * side * 1.14
     top, room = y + 2.7 - (_STEPS[0] - step) / 3, leaf.width - _ANSWER - (wide + 3 if dice else 0)
-    bottom = leaf.para(leaf.left + _ANSWER, top, room, question.asked, ASKED)
-    leaf.text(leaf.left, top + 6.6, question.verdict, leaf.fitted(question.verdict, _VERDICT, _ANSWER - 2))
+    bottom = leaf.para(leaf.left + _ANSWER, top, room, question.asked, _ASKED)
+    leaf.text(leaf.left, top + 6.6, question.verdict, _VERDICT, _ANSWER - 2)
     leaf.dice(leaf.right - wide + 0.14 * side, top + 2.4, side, dice)
     return max(y + step, leaf.para(leaf.left + _ANSWER, bottom + 0.2, room, question.said) + 1.0)
 
 
 def _agree(heading: str, agreed: Sequence[str], leaf: Leaf, y: float, step: float) -> float:
     """Draw the points on which tables differ, each with a box to tick, and return their lower end."""
-    leaf.text(leaf.left, y + 7.2, heading, PART)
+    leaf.text(leaf.left, y + 7.2, heading, _PART)
     y += 10.2
     for said in agreed:
         leaf.box(Rect(leaf.left, y, 4.2, 4.2), 0.9, "sum")
@@ -551,10 +547,10 @@ def end(book: Book, sentences: Sentences) -> None:
     heading = sentences.text("booklet", "The end")
     leaf = book.leaf(heading)
     y = leaf.para(leaf.left, 24, leaf.width, sentences.end)
-    if any(category.boxes > 1 for category in sentences.facts.ruleset.categories.values()):
+    if any(category.boxes > 1 for category in sentences.ruleset.categories.values()):
         _card_of_categories(leaf, sentences, y)
         return
-    rows = list(sentences.facts.card_rows)
+    rows = list(sentences.card_rows)
     pages = max(1, -(-len(rows) // _ROWS))
     for number in range(pages):
         part = rows[number * len(rows) // pages : (number + 1) * len(rows) // pages]
@@ -566,7 +562,7 @@ def end(book: Book, sentences: Sentences) -> None:
 def _card(leaf: Leaf, sentences: Sentences, rows: Sequence[CardRow], y: float, *, last: bool) -> None:
     text = sentences.text
     base = max(46.5, y + 8.5) if y > 20 else 18.0
-    leaf.text(leaf.left, base, text("booklet", "A full sheet"), PART)
+    leaf.text(leaf.left, base, text("booklet", "A full sheet"), _PART)
     leaf.text(leaf.right, base, sentences.states[0], SMALL.at("right"))
     leaf.rule(base + 3, heavy=True)
     y = base + 4.5
@@ -608,7 +604,7 @@ def _card_row(leaf: Leaf, sentences: Sentences, row: CardRow, y: float, step: fl
     leaf.box(Rect(box, y, _COLUMN, high), min(1.5, high / 4), "sum" if row.total else "box")
     points = Type(min(14.0, step * 1.7), Font.BOLD if row.total else Font.REGULAR, align="middle")
     with leaf.element("TD"):
-        leaf.text(box + _COLUMN / 2, base + 0.2, sentences.facts.wording.catalog.number(row.points), points)
+        leaf.text(box + _COLUMN / 2, base + 0.2, sentences.wording.catalog.number(row.points), points)
 
 
 def _grand(leaf: Leaf, sentences: Sentences, row: CardRow, y: float, high: float) -> None:
@@ -622,7 +618,7 @@ def _grand(leaf: Leaf, sentences: Sentences, row: CardRow, y: float, high: float
         leaf.text(box - 4.5, y + high / 2 + 1.1, what, hint)
     leaf.add("TD")
     leaf.box(Rect(box, y, _COLUMN, high), 2.4, "grand")
-    points = sentences.facts.wording.catalog.number(row.points)
+    points = sentences.wording.catalog.number(row.points)
     with leaf.element("TD"):
         leaf.text(box + _COLUMN / 2, y + high / 2 + 2.2, points, Type(18, Font.BOLD, align="middle"))
 
@@ -635,9 +631,9 @@ _CATEGORY, _WORTH_WIDTH = 30.0, 22.0
 
 def _card_of_categories(leaf: Leaf, sentences: Sentences, y: float) -> None:
     """Draw the card below this height: in each box its dice and points, at the right the sums of each row."""
-    facts, ruleset, text = sentences.facts, sentences.facts.ruleset, sentences.text
+    ruleset, text = sentences.ruleset, sentences.text
     base = max(44.0, y + 8.5)
-    leaf.text(leaf.left, base, text("booklet", "A full sheet"), PART)
+    leaf.text(leaf.left, base, text("booklet", "A full sheet"), _PART)
     leaf.text(leaf.right, base, text("booklet", "full: counts"), SMALL.at("right"))
     leaf.rule(base + 3, heavy=True)
     categories = list(ruleset.categories.values())
@@ -652,35 +648,35 @@ def _card_of_categories(leaf: Leaf, sentences: Sentences, y: float) -> None:
     for place, category in enumerate(categories):
         if place:
             leaf.rule(y - 0.5)
-        _category_row(leaf, facts, category, y, step - 1.2)
+        _category_row(leaf, sentences, category, y, step - 1.2)
         y += step
     for total in rest:
-        _total_row(leaf, facts, total, y)
+        _total_row(leaf, sentences, total, y)
         y += 7.2
     rect = Rect(leaf.left, y + 0.6, leaf.width - _WORTH_WIDTH - 1.5, 10.8)
-    leaf.bar(rect, facts.wording.row("total"), Type(16, Font.BLACK))
+    leaf.bar(rect, sentences.wording.row("total"), Type(16, Font.BLACK))
     leaf.box(Rect(leaf.right - _WORTH_WIDTH, y + 0.6, _WORTH_WIDTH, 10.8), 2.4, "grand")
-    points = facts.wording.catalog.number(facts.card.totals["total"])
+    points = sentences.wording.catalog.number(sentences.card.totals["total"])
     leaf.text(leaf.right - _WORTH_WIDTH / 2, y + 8.3, points, Type(18, Font.BOLD, align="middle"))
     leaf.set(notes, leaf.left, y + 12.3, SMALL.step)
 
 
-def _category_row(leaf: Leaf, facts: Facts, category: Category, y: float, high: float) -> None:
-    name, boxes = facts.wording.name(category), [box.id for box in boxes_of(category)]
-    leaf.text(leaf.left, y + high / 2 + 1.4, name, leaf.fitted(name, Type(12, Font.BOLD), _CATEGORY - 2))
+def _category_row(leaf: Leaf, sentences: Sentences, category: Category, y: float, high: float) -> None:
+    name, boxes = sentences.wording.name(category), [box.id for box in boxes_of(category)]
+    leaf.text(leaf.left, y + high / 2 + 1.4, name, Type(12, Font.BOLD), _CATEGORY - 2)
     wide = (leaf.width - _CATEGORY - _WORTH_WIDTH - 1.5) / len(boxes)
-    side = min(3.3, (wide - 1.4) / (1.14 * facts.ruleset.dice.count), high / 3)
-    dice = {where: row.dice for where, row in zip(facts.ruleset.rows, facts.card_rows, strict=True)}
+    side = min(3.3, (wide - 1.4) / (1.14 * sentences.ruleset.dice.count), high / 3)
+    dice = {where: row.dice for where, row in zip(sentences.ruleset.rows, sentences.card_rows, strict=True)}
     top, low = y + side + 1.0, high - side - 1.0
     kind = Type(min(12, high), align="middle")
     for place, box in enumerate(boxes):
         x = leaf.left + _CATEGORY + place * wide
         leaf.dice(x + 0.4, y + 0.3, side, dice[box])
         leaf.box(Rect(x, top, wide - 0.9, low), 1.2)
-        leaf.text(x + (wide - 0.9) / 2, top + low / 2 + 1.5, str(facts.card.by_box[box].points), kind)
-    total = points_of(facts.ruleset).get(category.id)
-    sums = [str(sum(facts.card.by_box[box].points for box in boxes))]
-    sums += [str(facts.card.totals[total.id]).replace("-", "−")] if total else []
+        leaf.text(x + (wide - 0.9) / 2, top + low / 2 + 1.5, str(sentences.card.by_box[box].points), kind)
+    total = points_of(sentences.ruleset).get(category.id)
+    sums = [str(sum(sentences.card.by_box[box].points for box in boxes))]
+    sums += [str(sentences.card.totals[total.id]).replace("-", "−")] if total else []
     each = (_WORTH_WIDTH - 0.9 * (len(sums) - 1)) / len(sums)
     for place, said in enumerate(sums):
         x = leaf.right - _WORTH_WIDTH + place * (each + 0.9)
@@ -688,17 +684,17 @@ def _category_row(leaf: Leaf, facts: Facts, category: Category, y: float, high: 
         leaf.text(x + each / 2, top + low / 2 + 1.5, said, Type(kind.size, Font.BOLD, align="middle"))
 
 
-def _total_row(leaf: Leaf, facts: Facts, total: Total, y: float) -> None:
+def _total_row(leaf: Leaf, sentences: Sentences, total: Total, y: float) -> None:
     """Draw a total of the whole card: its name, its arithmetic, and its box."""
-    name = facts.wording.row(total.id)
+    name = sentences.wording.row(total.id)
     kind = leaf.fitted(name, Type(11, Font.BOLD, Ink.ACCENT), 60)
     leaf.text(leaf.left, y + 4.4, name, kind)
     left = leaf.left + max(_CATEGORY, leaf.wide(name, kind) + 3)
     room = leaf.right - _WORTH_WIDTH - 2 - left
-    what = next((each for each in facts.wording.arithmetic(total) if leaf.wide(each, SMALL) <= room), "")
+    what = next((each for each in sentences.wording.arithmetic(total) if leaf.wide(each, SMALL) <= room), "")
     leaf.text(left, y + 4.4, what, SMALL)
     leaf.box(Rect(leaf.right - _WORTH_WIDTH, y, _WORTH_WIDTH, 6.3), 1.2, "sum")
-    points = facts.wording.catalog.number(facts.card.totals[total.id])
+    points = sentences.wording.catalog.number(sentences.card.totals[total.id])
     leaf.text(leaf.right - _WORTH_WIDTH / 2, y + 4.6, points, Type(12, Font.BOLD, align="middle"))
 
 
@@ -731,10 +727,10 @@ def winners(book: Book, sentences: Sentences) -> None:
 
 def short(book: Book, sentences: Sentences, command: str) -> None:
     """Draw the back cover: the game in a few sentences, a row for each entry, and the source."""
-    wording, text = sentences.facts.wording, sentences.text
+    wording, text = sentences.wording, sentences.text
     leaf = book.cover(text("booklet", "In short"))
     leaf.head(leaf.title)
-    y = max(43.5, leaf.para(leaf.left, 24, leaf.width, " ".join(sentences.short), LEAD) + 6)
+    y = max(43.5, leaf.para(leaf.left, 24, leaf.width, " ".join(sentences.short), _LEAD) + 6)
     above = leaf.add("Sect")  # read before the foot, which is drawn first
     foot = _foot(leaf, sentences, command)
     with leaf.within(above):
@@ -743,27 +739,31 @@ def short(book: Book, sentences: Sentences, command: str) -> None:
         leaf.rule(y, heavy=True)
         with leaf.element("P"):
             leaf.text(leaf.left, y + 6.3, text("booklet", "Highest possible total"), Type(11, Font.BOLD))
-            best = wording.catalog.number(sentences.facts.best)
+            best = wording.catalog.number(sentences.best)
             leaf.text(leaf.right, y + 6.9, best, Type(18, Font.BLACK, Ink.ACCENT, "right"))
     line = " · ".join(filter(None, (wording.title, wording.variant)))
-    leaf.text(leaf.left, min(y + 16.5, foot - 3), line, leaf.fitted(line, Type(9.75, Font.BOLD), leaf.width))
+    leaf.text(leaf.left, min(y + 16.5, foot - 3), line, Type(9.75, Font.BOLD), leaf.width)
 
 
 def _foot(leaf: Leaf, sentences: Sentences, command: str) -> float:
     """Draw the source, the typeface and the command at the bottom, with the code at the right, and return their top."""
-    text, facts = sentences.text, sentences.facts
+    text = sentences.text
     room = leaf.width - 5 * (_CODE + _CODE_GAP) - 3
-    source = text("booklet", "Source: %(source)s", source=facts.ruleset.source) if facts.ruleset.source else ""
+    source = text("booklet", "Source: %(source)s", source=sentences.ruleset.source) if sentences.ruleset.source else ""
     type_ = text("booklet", "Type: Sofia Sans Semi Condensed, SIL OFL 1.1")
-    lines = [*leaf.lines(source, room, _SOURCE), *leaf.lines(type_, room, _SOURCE), *leaf.lines(command, room, COMMAND)]
-    code = code_of(facts.ruleset, 0, (leaf.format.width, leaf.format.height), ())
+    lines = [
+        *leaf.lines(source, room, _SOURCE),
+        *leaf.lines(type_, room, _SOURCE),
+        *leaf.lines(command, room, _COMMAND),
+    ]
+    code = code_of(sentences.ruleset, 0, (leaf.format.width, leaf.format.height), ())
     with leaf.shown("".join(map(str, code))):
         for place, face in enumerate(code):
             down, over = divmod(place, 5)
             x = leaf.right + _CODE_GAP - (5 - over) * (_CODE + _CODE_GAP)
             leaf.numeral(x, BOTTOM - (2 - down) * (_CODE + _CODE_GAP) + _CODE_GAP, _CODE, face, "code")
-    top = BOTTOM - COMMAND.step * len(lines) + 0.9
-    leaf.set(lines, leaf.left, top, COMMAND.step)
+    top = BOTTOM - _COMMAND.step * len(lines) + 0.9
+    leaf.set(lines, leaf.left, top, _COMMAND.step)
     return min(top, BOTTOM - 2 * _CODE)
 
 
@@ -790,7 +790,7 @@ def _short_row(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, step: f
         leaf.text(left, base, entry.name, name)
         taken = leaf.wide(entry.name, name) + 3
         if not close:
-            leaf.text(left, middle + 3.9, entry.hint, leaf.fitted(entry.hint, hint, room))
+            leaf.text(left, middle + 3.9, entry.hint, hint, room)
         elif leaf.wide(entry.hint, hint) <= room - taken:
             leaf.text(left + taken, base, entry.hint, hint)
     with leaf.element("TD"):

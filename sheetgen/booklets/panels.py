@@ -7,12 +7,14 @@ from sheetgen.booklets.examples import sum_of
 from sheetgen.booklets.pages import short_rows
 from sheetgen.booklets.questions import Question
 from sheetgen.booklets.sentences import Entry, Sentences
-from sheetgen.layout.primitives import CAP, Font, Ink, Measure, Page
+from sheetgen.layout.primitives import CAP, Font, Ink, Page
 from sheetgen.layout.themes import Look
 
 _SIZE = _WIDTH, _HEIGHT = 74.25, 105.0
 _MARGIN, _TOP, _END = 7.0, 8.0, 94.0
 """Size of a panel (an eighth of A4), its margin, and the upper and lower end of its text, in mm."""
+_TITLE = Type(60, Font.BLACK, align="ink", role="H1", least=12)
+_HEADING = Type(15, Font.BLACK, align="ink", role="H2", least=9)
 _TEXT, _STEP, _NOTE = Type(8.8, step=3.9), Type(8.2, step=3.5), Type(7.8, step=3.4)
 _QUESTION = Type(7.8, Font.BOLD, step=3.4, role="H3")
 _NAME, _HINT = Type(11, Font.BOLD, role="H3"), Type(7.8, ink=Ink.MUTED)
@@ -26,22 +28,20 @@ _MOST_SHOWN, _MOST = 5, 14
 """Maximum number of boxes on a panel that show a roll, and of all boxes on a panel."""
 
 
-def panels(
-    sentences: Sentences, size: tuple[float, float], measure: Measure, look: Look, command: str
-) -> list[Page] | None:
+def panels(sentences: Sentences, size: tuple[float, float], look: Look, command: str) -> list[Page] | None:
     """Return eight pages of this width and height in points, None if the game needs more room."""
     found = sentences.entries
     if -(-len(found) // _PANELS) > _MOST:
         return None
-    format_ = like(size, _SIZE, look, sentences.facts.wording)
-    leaves = [Leaf(format_, measure, _MARGIN, _WIDTH - 2 * _MARGIN) for _ in range(8)]
+    format_ = like(size, _SIZE, look, sentences.wording)
+    leaves = [Leaf(format_, _MARGIN, _WIDTH - 2 * _MARGIN) for _ in range(8)]
     cover, turn, *rest, short = leaves
     _cover(cover, sentences)
     _turn(turn, sentences)
     count = min(_PANELS, -(-len(found) // _ON_ONE))
     for number, leaf in enumerate(rest[:count]):
         _boxes(leaf, sentences, found[number * len(found) // count : (number + 1) * len(found) // count])
-    has_card = count < _PANELS and len(sentences.facts.card_rows) <= _ROWS
+    has_card = count < _PANELS and len(sentences.card_rows) <= _ROWS
     if has_card:
         _card(rest[count], sentences)
     left: Sequence[Question] = sentences.asked
@@ -58,24 +58,22 @@ def panels(
 
 def _head(leaf: Leaf, heading: str) -> float:
     """Draw the heading of a panel with a rule below it, and return the height of the rule."""
-    capital = 15 * POINT * CAP
-    kind = leaf.fitted(heading, Type(15, Font.BLACK, align="ink", role="H2"), leaf.width, 9)
-    leaf.text(leaf.left, _TOP + capital, heading, kind)
+    capital = _HEADING.size * POINT * CAP
+    leaf.text(leaf.left, _TOP + capital, heading, _HEADING, leaf.width)
     leaf.rule(_TOP + capital + 2.6, heavy=True)
     return _TOP + capital + 2.6
 
 
 def _cover(leaf: Leaf, sentences: Sentences) -> None:
-    wording, dice, gap = sentences.facts.wording, sentences.facts.ruleset.signature, 2.4
+    wording, dice, gap = sentences.wording, sentences.ruleset.signature, 2.4
     top = min((len(dice) + 1) // 2, 5)
     side = (leaf.width - (max(3, top) - 1) * gap) / max(3, top)
     leaf.rows_of_dice((leaf.left, _TOP), side, gap, dice, top)
-    title = leaf.fitted(wording.title, Type(60, Font.BLACK, align="ink", role="H1"), leaf.width, 12)
-    leaf.text(leaf.left, 72, wording.title, title)
+    leaf.text(leaf.left, 72, wording.title, _TITLE, leaf.width)
     leaf.rule(77.5, heavy=True)
     variant, rules = wording.variant, wording.catalog.text("booklet", "The rules")
     first = variant or rules
-    leaf.text(leaf.left, 83.5, first, leaf.fitted(first, Type(11, Font.BOLD, Ink.ACCENT), leaf.width))
+    leaf.text(leaf.left, 83.5, first, Type(11, Font.BOLD, Ink.ACCENT), leaf.width)
     leaf.text(leaf.left, 88.5, rules if variant else "", Type(9))
     leaf.text(leaf.left, 97, sentences.players, _HINT)
 
@@ -109,20 +107,20 @@ def _boxes(leaf: Leaf, sentences: Sentences, found: Sequence[Entry]) -> None:
 def _box(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> None:
     """Draw a box with a roll that counts: its name, hint and sum."""
     worth, kind = (entry.worth, WORTH.of(14)) if entry.worth else (sentences.most(entry), _HINT.at("right"))
-    leaf.text(leaf.left, y + 5.2, entry.name, leaf.fitted(entry.name, _NAME, leaf.width - leaf.wide(worth, kind) - 2))
+    leaf.text(leaf.left, y + 5.2, entry.name, _NAME, leaf.width - leaf.wide(worth, kind) - 2)
     leaf.text(leaf.right, y + 5.6, worth, kind)
-    leaf.text(leaf.left, y + 8.9, entry.hint, leaf.fitted(entry.hint, _HINT, leaf.width))
+    leaf.text(leaf.left, y + 8.9, entry.hint, _HINT, leaf.width)
     good = next((each for each in entry.examples if each.points and not each.after), None)
     if good:
         side = min(4.8, 26 / len(good.roll.dice))
         end = leaf.dice(leaf.left, y + 10.8, side, good.dice) + 2
         said = sum_of(good)
-        leaf.text(end, y + 11.9 + side / 2, said, leaf.fitted(said, Type(8.8, Font.BOLD), leaf.right - end))
+        leaf.text(end, y + 11.9 + side / 2, said, Type(8.8, Font.BOLD), leaf.right - end)
 
 
 def _card(leaf: Leaf, sentences: Sentences) -> None:
     """Draw a full card with its dice."""
-    rows, further = sentences.facts.card_rows, sentences.card_notes[: bool(sentences.facts.card.further)]
+    rows, further = sentences.card_rows, sentences.card_notes[: bool(sentences.card.further)]
     notes = leaf.lines("".join(further), leaf.width, _NOTE)
     y = _head(leaf, sentences.text("booklet", "A full sheet"))
     step = min(6.2, (_END - y - (len(notes) * _NOTE.step + 1.2 if notes else 0)) / len(rows))
@@ -134,7 +132,7 @@ def _card(leaf: Leaf, sentences: Sentences) -> None:
         wide = len(row.dice) * side * 1.14
         name = Type(8.2, Font.BOLD, Ink.ACCENT) if row.total else Type(8.2)
         name = leaf.fitted(row.name, name, leaf.width - 9 - (wide + 2 if wide else 0))
-        points = sentences.facts.wording.catalog.number(row.points)
+        points = sentences.wording.catalog.number(row.points)
         with leaf.again("card", "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
                 leaf.text(leaf.left, base, row.name, name)
@@ -155,7 +153,7 @@ def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[Question]) -> l
         if y + height + 2.4 > _END:
             left.append(each)
             continue
-        leaf.text(leaf.left, y + 4.9, each.verdict, leaf.fitted(each.verdict, _VERDICT, 10))
+        leaf.text(leaf.left, y + 4.9, each.verdict, _VERDICT, 10)
         leaf.para(x, leaf.para(x, y + 1.2, width, each.asked, _QUESTION), width, each.said, _NOTE)
         y += height + 2.4
         leaf.rule(y)
@@ -184,23 +182,21 @@ _CARD_MARGIN = 9.0
 _CARD_STEP, _CARD_ROW = 21.0, 15.3
 """Maximum heights of a step of the turn and of the row of an entry, in mm."""
 _CARD_COMMAND = Type(7.5, ink=Ink.MUTED, step=3.4)
-_CARD_TITLE = Type(34, Font.BLACK, align="ink", role="H1")
+_CARD_TITLE = Type(34, Font.BLACK, align="ink", role="H1", least=12)
 _CARD_HEADING, _CARD_VERB = Type(20, Font.BLACK, align="ink", role="H2"), Type(15, Font.BLACK, role="H2")
 
 
-def card_pages(
-    sentences: Sentences, size: tuple[float, float], measure: Measure, look: Look, command: str
-) -> list[Page]:
+def card_pages(sentences: Sentences, size: tuple[float, float], look: Look, command: str) -> list[Page]:
     """Return the front and the reverse on paper of this size in points: an A6 card as large as fits."""
-    format_ = like(size, _CARD_SIZE, look, sentences.facts.wording)
-    front, back = (Leaf(format_, measure, _CARD_MARGIN, _CARD_WIDTH - 2 * _CARD_MARGIN) for _ in range(2))
+    format_ = like(size, _CARD_SIZE, look, sentences.wording)
+    front, back = (Leaf(format_, _CARD_MARGIN, _CARD_WIDTH - 2 * _CARD_MARGIN) for _ in range(2))
     _front(front, sentences, command)
     _back(back, sentences)
     return [front.page(), back.page()]
 
 
 def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
-    leaf.title = sentences.facts.wording.title
+    leaf.title = sentences.wording.title
     y = leaf.para(leaf.left, _title(leaf, sentences) - 2.4, leaf.width, sentences.goal) + 2.4
     leaf.rule(y, heavy=True)
     lines = leaf.lines(command, leaf.width, _CARD_COMMAND)
@@ -228,12 +224,12 @@ def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
 
 def _title(leaf: Leaf, sentences: Sentences) -> float:
     """Draw the name with the roll of the game at its right and the variant below; return their lower end."""
-    wording, dice = sentences.facts.wording, sentences.facts.ruleset.signature
+    wording, dice = sentences.wording, sentences.ruleset.signature
     title, variant = wording.title, wording.variant
     natural = leaf.wide(title, _CARD_TITLE) + _CARD_TITLE.size * POINT * CAP * (len(dice) * 1.14 - 0.14) + 5
     kind = _CARD_TITLE.of(min(_CARD_TITLE.size, _CARD_TITLE.size * leaf.width / natural))
     if kind.size < 16:  # no room for both
-        dice, kind = (), leaf.fitted(title, _CARD_TITLE, leaf.width, 12)
+        dice, kind = (), leaf.fitted(title, _CARD_TITLE, leaf.width)
     capital = kind.size * POINT * CAP
     leaf.text(leaf.left, _CARD_MARGIN + capital, title, kind)
     if dice:
@@ -247,12 +243,12 @@ def _title(leaf: Leaf, sentences: Sentences) -> float:
 
 def _back(leaf: Leaf, sentences: Sentences) -> None:
     """Draw a row for each entry, and below them easily forgotten rules."""
-    wording, capital = sentences.facts.wording, _CARD_HEADING.size * POINT * CAP
+    wording, capital = sentences.wording, _CARD_HEADING.size * POINT * CAP
     leaf.title = wording.catalog.text("booklet", "The boxes")
-    turns = wording.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", len(sentences.facts.ruleset.boxes))
+    turns = wording.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", len(sentences.ruleset.boxes))
     facts = Type(9, ink=Ink.MUTED, align="right")
     room = leaf.width - leaf.wide(turns, facts) - 4
-    leaf.text(leaf.left, _CARD_MARGIN + capital, leaf.title, leaf.fitted(leaf.title, _CARD_HEADING, room))
+    leaf.text(leaf.left, _CARD_MARGIN + capital, leaf.title, _CARD_HEADING, room)
     leaf.text(leaf.right, _CARD_MARGIN + capital, turns, facts)
     y = _CARD_MARGIN + capital + 3.6
     leaf.rule(y, heavy=True)

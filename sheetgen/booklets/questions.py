@@ -54,22 +54,17 @@ def _of_a_kind(wording: Wording) -> Iterator[Question]:
         if isinstance(category.pattern, Groups) and category.pattern.sizes != (ruleset.dice.count,):
             plain = scored(ruleset, category, alike(ruleset))
             answer = _alone(wording, plain)
-            joint = _YES if plain.points and answer == _yes(wording, plain) else answer
+            joint = "" if plain.points and answer == _yes(wording, plain) else answer
             answers.setdefault(joint, []).append(plain)
     number = wording.number_word(ruleset.dice.count)
     for answer, found in answers.items():
         names = wording.catalog.either(_quoted(wording, each) for each in found)
         asked = text("question", "Do %(number)s dice alike count as %(names)s?", number=number, names=names)
-        if answer != _YES:
-            yield Question(asked, answer, (found[0],))
-        elif len(found) == 1:
-            yield Question(asked, _yes(wording, found[0]), (found[0],))
+        if answer or len(found) == 1:
+            yield Question(asked, answer or _yes(wording, found[0]), (found[0],))
         else:
             worth = wording.catalog.both(f"{_quoted(wording, each)} ({_of_rolls(wording, each)})" for each in found)
             yield Question(asked, text("question", "Yes: %(names)s.", names=worth), (found[-1],))
-
-
-_YES = "yes"
 
 
 def _alone(wording: Wording, plain: Scored) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files import folders
@@ -22,7 +21,7 @@ _FOLDER = "booklet"
 
 
 def write_story(
-    facts: Facts, kind: Kind | Literal["appendix", "page"], command: str = "", templates: Path | None = None,
+    facts: Sentences, kind: Kind | Literal["appendix", "page"], command: str = "", templates: Path | None = None,
     appendix: Sequence[str] = (), **more: object,
 ) -> str:  # fmt: skip
     """Return the text for print: HTML in the closed form of `parse`, with dice as ``<dice>6 6 6 3 3</dice>``.
@@ -40,7 +39,7 @@ def write_story(
         "number": catalog.number, "both": catalog.both, "shown": wording.dice.shown,
     }  # fmt: skip
     values = {
-        "tale": Sentences(facts), "facts": facts, "game": facts.ruleset, "wording": facts.whole, "command": command,
+        "tale": facts, "facts": facts, "game": facts.ruleset, "wording": facts.whole, "command": command,
         "appendix": appendix, "pips": PIPS, "target": "print",
     }  # fmt: skip
     filled = render(f"{kind}.html.j2", catalog, filters, _FOLDER, templates, **values | more)
@@ -52,7 +51,7 @@ def write_story(
 
 
 def write_page(
-    facts: Facts, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
+    facts: Sentences, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
 ) -> str:
     """Return the text as one HTML page with everything in it, dice as drawings."""
     from sheetgen.i18n.templating import fingerprint  # noqa: PLC0415 - see `write_story`

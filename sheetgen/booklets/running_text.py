@@ -5,7 +5,9 @@ the drawn booklet. Both are therefore tagged, imposed and written in the same wa
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from io import BytesIO
 from itertools import zip_longest
 from math import inf
 from typing import Any
@@ -18,15 +20,19 @@ from sheetgen.booklets.book import (
     BASE,
     BODY,
     LAST,
+    LEAST_TYPE,
     TEXT_WIDTH,
     TOP,
     Book,
+    BookletForm,
     ElementPath,
     Format,
     Imposition,
     Leaf,
+    Type,
     dice_row,
     numbered_foot,
+    page_size,
     plain,
     row_width,
 )
@@ -37,7 +43,8 @@ from sheetgen.layout.primitives import MM, PIPS, Die, Font, Ink, Line, Page, Rec
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import OutlineEntry
-from sheetgen.pdf.flowables import RecordingCanvas, enums, platypus, styles
+from sheetgen.pdf.engine import isolated
+from sheetgen.pdf.flowables import Canvas, enums, platypus, styles
 from sheetgen.pdf.fonts import face_of, measure
 from sheetgen.printing import ZINE_PAGES
 
@@ -68,19 +75,26 @@ _UNBOUNDED, _ROUNDING = 1e6, 0.1 * MM
 """Width in which every text fits on one line, and what is added to measured widths, in points."""
 
 
-class TypeSizes(Struct, frozen=True):
-    """Sizes of running text in points, all derived from that of the body."""
+class Layout(Struct, frozen=True):
+    """Pages of running text, in points: their size, the places for text on them, and sizes of type."""
 
+    size: tuple[float, float]
+    """Width and height of a page."""
+    first: Sequence[Rect]
+    """Columns of the first page, from the top of the page and its left margin."""
     body: float
-    smallest: float = 7.5
+    """Type size of the body, from which all others are derived."""
+    look: Look = Look()
+    later: Sequence[Rect] = ()
+    """Columns of the other pages, if they differ from those of the first."""
     whole: bool = False
     """Flag: no paragraph is divided between pages."""
-    above: int = 0
+    level: int = 0
     """Level of the heading above the text, which its own headings follow."""
 
-    def size(self, factor: float) -> float:
+    def type_size(self, factor: float) -> float:
         """Return the size that is this multiple of the body's."""
-        return max(self.smallest, factor * self.body)
+        return max(self.look.smallest, factor * self.body)
 
 
 class Setting(Struct, frozen=True):
@@ -112,77 +126,56 @@ _SETTINGS = {
 }
 
 
-class Frames(Struct, frozen=True):
-    """Places for text on the pages of a document, in points from the top of the page and its left margin."""
-
-    size: tuple[float, float]
-    """Width and height of a page."""
-    first: Sequence[Rect]
-    """Columns of the first page."""
-    later: Sequence[Rect] = ()
-    """Columns of the other pages, if they differ from those of the first."""
-
-
-def set_text(
-    root: Element, sizes: TypeSizes, frames: Frames, new_page: Callable[[], Leaf | None]
-) -> list[OutlineEntry] | None:
+def set_text(root: Element, layout: Layout, new_page: Callable[[], Leaf | None]) -> list[OutlineEntry] | None:
     """Set the text on pages, which `new_page` provides, and return the entries of the outline.
 
     Return None if a part fits on no page, or if `new_page` returns None because there are enough pages. Raise
     SheetgenError for a table with too many columns, and for a letter that the font lacks.
     """
-    width, height = (
-        min(getattr(rect, side) for rect in (*frames.first, *frames.later)) for side in ("width", "height")
-    )
-    canvas = _PageCanvas(frames.size)
+    canvas = _PageCanvas(layout.size)
 
     def begin(canvas: _PageCanvas, _: object) -> None:
         leaf = new_page()
         if leaf is None:
             raise platypus.doctemplate.LayoutError
-        canvas.begin(leaf)
+        canvas.leaf, canvas.count = leaf, canvas.count + 1
 
-    document = platypus.BaseDocTemplate("", pagesize=frames.size)
-    for name, rects in (("first", frames.first), ("later", frames.later or frames.first)):
+    document = platypus.BaseDocTemplate("", pagesize=layout.size)
+    for name, rects in (("first", layout.first), ("later", layout.later or layout.first)):
         columns = [
-            platypus.Frame(rect.x, frames.size[1] - rect.bottom, rect.width, rect.height, 0, 0, 0, 0) for rect in rects
+            platypus.Frame(rect.x, layout.size[1] - rect.bottom, rect.width, rect.height, 0, 0, 0, 0) for rect in rects
         ]
         document.addPageTemplates(
-            platypus.PageTemplate(name, columns, onPage=begin, pagesize=frames.size, autoNextPageTemplate="later")
+            platypus.PageTemplate(name, columns, onPage=begin, pagesize=layout.size, autoNextPageTemplate="later")
         )
     try:
-        document.build(_Setter(sizes, width, height).blocks(root), canvasmaker=lambda *_, **__: canvas)
+        document.build(list(_Setter(layout).blocks(root)), canvasmaker=lambda *_, **__: canvas)
     except platypus.doctemplate.LayoutError:
         return None
     return canvas.entries
 
 
-class _PageCanvas(RecordingCanvas):
-    """Canvas that adds what is drawn on it to a `Leaf`."""
+class _PageCanvas(Canvas):  # type: ignore[misc] # ReportLab has no types
+    """Canvas that adds what is drawn on it to a `Leaf`. It writes no file."""
 
     def __init__(self, size: tuple[float, float]) -> None:
-        super().__init__(size)
+        with isolated():
+            super().__init__(BytesIO(), size)
         self.entries: list[OutlineEntry] = []
         self.pages: dict[object, Leaf] = {}
         """Pages by the keys of what has to be on one page."""
-        self._height, self._count = size[1], 0
         self.leaf: Leaf
-        self._ink = Ink.RULE
-
-    def begin(self, leaf: Leaf) -> None:
-        """Begin a page."""
-        self.leaf = leaf
-        self._count += 1
+        self.count = 0
+        """Number of pages until now."""
+        self._height, self._ink = size[1], Ink.RULE
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return the point in points from the top left corner of the page."""
         x, y = self.absolutePosition(x, y)
         return self.leaf.place(self.leaf.left, 0.0)[0] + x, self._height - y
 
-    def add_heading(self, level: int, text: str) -> None:
-        """Add an entry to the outline, at most one level below the entry before it."""
-        above = self.entries[-1].level if self.entries else -1
-        self.entries.append(OutlineEntry(self._count - 1, text, min(level, above + 1)))
+    def save(self) -> None:
+        """Do nothing: the pages of the booklet are written."""
 
     def setStrokeColor(self, aColor: Any, alpha: Any = None) -> None:  # noqa: N802, N803 - ReportLab's names
         """Set the ink of rules."""
@@ -224,7 +217,8 @@ class _Text(platypus.Paragraph):  # type: ignore[misc] # ReportLab has no types
         if self.page and canvas.pages.setdefault(self.page, leaf) is not leaf:
             raise platypus.doctemplate.LayoutError
         if self.heading:
-            canvas.add_heading(*self.heading)
+            above = canvas.entries[-1].level if canvas.entries else -1  # the next one is at most one level below
+            canvas.entries.append(OutlineEntry(canvas.count - 1, self.heading[1], min(self.heading[0], above + 1)))
         if self.label is not None:
             with leaf.parts(self.path[:-1]):
                 _draw_label(leaf, self.label, style, *canvas.at(0, self.height))
@@ -271,42 +265,30 @@ def _draw_label(leaf: Leaf, number: int, style: Any, x: float, y: float) -> None
             leaf.items.append(die if number else replace(die, x=x + 0.3 * side, y=y + 0.45 * side, size=0.4 * side))
 
 
-class _Setter(Struct):
+class _Setter:
     """Maker of flowables from elements, for frames of one width, in points."""
 
-    sizes: TypeSizes
-    width: float
-    height: float
-    """Height of the lowest frame."""
-    level: int = -1
-    """Level of the heading before, in the structure, of which none is left out."""
+    def __init__(self, layout: Layout) -> None:
+        self.layout, rects = layout, (*layout.first, *layout.later)
+        self.width, self.height = min(rect.width for rect in rects), min(rect.height for rect in rects)
+        self.level = layout.level
+        """Level of the heading before, in the structure, of which none is left out."""
+        self._makers: dict[str, Any] = {"ul": self._items, "ol": self._items, "table": self._table}
+        self._makers |= dict.fromkeys(("section", "header", "article"), self.blocks)
 
-    def __post_init__(self) -> None:
-        self.level = self.sizes.above
-
-    def blocks(self, element: Element) -> list[Any]:
+    def blocks(self, element: Element) -> Iterable[Any]:
         """Return the flowables of everything in an element."""
         found: list[Any] = []
         for child, after in zip_longest(element, element[1:]):
-            made = self._made(child)
+            made = list(self._makers.get(child.tag, self._paragraph)(child))
             if made and child.tag == "p" and after is not None and after.tag in ("ul", "ol", "table"):
                 made[-1].keepWithNext = True
             if child.tag in ("header", "article"):
-                page = object() if self.sizes.whole else None
+                page = object() if self.layout.whole else None
                 for each in made:
                     each.keepWithNext, each.page = each is not made[-1], page
             found += [*made, platypus.PageBreak()] if made and child.tag == "header" else made
         return found
-
-    def _made(self, element: Element) -> list[Any]:
-        """Return the flowables of an element."""
-        if element.tag in ("section", "header", "article"):
-            return self.blocks(element)
-        if element.tag in ("ul", "ol"):
-            return list(self._items(element))
-        if element.tag == "table":
-            return [self._table(element)]
-        return list(self._paragraph(element))
 
     def _paragraph(self, element: Element) -> Iterator[Any]:
         """Yield a paragraph or heading, nothing if it is empty."""
@@ -317,13 +299,13 @@ class _Setter(Struct):
             self.level = min(int(element.tag[1]), self.level + 1)
             made.heading = _LEVELS[element.tag], " ".join("".join(element.itertext()).split())
         made.path = [(object(), _ROLES[self.level - 1] if heading else "P")]
-        made.whole = inf if self.sizes.whole else 0.0
+        made.whole = inf if self.layout.whole else 0.0
         if made.frags:
             yield made
 
     def _fitted(self, element: Element, setting: Setting) -> float:
         """Return the size of a paragraph: smaller for a title with a long word, larger for dice across the page."""
-        size = self.sizes.size(setting.factor)
+        size = self.layout.type_size(setting.factor)
         if element.get("class") == "big":
             count = max((len(faces(dice)) for dice in element.iter("dice")), default=0)
             return min(_BIGGEST, self.width / (_dice_width(count) + 0.01)) if count else size
@@ -331,14 +313,13 @@ class _Setter(Struct):
             return size
         words = "".join(element.itertext()).split()
         widest = max((measure(plain(word), setting.font, size) for word in words), default=0)
-        return max(self.sizes.smallest, size * min(1.0, self.width / widest)) if widest else size
+        return max(self.layout.look.smallest, size * min(1.0, self.width / widest)) if widest else size
 
     def _text(self, element: Element, setting: Setting, size: float, room: float = 0.0, **style: Any) -> _Text:
         """Return a paragraph with the text of an element; dice that are wider than the room are set in several rows."""
-        runs = _Runs(self.sizes.smallest, room or self.width)
-        frags = runs.of(element, _Style(setting.font, size, setting.ink))
+        kind = Type(size, setting.font, setting.ink, least=self.layout.look.smallest)
         step = size * (_HEAVY_LEADING if setting.font is Font.BLACK else _LEADING)
-        before = setting.before * step + (_BELOW * self.sizes.body if setting.before else 0.0)
+        before = setting.before * step + (_BELOW * self.layout.body if setting.before else 0.0)
         return _Text(
             None,
             styles.ParagraphStyle(
@@ -346,22 +327,22 @@ class _Setter(Struct):
                 spaceAfter=setting.after * step, keepWithNext=setting.keep, allowOrphans=0, allowWidows=0,
                 spaceShrinkage=0, **style,
             ),
-            frags=frags,
+            frags=_runs_of(element, kind, room or self.width),
         )  # fmt: skip
 
-    def _items(self, element: Element) -> Iterator[_Text]:
+    def _items(self, element: Element) -> Iterator[Any]:
         """Yield the items of a list, numbered or with bullets; only one that is longer than a page is divided."""
-        size, key = self.sizes.size(1), object()
+        size, key = self.layout.type_size(1), object()
         for number, item in enumerate(element, 1):
             made = self._text(item, _SETTINGS["p"], size, self.width - _INDENT * size, leftIndent=_INDENT * size)
             made.path = [(key, "L"), (item, "LI"), ((item, "body"), "LBody")]
             made.label = number if element.tag == "ol" else 0
-            made.whole = inf if self.sizes.whole else self.height
+            made.whole = inf if self.layout.whole else self.height
             if made.frags:
                 yield made
 
-    def _table(self, element: Element) -> Any:
-        """Return a table: columns as wide as their texts need, a hairline between the rows."""
+    def _table(self, element: Element) -> Iterator[Any]:
+        """Yield a table: columns as wide as their texts need, a hairline between the rows."""
         rows = [(part.tag == "thead", row) for part in element for row in part]
         count, key = max(len(row) for _, row in rows), object()
         found = [[self._cell(cell, row, head=head) for cell in row] for head, row in rows]
@@ -386,14 +367,14 @@ class _Setter(Struct):
             spaceAfter=_BELOW * steps[-1],
         )  # fmt: skip
         table.setStyle(list(_table_style(element, rows, steps, count, keep_first=whole)))
-        return table
+        yield table
 
     def _cell(self, cell: Element, row: Element, *, head: bool, room: float = 0.0) -> _Text:
         number = cell.get("class") == "n"
         plain = Setting(font=Font.BOLD if number and row.get("class") == "total" else Font.REGULAR)
         setting = replace(_SETTINGS["th"] if head else plain, after=0.0)
         align = enums.TA_RIGHT if number else enums.TA_LEFT
-        return self._text(cell, setting, self.sizes.size(setting.factor), room, alignment=align)
+        return self._text(cell, setting, self.layout.type_size(setting.factor), room, alignment=align)
 
 
 def _table_style(
@@ -444,14 +425,6 @@ def _column_widths(rows: Sequence[Sequence[_Text]], count: int, width: float) ->
 # runs of text
 
 
-class _Style(Struct, frozen=True):
-    """Style of a run."""
-
-    font: Font
-    size: float
-    ink: Ink
-
-
 class _Picture(Struct, frozen=True):
     """Row of dice in a line, which Platypus takes for an image of this size."""
 
@@ -462,52 +435,52 @@ class _Picture(Struct, frozen=True):
     valign: str = "bottom"
 
 
-class _Runs(Struct, frozen=True):
-    """Maker of runs; dice that are wider than the room, in points, become several rows."""
+def _runs_of(element: Element, style: Type, room: float) -> list[Any]:
+    """Return the runs of all that is in an element, none if that is only blanks.
 
-    smallest: float
-    room: float
-
-    def of(self, element: Element, style: _Style) -> list[Any]:
-        """Return the runs of all that is in an element, none if that is only blanks."""
-        runs = list[Any]()
-        for run in self._inside(element, style):
-            if runs and runs[-1].text and run.text.startswith(" "):  # a blank is as wide as in the run before it
-                runs[-1].text, run.text = f"{runs[-1].text} ", run.text.lstrip(" ")
-            runs.append(run)
-        return runs if any(run.text.strip() or hasattr(run, "cbDefn") for run in runs) else []
-
-    def _inside(self, element: Element, style: _Style) -> Iterator[Any]:
-        yield from _run(element.text, style)
-        for child in element:
-            if child.tag == "br":
-                yield _frag(style, lineBreak=True)
-            elif child.tag == "dice":
-                yield from self._dice(child, style)
-            elif child.tag == "small":
-                size = max(self.smallest, 0.86 * style.size)
-                yield from self._inside(child, _Style(Font.REGULAR, size, Ink.MUTED))
-            else:
-                bold = child.tag == "b" and style.font is Font.REGULAR
-                yield from self._inside(child, replace(style, font=Font.BOLD) if bold else style)
-            yield from _run(child.tail, style)
-
-    def _dice(self, element: Element, style: _Style) -> Iterator[Any]:
-        dice: list[Pip] = [(face, "solid" if face else "blank") for face in faces(element)]
-        most = next((n for n in range(len(dice), 1, -1) if style.size * _dice_width(n) <= self.room), 1)
-        for start in range(0, len(dice), most):
-            row = tuple(dice[start : start + most])
-            yield _frag(style, cbDefn=_Picture(row, style.size * _dice_width(len(row))))
+    More dice than have this room, in points, become several rows.
+    """
+    runs = list[Any]()
+    for run in _inside(element, style, room):
+        if runs and runs[-1].text and run.text.startswith(" "):  # a blank is as wide as in the run before it
+            runs[-1].text, run.text = f"{runs[-1].text} ", run.text.lstrip(" ")
+        runs.append(run)
+    return runs if any(run.text.strip() or hasattr(run, "cbDefn") for run in runs) else []
 
 
-def _run(text: str | None, style: _Style) -> Iterator[Any]:
+def _inside(element: Element, style: Type, room: float) -> Iterator[Any]:
+    """Yield the runs of all that is in an element."""
+    yield from _run(element.text, style)
+    for child in element:
+        if child.tag == "br":
+            yield _frag(style, lineBreak=True)
+        elif child.tag == "dice":
+            yield from _dice(child, style, room)
+        elif child.tag == "small":
+            size = max(style.least, 0.86 * style.size)
+            yield from _inside(child, replace(style, font=Font.REGULAR, size=size, ink=Ink.MUTED), room)
+        else:
+            bold = child.tag == "b" and style.font is Font.REGULAR
+            yield from _inside(child, replace(style, font=Font.BOLD) if bold else style, room)
+        yield from _run(child.tail, style)
+
+
+def _dice(element: Element, style: Type, room: float) -> Iterator[Any]:
+    dice: list[Pip] = [(face, "solid" if face else "blank") for face in faces(element)]
+    most = next((n for n in range(len(dice), 1, -1) if style.size * _dice_width(n) <= room), 1)
+    for start in range(0, len(dice), most):
+        row = tuple(dice[start : start + most])
+        yield _frag(style, cbDefn=_Picture(row, style.size * _dice_width(len(row))))
+
+
+def _run(text: str | None, style: Type) -> Iterator[Any]:
     if text:
         text = plain(text).replace("\n", " ").replace("\t", " ")
         measure(text, style.font, style.size)  # which raises for a letter that the font lacks
         yield _frag(style, text)
 
 
-def _frag(style: _Style, text: str = "", **more: Any) -> Any:
+def _frag(style: Type, text: str = "", **more: Any) -> Any:
     return platypus.paraparser.ParaFrag(
         text=text, font=style.font, fontName=face_of(style.font).name, fontSize=style.size, textColor=style.ink,
         rise=0, us_lines=[], link=[], backColor=None, **more,
@@ -521,8 +494,6 @@ def _dice_width(count: int) -> float:
 
 # documents of running text
 
-SMALLEST = 7.5
-"""Minimum type size, in points."""
 _LARGEST, _STEP = 13.0, 0.25
 """Maximum type size of a body that grows, and the steps down from it, in points."""
 _GROWN = 1.2
@@ -536,170 +507,125 @@ _Pages = tuple[list[Page], list[OutlineEntry]]
 """Pages of a text, and the entries of their outline."""
 
 
-def margin(width: float) -> float:
-    """Return the margin of a page of this width, in points; home printers leave 5 mm blank."""
-    return max(6 * MM, 0.1 * width)
+def write_text(form: BookletForm, html: str, sheet: Paper, imposition: Imposition) -> bytes:
+    """Return a PDF of the text in this form.
 
-
-class _Setup(Struct, frozen=True):
-    """Pages of one size, in points, and how they are set."""
-
-    width: float
-    height: float
-    body: float
-    look: Look = Look()
-    numbered: bool = True
-    whole: bool = False
-    """Flag: no paragraph is divided between pages."""
-    columns: int = 1
-    above: float = 0.0
-    """Free height above the text."""
-
-    def frames(self) -> Frames:
-        """Return the places for text on each page."""
-        edge = margin(self.width)
-        gap = edge if self.columns > 1 else 0.0
-        wide = (self.width - 2 * edge - gap * (self.columns - 1)) / self.columns
-        top = edge + self.above
-        rects = [Rect(n * (wide + gap), top, wide, self.height - edge - top) for n in range(self.columns)]
-        return Frames((self.width, self.height), rects)
-
-
-def _lay_out(root: Element, setup: _Setup, limit: int = _MOST_PAGES) -> _Pages | None:
-    """Return the pages of the text, None if it does not fit on this number of pages."""
-    edge, leaves = margin(setup.width) / MM, list[Leaf]()
-
-    def new_page() -> Leaf | None:
-        if len(leaves) == limit:
-            return None
-        leaves.append(Leaf(Format(setup.width, setup.height, look=setup.look), measure, edge))
-        return leaves[-1]
-
-    outline = set_text(root, TypeSizes(setup.body, setup.look.smallest, setup.whole), setup.frames(), new_page)
-    if outline is None:
-        return None
-    for number, leaf in enumerate(leaves, 1):
-        if setup.numbered and number > 1:
-            numbered_foot(leaf, number, (setup.width / MM, setup.height / MM), edge)
-    return [leaf.page() for leaf in leaves], outline
-
-
-def _pages(html: str, size: tuple[float, float], look: Look) -> _Pages:
-    """Return the pages of the text in the usual size: 9.5 points on A5, 11 on A4."""
-    body = min(11.0, max(SMALLEST, 5.9 + 0.0245 * size[0] / MM))
-    found = _lay_out(parse(html), _Setup(*size, max(body, look.smallest), look))
+    A zine has eight pages, and divides no paragraph between them; its type is as large as fits, as is that of a quick
+    card, which has one page, or two in large print. Raises SheetgenError for a text that is too long, and if the inner
+    pages of a booklet have to move too far.
+    """
+    look, limits = imposition.look, {"zine": ZINE_PAGES, "quick": 1 if imposition.look.smallest <= LEAST_TYPE else 2}
+    limit, size_of = limits.get(form, _MOST_PAGES), partial(page_size, form)
+    shape = _Shape(size_of, look, limit, whole=form == "zine", numbered=form != "quick")
+    if form in limits:
+        return imposition.write(form, *shape.in_largest_type(html, sheet), sheet)
+    body = min(11.0, max(LEAST_TYPE, 5.9 + 0.0245 * shape.size_of(sheet)[0] / MM))  # 9.5 points on A5, 11 on A4
+    found = shape.lay_out(parse(html), sheet, max(body, look.smallest))
     if found is None:
         raise SheetgenError(NO_ROOM, key="--paper")
-    return found
+    return imposition.write(form, *found, sheet, cover=False)
 
 
-def write_pages(html: str, paper: Paper, imposition: Imposition) -> bytes:
-    """Return a PDF of the text on pages of this paper, with an outline and page numbers."""
-    return imposition.in_order(*_pages(html, (paper.width, paper.height), imposition.look))
-
-
-def write_booklet(html: str, sheet: Paper, creep: float, imposition: Imposition) -> bytes:
-    """Return a PDF of the text on pages of half the sheet, two on each side, to be folded in the middle.
-
-    `creep` is the thickness of the paper in points. Raises SheetgenError if the inner pages have to move too far.
-    """
-    pages, _ = _pages(html, (sheet.height / 2, sheet.width), imposition.look)
-    return imposition.folded(pages, sheet, creep, last=False)
-
-
-def write_zine(html: str, sheet: Paper, imposition: Imposition) -> bytes:
-    """Return a PDF of the text on eight pages on one side of the sheet, to be folded and cut once.
-
-    No paragraph is divided between pages.
-    """
-    shape = _Shape(lambda paper: (paper.height / 4, paper.width / 2), ZINE_PAGES, whole=True)
-    return imposition.zine(_in_largest_type(html, sheet, shape, imposition.look)[0], sheet)
-
-
-def write_card(html: str, paper: Paper, imposition: Imposition) -> bytes:
-    """Return a PDF of the text on one page, in type as large as fits; large print has two pages."""
-    shape = _Shape(limit=1 if imposition.look.smallest <= SMALLEST else 2, numbered=False)
-    return imposition.in_order(*_in_largest_type(html, paper, shape, imposition.look))
-
-
-def card_page(html: str, paper: Paper, height: float, smallest: float = SMALLEST, label: str = "") -> Page:
+def card_page(html: str, paper: Paper, height: float, smallest: float = LEAST_TYPE, label: str = "") -> Page:
     """Return a page as wide as this paper and of this height, with the text on a lower part of the paper's size.
 
     The type is as large as fits, and no smaller than `smallest` points. Paper in landscape has two columns. Raises
     SheetgenError for a text that is too long.
     """
 
-    def sides(other: Paper) -> tuple[float, float]:
+    def size_of(other: Paper) -> tuple[float, float]:
         return (other.height, other.width) if paper.across else (other.width, other.height)
 
-    shape = _Shape(sides, numbered=False, above=height - sides(paper)[1])
-    (page, *_), _ = _in_largest_type(html, paper, shape, Look(smallest=smallest))
+    shape = _Shape(size_of, Look(smallest=smallest), 1, numbered=False, above=height - size_of(paper)[1])
+    (page, *_), _ = shape.in_largest_type(html, paper)
     return Page(page.width, height, (), (), label, still=page.items, elements=page.elements)
 
 
-class _Shape(Struct, frozen=True):
-    """Width and height of pages on some paper, their number, and how they are set."""
+def margin(width: float) -> float:
+    """Return the margin of a page of this width, in points; home printers leave 5 mm blank."""
+    return max(6 * MM, 0.1 * width)
 
-    sides: Callable[[Paper], tuple[float, float]] = lambda paper: (paper.width, paper.height)
-    limit: int = 1
+
+class _Shape(Struct, frozen=True):
+    """Pages of a document: their size on some paper, their maximum number, and how they are set."""
+
+    size_of: Callable[[Paper], tuple[float, float]]
+    look: Look
+    limit: int
     whole: bool = False
     numbered: bool = True
     above: float = 0.0
     """Free height above the text, which makes the page higher."""
 
+    def lay_out(self, root: Element, paper: Paper, body: float, limit: int = 0) -> _Pages | None:
+        """Return the pages of the text, None if it does not fit; `limit` replaces the maximum number of pages.
 
-def _in_largest_type(html: str, paper: Paper, shape: _Shape, look: Look) -> _Pages:
-    """Return the pages of a text in the largest type in which it fits on them.
+        A single page in landscape has two columns.
+        """
+        width, height = self.size_of(paper)
+        columns, edge, leaves = 2 if self.limit == 1 and width > height else 1, margin(width), list[Leaf]()
+        height, top, wide = height + self.above, edge + self.above, (width - 2 * edge - edge * (columns - 1)) / columns
+        rects = [Rect(n * (wide + edge), top, wide, height - edge - top) for n in range(columns)]
 
-    Raises SheetgenError if the smallest type is too large, with the name of a paper that has room.
-    """
-    root, least, limit = parse(html), look.smallest, shape.limit
+        def new_page() -> Leaf | None:
+            if len(leaves) == (limit or self.limit):
+                return None
+            leaves.append(Leaf(Format(width, height, look=self.look), edge / MM))
+            return leaves[-1]
 
-    def setup(on: Paper, size: float) -> _Setup:
-        width, height = shape.sides(on)
-        columns = 2 if limit == 1 and width > height else 1
-        return _Setup(width, height + shape.above, size, look, shape.numbered, shape.whole, columns, shape.above)
+        outline = set_text(root, Layout((width, height), rects, body, self.look, whole=self.whole), new_page)
+        if outline is None:
+            return None
+        for number, leaf in enumerate(leaves[1:] if self.numbered else (), 2):
+            numbered_foot(leaf, number, (width / MM, height / MM), edge / MM)
+        return [leaf.page() for leaf in leaves], outline
 
-    def fits(wanted: _Setup) -> bool:
-        return _lay_out(root, wanted, limit) is not None
+    def in_largest_type(self, html: str, paper: Paper) -> _Pages:
+        """Return the pages of a text in the largest type in which it fits on them.
 
-    steps = range(round((max(_LARGEST, _GROWN * least) - least) / _STEP) + 1)
-    setups = [setup(paper, max(_LARGEST, _GROWN * least) - _STEP * step) for step in steps]
-    best = setups[bisect_left(setups, True, hi=len(setups) - 1, key=fits)]
-    if found := _lay_out(root, best, limit):
-        return found
-    found = _lay_out(root, best)
-    room = next((other.name for other in larger_papers(paper) if fits(setup(other, least))), "")
-    nowhere = Message("it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s")
-    larger = Message(
-        "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s; take %(fits)s"
-    )
-    raise SheetgenError(
-        larger if room else nowhere, key="--paper", pages=len(found[0]) if found else "?", paper=paper.name,
-        size=f"{least:g}", limit=limit, fits=room,
-    )  # fmt: skip
+        Raises SheetgenError if the smallest type is too large, with the name of a paper that has room.
+        """
+        root, least = parse(html), self.look.smallest
+        largest = max(_LARGEST, _GROWN * least)
+        sizes = [largest - _STEP * step for step in range(round((largest - least) / _STEP) + 1)]
+        best = sizes[
+            bisect_left(sizes, True, hi=len(sizes) - 1, key=lambda size: bool(self.lay_out(root, paper, size)))
+        ]
+        if found := self.lay_out(root, paper, best):
+            return found
+        found = self.lay_out(root, paper, best, _MOST_PAGES)
+        room = next((other.name for other in larger_papers(paper) if self.lay_out(root, other, least)), "")
+        nowhere = Message(
+            "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s"
+        )
+        larger = Message(
+            "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s; "
+            "take %(fits)s"
+        )
+        raise SheetgenError(
+            larger if room else nowhere, key="--paper", pages=len(found[0]) if found else "?", paper=paper.name,
+            size=f"{least:g}", limit=self.limit, fits=room,
+        )  # fmt: skip
 
 
 def append(book: Book, html: str) -> None:
     """Add each section of a text to a booklet, on as many pages as it takes; its heading is that of the first page."""
-    page = Leaf(book.format, book.measure, 0.0)
+    form, page = book.format, Leaf(book.format, 0.0)
     first, later = (
         [Rect(0.0, page.place(0.0, top)[1], page.length(TEXT_WIDTH), page.length(LAST - top))]
         for top in (_BELOW_HEADING, TOP)
     )
-    frames = Frames((book.format.width, book.format.height), first, later)
-    sizes = TypeSizes(BODY.size * book.format.scale, book.format.look.smallest, above=2)
+    layout = Layout((form.width, form.height), first, BODY.size * form.scale, form.look, later, level=2)
     for section in parse(html):
-        heading = next((child for child in section if child.tag == "h2"), None)
+        heading, root = section.find("h2"), Element("root")
         title = "".join(heading.itertext()) if heading is not None else ""
         if heading is not None:
             section.remove(heading)
-        root = Element("root")
         root.append(section)
         start = len(book.leaves)
 
         def new_page(title: str = title, start: int = start) -> Leaf:
             return book.leaf(title) if len(book.leaves) == start else book.leaf("", title)
 
-        if set_text(root, sizes, frames, new_page) is None:
+        if set_text(root, layout, new_page) is None:
             raise SheetgenError(NO_ROOM, key="--paper")

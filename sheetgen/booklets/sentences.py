@@ -1,21 +1,22 @@
 """Sentences of a booklet, the same for drawn pages and for running text in all formats."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.example_turns import TurnText, YachtPath, example_turn, yacht_path
-from sheetgen.booklets.examples import Scored, as_allowed, examples_of, sum_of
-from sheetgen.booklets.facts import Facts
-from sheetgen.booklets.questions import Question
+from sheetgen.booklets.examples import Scored, as_allowed, as_dice, examples_of, played_turn, sum_of
+from sheetgen.booklets.facts import Facts, Stage
+from sheetgen.booklets.questions import Question, questions
+from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
-from sheetgen.rules.history import maximum
-from sheetgen.rules.ruleset import Category, Ruleset, Total, adds_boxes, below, boxes_of
+from sheetgen.rules.history import maximum, yacht_box_ids, yachts
+from sheetgen.rules.ruleset import Category, ExampleTurn, Ruleset, Throw, Total, adds_boxes, below, boxes_of
+from sheetgen.rules.scoring import LegalEntry, has_joker, legal_entries, moment, score
 
-# entries: a box of the game, or all boxes for numbers together
+# parts of the text
 
 
 class Entry(Struct, frozen=True):
@@ -41,72 +42,43 @@ class Entry(Struct, frozen=True):
         return len(self.categories) > 1
 
 
-def entries(facts: Facts) -> tuple[Entry, ...]:
-    """Return the entries, in the order of the card."""
-    boxes, rows = facts.ruleset.boxes, [row for part in rows_of(facts.ruleset, facts.wording) for row in part]
-    by_id = {boxes[row.id].category.id if row.id in boxes else row.id: row for row in rows}
-    found: list[Entry] = []
-    for section in facts.ruleset.sections:
-        for numbers, group in groupby(section.categories, key=lambda each: bool(each.adds_number)):
-            part = tuple(group)
-            merged = numbers and len(part) > 1
-            found += [_numbers(facts, part)] if merged else [_entry(facts, each, by_id[each.id]) for each in part]
-    return tuple(found)
+class ThrowText(Struct, frozen=True):
+    """A throw: its dice, the kept ones first, and the text for it."""
+
+    heading: str
+    dice: tuple[tuple[int, DieKind], ...]
+    could: str
+    """Name of the box that the player considers."""
+    points: int | None
+    """Points of the roll there; None if there is no such box."""
+    said: tuple[str, str]
 
 
-def _entry(facts: Facts, category: Category, row: SheetRow) -> Entry:
-    wording, name = facts.wording, facts.wording.name(category)
-    fixed = category.points.kind == "fixed" and not category.points.by_roll
-    points, said = points_of(facts.ruleset).get(category.id), [wording.asks(category)]
-    if category.note:
-        said.append(facts.sentence(category.note))
-    if points:
-        said.append(f"{wording.points_from(points)}.")
-    examples = examples_of(facts.ruleset, category)
-    said += _after(facts, examples)
-    first = category.points.first_roll if facts.ruleset.dice.rolls == 1 else None
-    worth = str(category.points.value if first is None else first) if fixed else ""
-    return Entry(
-        (category,), (name,), _named(category, name), worth, "" if fixed else wording.most(category), " ".join(said),
-        examples, row.hints[0][0] if row.hints else "", row.dice,
-    )  # fmt: skip
+class TurnText(Struct, frozen=True):
+    """A turn in words."""
+
+    card: str
+    """Sentence about the boxes that are full before the turn, and the rule for jokers if a throw is one."""
+    throws: tuple[ThrowText, ...]
+    box: str
+    """The id of the box that is filled."""
+    points: int
+    ends: tuple[str, str]
+    """Further uses of the last roll."""
+    many: tuple[tuple[tuple[int, ...], str], ...]
+    """Rolls of the source that fit many boxes, with their points there."""
 
 
-def _after(facts: Facts, examples: Iterable[Scored]) -> Iterator[str]:
-    """Yield a sentence for each roll that may be written in its box only once others are full."""
-    shown, catalog = facts.ruleset.dice.shown, facts.wording.catalog
-    for roll, after in dict.fromkeys((each.roll, each.after) for each in examples if each.after):
-        boxes = catalog.both(catalog.text("booklet", "“%(name)s”", name=facts.wording.row(box)) for box in after)
-        yield catalog.plural(
-            "booklet", "%(dice)s may stand here only once %(boxes)s is full.",
-            "%(dice)s may stand here only once %(boxes)s are full.", len(after), boxes=boxes,
-            dice="-".join(str(shown(face)) for face in roll.dice),
-        )  # fmt: skip
+class YachtPath(Struct, frozen=True):
+    """All questions in their order, and the possible entries at some stages of a game."""
 
-
-def _named(category: Category, name: str) -> str:
-    """Return the name of a category with the number of its boxes, if there are several."""
-    return f"{name} ({category.boxes}×)" if category.boxes > 1 else name
-
-
-def _numbers(facts: Facts, found: tuple[Category, ...]) -> Entry:
-    """Return one entry for the boxes of several numbers, with rolls of the source or one of many equal dice."""
-    wording, text, names = facts.wording, facts.text, tuple(map(facts.wording.name, found))
-    name = text("sheet", "%(first)s to %(last)s", first=names[0], last=names[-1])
-    alike = len({each.boxes for each in found}) == 1
-    boxes = wording.catalog.plural("booklet", "%(n)s box, one for each number.", "%(n)s boxes, one for each number.",
-                                   sum(each.boxes for each in found))  # fmt: skip
-    if alike and found[0].boxes > 1:
-        boxes = text("booklet", "%(n)s boxes for each number.", n=found[0].boxes)
-    rule = text("booklet", "Only that number counts: add up those dice.")
-    notes = dict.fromkeys(facts.sentence(each.note) for each in found if each.note)
-    given = tuple(as_allowed(facts.ruleset, each, roll) for each in found for roll in each.examples)
-    given = given or examples_of(facts.ruleset, found[len(found) // 2])[:1]
-    return Entry(
-        found, names, _named(found[0], name) if alike else name, "", text("booklet", "count × number"),
-        " ".join((boxes, rule, *notes, *_after(facts, given))), given, text("booklet", "add up that number"),
-        tuple(pip for each in found for pip in picture(each, facts.ruleset)),
-    )  # fmt: skip
+    heading: str
+    lead: str
+    steps: tuple[tuple[str, tuple[str, ...]], ...]
+    """Questions on the way, each with what follows from its answers."""
+    moments: str
+    """Heading of the stages."""
+    stages: tuple[Stage, ...]
 
 
 def points_of(ruleset: Ruleset) -> dict[str, Total]:
@@ -119,42 +91,30 @@ def points_of(ruleset: Ruleset) -> dict[str, Total]:
     }
 
 
-# sentences
+def _named(category: Category, name: str) -> str:
+    """Return the name of a category with the number of its boxes, if there are several."""
+    return f"{name} ({category.boxes}×)" if category.boxes > 1 else name
 
 
-class Bonus(Struct, frozen=True):
-    """A bonus: its name, its points where they are fixed, and how it is earned."""
-
-    name: str
-    points: str
-    said: str
-
-
-class Sentences:
-    """Sentences about a game; each is worked out on first use."""
-
-    def __init__(self, facts: Facts) -> None:
-        self.facts = facts
-        self._wording, self._game = facts.wording, facts.ruleset
-        self.text, self.plural = facts.text, facts.plural
-        self._whole, self._boxes = facts.whole, len(facts.whole.ruleset.boxes)
+class Sentences(Facts):
+    """Facts about a game in sentences; each is worked out on first use."""
 
     # the cover, and the game in a minute
 
     @property
     def numbers(self) -> list[tuple[str, str]]:
         """Numbers of dice, boxes and rolls."""
-        game, plural = self._game, self.plural
+        game, plural = self.ruleset, self.plural
         return [
             (str(game.dice.count), plural("cover", "die", "dice", game.dice.count)),
-            (str(self._boxes), plural("cover", "box", "boxes", self._boxes)),
+            (str(self.boxes), plural("cover", "box", "boxes", self.boxes)),
             (str(game.dice.rolls), plural("cover", "roll", "rolls", game.dice.rolls)),
         ]
 
     @property
     def players(self) -> str:
         """Number of players, in a few words."""
-        text, plural, limits = self.text, self.plural, self._game.players
+        text, plural, limits = self.text, self.plural, self.ruleset.players
         if limits.max is None:
             return plural("cover", "%(n)s or more players", "%(n)s or more players", limits.min)
         if limits.max == limits.min:
@@ -166,17 +126,17 @@ class Sentences:
         """Aim of the players: the bold lead, and the rest of the sentence."""
         alone = self.text("booklet", "score as many points as you can by rolling certain combinations.")
         more = self.text("booklet", "score more points than your opponents by rolling certain combinations.")
-        return self.text("booklet", "The goal:"), alone if self._game.players.max == 1 else more
+        return self.text("booklet", "The goal:"), alone if self.ruleset.players.max == 1 else more
 
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
         """A turn and the end of the game: verbs, and what goes with them."""
-        found = [(verb, list(said)) for verb, said in self._whole.turn_steps() if verb]
+        found = [(verb, list(said)) for verb, said in self.whole.turn_steps() if verb]
         if len(found) > 3:  # there is one to keep dice
             found[1][1].append(self.text("booklet", "You may stop earlier."))
         found[-2][1].append(self.text("booklet", "Each box once."))
         highest = self.text("booklet", "The highest total wins.")
-        most = highest if adds_boxes(self._game) else self.text("booklet", "The most points win.")
+        most = highest if adds_boxes(self.ruleset) else self.text("booklet", "The most points win.")
         found[-1][1].append(self.text("booklet", "The columns decide.") if self._by_columns else most)
         begun = [(verb, [said[0], *(f"{each[:1].upper()}{each[1:]}" for each in said[1:])]) for verb, said in found]
         return [(verb, " ".join(said)) for verb, said in begun]
@@ -184,12 +144,12 @@ class Sentences:
     @property
     def _by_columns(self) -> bool:
         """Flag: match points for columns decide, not the total."""
-        return self._whole.ruleset.winner.by == "columns"
+        return self.whole.ruleset.winner.by == "columns"
 
     @property
     def needs(self) -> str:
         """Things that are needed to play."""
-        text, game = self.text, self._game
+        text, game = self.text, self.ruleset
         dice = self.plural(
             "booklet", "%(n)s die with %(sides)s sides", "%(n)s dice with %(sides)s sides", game.dice.count,
             sides=game.dice.sides,
@@ -203,12 +163,12 @@ class Sentences:
                 else text("booklet", "a score sheet with a column for each player"),
                 text("booklet", "a pencil to keep score"),
             )
-        return ", ".join((dice, *things, *map(self.facts.sentence, game.booklet.equipment))) + "."
+        return ", ".join((dice, *things, *map(self.sentence, game.booklet.equipment))) + "."
 
     @property
     def start(self) -> str:
         """Best number of players, the starting player, and further sentences of the source."""
-        text, game, found = self.text, self._game, []
+        text, game, found = self.text, self.ruleset, []
         if game.players.best:
             least, most = game.players.best
             one = text("booklet", "It is best with %(n)s.", n=least)
@@ -222,13 +182,13 @@ class Sentences:
             )
             agreed = text("booklet", "Agree on who starts. Play then passes to the left.")
             found.append(high if game.players.start == "high_roll" else agreed)
-        found += [f"{self.columns}.", *self._whole.order_rules()] if self.columns else []
-        return " ".join((*found, *map(self.facts.sentence, game.booklet.about)))
+        found += [f"{self.columns}.", *self.whole.order_rules()] if self.columns else []
+        return " ".join((*found, *map(self.sentence, game.booklet.about)))
 
     @cached_property
     def marks(self) -> dict[str, tuple[str, str]]:
         """Explanations of the sheet: its columns, a box, its worth, and the total."""
-        text, plural, game = self.text, self.plural, self._game
+        text, plural, game = self.text, self.plural, self.ruleset
         found = {"columns": (text("booklet", "A column for each game"), text("booklet", "Each player has a sheet."))}
         if game.sheet.columns == "players":
             more = plural("booklet", "%(n)s here; a sheet has room for more.", "%(n)s here; a sheet has room for more.",
@@ -241,7 +201,7 @@ class Sentences:
         fixed = text("booklet", "Large number: fixed points"), text("booklet", "Where it says max, pips count.")
         most = text("booklet", "max: the most there is"), text("booklet", "Pips count there.")
         found["worth"] = fixed if any(each.worth for each in self.entries) else most
-        boxes = plural("sheet", "%(n)s box", "all %(n)s boxes", self._boxes)
+        boxes = plural("sheet", "%(n)s box", "all %(n)s boxes", self.boxes)
         every = text("booklet", "All boxes and bonuses together.")
         found["total"] = text("booklet", "The sum"), every if self.bonuses else f"{boxes[:1].upper()}{boxes[1:]}."
         return found
@@ -250,30 +210,36 @@ class Sentences:
     def sheet(self) -> str:
         """The rows of the sheet from top to bottom, for those who do not see it."""
         found = []
-        for section in self._game.sections:
+        for section in self.ruleset.sections:
             rows: list[Category | Total] = [*section.categories, *section.totals]
-            names = ", ".join(map(self._wording.name, rows))
-            found.append(self._wording.catalog.said_of(self._wording.name(section), names))
-        totals = ", ".join(map(self._whole.name, self._whole.ruleset.totals))
+            names = ", ".join(map(self.wording.name, rows))
+            found.append(self.wording.catalog.said_of(self.wording.name(section), names))
+        totals = ", ".join(map(self.whole.name, self.whole.ruleset.totals))
         return ". ".join((*filter(None, [self.columns]), *found, totals)) + "."
 
     @property
     def columns(self) -> str:
         """The columns of each player, with how often they count; empty if there is one."""
-        several, text = self._whole.ruleset.columns, self.text
+        several, text = self.whole.ruleset.columns, self.text
         if len(several) == 1:
             return ""
         factors = (f" (× {column.factor})" if column.factor > 1 else "" for column in several)
-        each = map("".join, zip(map(self._whole.column_name, several), factors, strict=True))
-        number, names = self._wording.number_word(len(several)), self._wording.catalog.both(each)
+        each = map("".join, zip(map(self.whole.column_name, several), factors, strict=True))
+        number, names = self.wording.number_word(len(several)), self.wording.catalog.both(each)
         return text("booklet", "Each player has %(number)s columns: %(names)s", number=number, names=names)
 
     # a turn, and the boxes
 
     @cached_property
-    def told(self) -> TurnText:
-        """A turn, throw by throw."""
-        return example_turn(self.facts)
+    def turn(self) -> TurnText:
+        """The turn of the source or one that ends in the box worth most, throw by throw, scored by the engine."""
+        ruleset = self.ruleset
+        turn = ruleset.booklet.turn or played_turn(ruleset)
+        now = moment(ruleset, turn.filled)
+        rolls = () if self.ordered else ruleset.booklet.rolls
+        many = tuple((roll.dice, _uses(self, legal_entries(ruleset, roll, now))) for roll in rolls)
+        throws = tuple(_throw(self, turn, number) for number in range(1, len(turn.throws) + 1))
+        return TurnText(_card(self, turn), throws, turn.box, throws[-1].points or 0, _ends(self, turn), many)
 
     @property
     def states(self) -> tuple[str, str, str]:
@@ -287,49 +253,107 @@ class Sentences:
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """The boxes, in the order of the card; those for numbers that follow each other as one."""
-        return entries(self.facts)
+        boxes, rows = self.ruleset.boxes, [row for part in rows_of(self.ruleset, self.wording) for row in part]
+        by_id = {boxes[row.id].category.id if row.id in boxes else row.id: row for row in rows}
+        found: list[Entry] = []
+        for section in self.ruleset.sections:
+            for numbers, group in groupby(section.categories, key=lambda each: bool(each.adds_number)):
+                part = tuple(group)
+                merged = numbers and len(part) > 1
+                found += [self._numbers(part)] if merged else [self._entry(each, by_id[each.id]) for each in part]
+        return tuple(found)
+
+    def _entry(self, category: Category, row: SheetRow) -> Entry:
+        wording, name = self.wording, self.wording.name(category)
+        fixed = category.points.kind == "fixed" and not category.points.by_roll
+        points, said = points_of(self.ruleset).get(category.id), [wording.asks(category)]
+        if category.note:
+            said.append(self.sentence(category.note))
+        if points:
+            said.append(f"{wording.points_from(points)}.")
+        examples = examples_of(self.ruleset, category)
+        said += self._after(examples)
+        first = category.points.first_roll if self.ruleset.dice.rolls == 1 else None
+        worth = str(category.points.value if first is None else first) if fixed else ""
+        return Entry(
+            (category,), (name,), _named(category, name), worth, "" if fixed else wording.most(category),
+            " ".join(said), examples, row.hints[0][0] if row.hints else "", row.dice,
+        )  # fmt: skip
+
+    def _after(self, examples: Iterable[Scored]) -> Iterator[str]:
+        """Yield a sentence for each roll that may be written in its box only once others are full."""
+        shown, catalog = self.ruleset.dice.shown, self.wording.catalog
+        for roll, after in dict.fromkeys((each.roll, each.after) for each in examples if each.after):
+            boxes = catalog.both(catalog.text("booklet", "“%(name)s”", name=self.wording.row(box)) for box in after)
+            yield catalog.plural(
+                "booklet", "%(dice)s may stand here only once %(boxes)s is full.",
+                "%(dice)s may stand here only once %(boxes)s are full.", len(after), boxes=boxes,
+                dice="-".join(str(shown(face)) for face in roll.dice),
+            )  # fmt: skip
+
+    def _numbers(self, found: tuple[Category, ...]) -> Entry:
+        """Return one entry for the boxes of several numbers, with rolls of the source or one of many equal dice."""
+        text, names = self.text, tuple(map(self.wording.name, found))
+        name = text("sheet", "%(first)s to %(last)s", first=names[0], last=names[-1])
+        alike = len({each.boxes for each in found}) == 1
+        boxes = self.plural("booklet", "%(n)s box, one for each number.", "%(n)s boxes, one for each number.",
+                            sum(each.boxes for each in found))  # fmt: skip
+        if alike and found[0].boxes > 1:
+            boxes = text("booklet", "%(n)s boxes for each number.", n=found[0].boxes)
+        rule = text("booklet", "Only that number counts: add up those dice.")
+        notes = dict.fromkeys(self.sentence(each.note) for each in found if each.note)
+        given = tuple(as_allowed(self.ruleset, each, roll) for each in found for roll in each.examples)
+        given = given or examples_of(self.ruleset, found[len(found) // 2])[:1]
+        return Entry(
+            found, names, _named(found[0], name) if alike else name, "", text("booklet", "count × number"),
+            " ".join((boxes, rule, *notes, *self._after(given))), given, text("booklet", "add up that number"),
+            tuple(pip for each in found for pip in picture(each, self.ruleset)),
+        )  # fmt: skip
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
         """Return the rolls of an entry with their sums; the worth as a first roll follows the sum of the same dice."""
         first, found = {each.roll: each.points for each in entry.examples if each.first}, list[tuple[Scored, str]]()
         for each in (each for each in entry.examples if not each.first):
             both = each.points and each.roll in first
-            said = self._wording.with_first(sum_of(each), first[each.roll]) if both else sum_of(each)
+            said = self.wording.with_first(sum_of(each), first[each.roll]) if both else sum_of(each)
             name = entry.names[entry.categories.index(each.category)] if entry.merged else ""
-            found.append((each, self._wording.catalog.said_of(name, said)))
+            found.append((each, self.wording.catalog.said_of(name, said)))
         return found
 
     def most(self, entry: Entry) -> str:
         """Return the maximum points of an entry; for several numbers, the lowest and the highest of them."""
         if not entry.merged:
             return entry.most
-        most = sorted(maximum(self._game, boxes_of(each)[0].id) for each in entry.categories)
+        most = sorted(maximum(self.ruleset, boxes_of(each)[0].id) for each in entry.categories)
         return self.text("booklet", "max %(least)s to %(most)s", least=most[0], most=most[-1])
 
     @cached_property
     def points(self) -> dict[str, str]:
         """Bonuses for the boxes of one category, by the category."""
-        return {category: self._wording.points_from(total) for category, total in points_of(self._game).items()}
+        return {category: self.wording.points_from(total) for category, total in points_of(self.ruleset).items()}
 
     @cached_property
-    def bonuses(self) -> list[Bonus]:
-        """Bonuses of the whole card; those for one category are in `points`."""
-        extra, beside = self._game.extra_yachts, points_of(self._game).values()
-        totals = self._game.all_totals.values()
+    def bonuses(self) -> list[tuple[str, str, str]]:
+        """Bonuses of the whole card: name, points where they are fixed, and how each is earned.
+
+        Those for one category are in `points`.
+        """
+        extra, beside = self.ruleset.extra_yachts, points_of(self.ruleset).values()
+        totals = self.ruleset.all_totals.values()
         found = [self._bonus(total) for total in totals if total.steps and total not in beside]
         if extra:
-            said = f"{self._wording.arithmetic(extra)[0]}."
-            found.append(Bonus(self._wording.row(extra.id), str(extra.points), said))
+            said = f"{self.wording.arithmetic(extra)[0]}."
+            found.append((self.wording.row(extra.id), str(extra.points), said))
         return found
 
-    def _bonus(self, total: Total) -> Bonus:
+    def _bonus(self, total: Total) -> tuple[str, str, str]:
         """Return a bonus in steps, for a sum or for a number of boxes."""
-        name, steps, sums = self._wording.row(total.id), total.steps, self._game.all_totals
+        name, steps, sums = self.wording.row(total.id), total.steps, self.ruleset.all_totals
         of = " + ".join(
-            self._wording.arithmetic(sums[part])[0] if part in sums else self._wording.part(part) for part in total.of
+            self.wording.arithmetic(sums[part])[0] if part in sums else self.wording.part(part) for part in total.of
         )
         if len(steps) > 1:
-            return Bonus(name, "", self._in_steps(total, of))
+            return name, "", self._in_steps(total, of)
         if total.kind == "count":
             points = self.plural("points", "%(n)s point", "%(n)s points", steps[0].points)
             said = self.plural(
@@ -343,22 +367,22 @@ class Sentences:
                 "If the sum of %(what)s is %(sum)s or more, you get %(n)s points.", steps[0].points, what=of,
                 sum=steps[0].at_least,
             ).replace(" -", " −")  # fmt: skip
-        return Bonus(name, str(steps[0].points).replace("-", "−"), said + self._dice_needed(total))
+        return name, str(steps[0].points).replace("-", "−"), said + self._dice_needed(total)
 
     def _dice_needed(self, total: Total) -> str:
         """Return the number of dice of each number that reach the sum of a bonus; empty if it is not for numbers."""
-        inside, least = below(self._game, total.id), total.steps[0].at_least
-        numbers = [box.category.adds_number or 0 for box in self._game.boxes.values() if box.id in inside]
-        each = next((n for n in range(1, self._game.dice.count + 1) if n * sum(numbers) >= least), 0)
+        inside, least = below(self.ruleset, total.id), total.steps[0].at_least
+        numbers = [box.category.adds_number or 0 for box in self.ruleset.boxes.values() if box.id in inside]
+        each = next((n for n in range(1, self.ruleset.dice.count + 1) if n * sum(numbers) >= least), 0)
         if total.kind != "threshold" or not all(numbers) or len({*numbers}) < 2 or not each:
             return ""
-        words = {"each": self._wording.number_word(each), "sum": each * sum(numbers)}
+        words = {"each": self.wording.number_word(each), "sum": each * sum(numbers)}
         exact = self.text("booklet", "Remember: %(each)s of each number make exactly %(sum)s.", **words)
         enough = self.text("booklet", "Remember: %(each)s of each number make %(sum)s, and that is enough.", **words)
         return " " + (exact if words["sum"] == least else enough)
 
     def _in_steps(self, total: Total, of: str) -> str:
-        text, steps = self.text, self._wording.arithmetic(total)[0]
+        text, steps = self.text, self.wording.arithmetic(total)[0]
         if total.kind == "count":
             return text(
                 "booklet", "How many points you get depends on the boxes of “%(what)s”: %(steps)s.", what=of,
@@ -371,13 +395,13 @@ class Sentences:
     @property
     def zeros(self) -> tuple[str, str]:
         """Use of a roll that fits nowhere, and the boxes that never hold a 0; empty if every roll fits."""
-        text, both, facts = self.text, self._wording.catalog.both, self.facts
-        names, most = facts.cheapest
+        text, both = self.text, self.wording.catalog.both
+        names, most = self.cheapest
         if not names:
             return "", ""
-        if facts.ordered:
+        if self.ordered:
             said = text("booklet", "Then you write a 0 in a box that can be filled now.")
-        elif any(total.kind == "count" for total in self._game.all_totals.values()):  # a bonus counts full boxes
+        elif any(total.kind == "count" for total in self.ruleset.all_totals.values()):  # a bonus counts full boxes
             said = text("booklet", "Then you write a 0 in an open box of your choice.")
         else:
             said = text(
@@ -388,25 +412,35 @@ class Sentences:
 
     @property
     def _never_zero(self) -> Iterator[str]:
-        names, text = self.facts.never_zero, self.text
+        names, text = self.never_zero, self.text
         if len(names) == 1:
             yield text("booklet", "%(name)s is never a 0.", name=names[0])
         elif names:
-            yield text("booklet", "%(names)s are never a 0.", names=self._wording.catalog.both(names))
+            yield text("booklet", "%(names)s are never a 0.", names=self.wording.catalog.both(names))
 
     # what follows the boxes
 
     @cached_property
     def path(self) -> YachtPath | None:
         """Questions to ask about a Yacht; None if no rule mentions one."""
-        return yacht_path(self.facts)
+        text = self.text
+        if not self.stages:
+            return None
+        lead = text("booklet", "A very special roll! Go through these questions from the top.")
+        if self.ordered:
+            lead += " " + text("booklet", "All this as far as the order of the boxes allows it.")
+        four = text("booklet", "The same roll at four moments")
+        moments = four if len(self.stages) == 4 else text("booklet", "The same roll at other moments")
+        heading = text("booklet", "You roll a %(yacht)s: what now?", yacht=self.yacht)
+        steps = *_boxes_of_yachts(self), *_jokers(self)
+        return YachtPath(heading, lead, steps, moments, () if self.ordered else self.stages)
 
     @cached_property
     def asked(self) -> list[Question]:
         """Frequent questions, the most frequent first."""
         verdicts = [word.rstrip(".") for word in (self.text("question", "Yes."), self.text("question", "No."))]
         found = []
-        for question in sorted(self.facts.questions, key=lambda question: question.seldom):
+        for question in sorted(questions(self.wording), key=lambda question: question.seldom):
             verdict = next((each for each in verdicts if question.answer.startswith(each)), "")
             asked = f"{question.asked[:1].upper()}{question.asked[1:]}"
             found.append(replace(question, asked=asked, verdict=verdict))
@@ -415,15 +449,15 @@ class Sentences:
     @cached_property
     def agreed(self) -> list[str]:
         """Rules on which tables differ."""
-        readings = (self._wording.own_text("reading", each.text) for each in self._game.readings)
-        return [*readings, *map(self.facts.sentence, self._game.booklet.agree)]
+        readings = (self.wording.own_text("reading", each.text) for each in self.ruleset.readings)
+        return [*readings, *map(self.sentence, self.ruleset.booklet.agree)]
 
     @property
     def end(self) -> str:
         """End of the game and the winner."""
-        text, plural, game = self.text, self.plural, self._game
+        text, plural, game = self.text, self.plural, self.ruleset
         found = [plural("booklet", "After %(n)s turn every box is full.", "After %(n)s turns every box is full.",
-                        self._boxes)]  # fmt: skip
+                        self.boxes)]  # fmt: skip
         if not adds_boxes(game):
             found.append(text("booklet", "Everyone adds up the scores, and sees how many points they earn."))
             most = text("booklet", "The most points win, not the highest scores. If players are equal, it is a tie.")
@@ -432,30 +466,30 @@ class Sentences:
             with_bonus = text("booklet", "Everyone adds up, bonuses too.")
             found.append(with_bonus if self.bonuses else text("booklet", "Everyone adds up."))
             highest = text("booklet", "The highest total wins. If players are equal, it is a tie.")
-            found += self._whole.winner_rules() if self._by_columns else [highest]
+            found += self.whole.winner_rules() if self._by_columns else [highest]
         at_once = [each for each in game.categories.values() if each.wins and not game.booklet.end]
         found += [
-            self._wording.catalog.said_of(self._wording.name(each), [*self._wording.category_rules(each)][-1])
+            self.wording.catalog.said_of(self.wording.name(each), [*self.wording.category_rules(each)][-1])
             for each in at_once
         ]
-        found += map(self.facts.sentence, game.booklet.end)
-        found.append(text("booklet", "The highest possible total is %(best)s.", best=self.facts.best))
+        found += map(self.sentence, game.booklet.end)
+        found.append(text("booklet", "The highest possible total is %(best)s.", best=self.best))
         return " ".join(found)
 
     @property
     def card_notes(self) -> list[str]:
         """Notes on the full card, first the score of a further Yacht."""
-        text, card, found = self.text, self.facts.card, []
+        text, card, found = self.text, self.card, []
         if turn := card.further:
             full = text(
                 "booklet",
                 "When the %(yacht)s in “%(box)s” was rolled, the %(yacht)s box was full already: that is why it scores "
                 "%(points)s there and earns a bonus of %(bonus)s.",
-                yacht=self.facts.yacht, box=self._wording.row(turn.box), points=turn.points, bonus=turn.bonus,
+                yacht=self.yacht, box=self.wording.row(turn.box), points=turn.points, bonus=turn.bonus,
             )  # fmt: skip
             found.append(full)
         if not card.turns[-1].points:  # no other box was open
-            box = self._wording.row(card.turns[-1].box)
+            box = self.wording.row(card.turns[-1].box)
             found.append(text(
                 "booklet", "“%(box)s” holds a 0: a roll was written there that fitted nowhere else.", box=box
             ))  # fmt: skip
@@ -464,16 +498,16 @@ class Sentences:
     @property
     def short(self) -> list[str]:
         """The rules in a few sentences."""
-        wording, text, game = self._wording, self.text, self._game
+        wording, text, game = self.wording, self.text, self.ruleset
         if game.dice.rolls > 1:
             times = text("booklet", "Roll up to %(number)s times.", number=wording.number_word(game.dice.rolls))
             found = [times, text("booklet", "Keep what you like.")]
         else:
             found = [text("booklet", "Roll once.")]
         zero = text("booklet", "Fill one open box; if nothing fits, write a 0.")
-        found.append(zero if self.facts.cheapest[0] else text("booklet", "Fill one open box."))
-        found += self._whole.reminders(on_paper=False)[1:]
-        plural, turns = wording.catalog.plural, self._boxes
+        found.append(zero if self.cheapest[0] else text("booklet", "Fill one open box."))
+        found += self.whole.reminders(on_paper=False)[1:]
+        plural, turns = wording.catalog.plural, self.boxes
         highest = plural(
             "booklet", "Each box once; after %(n)s turn the highest total wins.",
             "Each box once; after %(n)s turns the highest total wins.", turns,
@@ -488,12 +522,194 @@ class Sentences:
     @property
     def reminders(self) -> list[str]:
         """Easily forgotten rules: bonuses, jokers, orders, and boxes that never hold a 0."""
-        wording, text = self._wording, self.text
-        beside, found = points_of(self._game).values(), []
-        for total in self._game.all_totals.values():
+        wording, text = self.wording, self.text
+        beside, found = points_of(self.ruleset).values(), []
+        for total in self.ruleset.all_totals.values():
             if total.steps or total.kind == "extra_yachts":
                 said = wording.points_from(total) if total in beside else wording.arithmetic(total)[0]
                 found.append(f"{wording.catalog.said_of(wording.row(total.id), said)}.")
-        found += self._whole.reminders(on_paper=False)[1:]
-        found += self._never_zero if len(self.facts.never_zero) == 1 else ()
-        return [*found, text("booklet", "The highest possible total is %(best)s.", best=self.facts.best)]
+        found += self.whole.reminders(on_paper=False)[1:]
+        found += self._never_zero if len(self.never_zero) == 1 else ()
+        return [*found, text("booklet", "The highest possible total is %(best)s.", best=self.best)]
+
+
+# a turn, throw by throw
+
+
+def _entries(ruleset: Ruleset, turn: ExampleTurn, number: int) -> dict[str, LegalEntry]:
+    """Return the entries that the card of the turn allows for the throw with this number, counted from 1."""
+    return legal_entries(ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number))
+
+
+def _card(facts: Facts, turn: ExampleTurn) -> str:
+    """Return a sentence about the boxes that are full before the turn, and the rule for jokers if a throw is one."""
+    text, row = facts.text, facts.wording.row
+    if not turn.filled:
+        return text("booklet", "The sheet is still empty.")
+    boxes = facts.wording.catalog.both(
+        f"{row(box)} {turn.filled[box]}" for box in facts.ruleset.boxes if box in turn.filled
+    )
+    joker = any(has_joker(facts.ruleset, throw.roll, turn.filled) for throw in turn.throws)
+    rule = facts.wording.joker_rules() if joker else ()
+    return " ".join((text("booklet", "On the sheet already: %(boxes)s.", boxes=boxes), *rule))
+
+
+def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
+    """Return the throw with this number, from 1, in words."""
+    text, throw, last = facts.text, turn.throws[number - 1], number == len(turn.throws)
+    headings = (text("turn", "First roll"), text("turn", "Second roll"), text("turn", "Third roll"))
+    heading = headings[number - 1] if number <= len(headings) else text("turn", "Roll %(n)s", n=number)
+    dice = as_dice(throw.roll.dice if last else throw.keep, throw.roll)
+    box = turn.box if last else throw.could
+    entry, name, points = _entries(facts.ruleset, turn, number).get(box), facts.wording.row(box) if box else "", 0
+    if entry or box in turn.filled:  # in a full box, it is what it would be worth
+        now = moment(facts.ruleset, turn.filled, number=number)
+        points = score(facts.ruleset, facts.ruleset.boxes[box].category, throw.roll, now)
+    if last and entry:
+        said = _written(facts, name, entry)
+    else:
+        aim = [text("booklet", "The aim: “%(box)s”.", box=facts.wording.row(throw.aim))] if throw.aim else []
+        noticed = _noticed(facts, name, points, full=box in turn.filled) if box else ""
+        said = noticed, " ".join((_kept(facts, turn.player, throw), *aim))
+    return ThrowText(heading, dice, name, points if last else points or None, said)
+
+
+def _written(facts: Facts, name: str, entry: LegalEntry) -> tuple[str, str]:
+    """Return the bold lead and the remaining text of the last throw."""
+    first = facts.plural("booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", entry.points[-1], box=name)
+    bonus = [facts.text("booklet", "And a bonus of %(bonus)s.", bonus=entry.bonus)] if entry.bonus else []
+    return first, " ".join((*bonus, facts.text("booklet", "That ends the turn.")))
+
+
+def _noticed(facts: Facts, name: str, points: int, *, full: bool) -> str:
+    """Return a sentence about a throw that could be written in this box; empty if it would score nothing."""
+    if full and not points:
+        return facts.text("booklet", "“%(box)s” cannot be the aim: that box is full already.", box=name)
+    if full:
+        return facts.text("turn", "%(box)s, but that box is full already.", box=name)
+    return facts.text("turn", "%(box)s. You may stop here.", box=name) if points else ""
+
+
+def _kept(facts: Facts, player: str, throw: Throw) -> str:
+    """Return the sentence with the numbers of dice that are kept and rolled again."""
+    kept, rolled = len(throw.keep), len(throw.roll.dice) - len(throw.keep)
+    words = {
+        name: facts.wording.number_word(n) if 0 < n < 11 else n for name, n in (("kept", kept), ("number", rolled))
+    }
+    if player:
+        again = facts.text("turn", "%(player)s rolls all dice again.", player=player)
+        part = facts.plural(
+            "turn", "%(player)s keeps %(kept)s and rolls %(number)s die again.",
+            "%(player)s keeps %(kept)s and rolls %(number)s dice again.", rolled, player=player, **words,
+        )  # fmt: skip
+    else:
+        again = facts.text("turn", "You roll all dice again.")
+        part = facts.plural("turn", "You keep %(kept)s and roll %(number)s die again.",
+                            "You keep %(kept)s and roll %(number)s dice again.", rolled, **words)  # fmt: skip
+    return part if kept else again
+
+
+def _ends(facts: Facts, turn: ExampleTurn) -> tuple[str, str]:
+    """Return sentences about other boxes for the last roll on this card, and about the choice of the box."""
+    text, ruleset = facts.text, facts.ruleset
+    if facts.ordered:
+        return "", " ".join(facts.whole.order_rules())
+    bound = facts.forced and turn.throws[-1].roll in yachts(ruleset)
+    others = _entries(ruleset, turn, len(turn.throws))
+    del others[turn.box]
+    uses = _uses(facts, others, zeros=bound)
+    said = [text("booklet", "This roll was also: %(uses)s.", uses=uses)] if uses else []
+    if not bound and not all(any(entry.points) for entry in others.values()):
+        said.append(text("booklet", "In any other open box it is a 0."))
+    if len(ruleset.boxes) > 1 and not bound:
+        said.append(text("booklet", "You choose the box, in any order."))
+    if facts.forced:
+        title = text("booklet", "You roll a %(yacht)s: what now?", yacht=facts.yacht)
+        said.append(text("booklet", "Only a %(yacht)s has a rule of its own, see “%(title)s”.", yacht=facts.yacht,
+                         title=title))  # fmt: skip
+    return text("booklet", "One roll, many boxes.") if uses else "", " ".join(said)
+
+
+def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = False) -> str:
+    """Return the boxes in which a roll scores (with `zeros` all boxes), each with its possible entries."""
+    name, choices = facts.wording.name, facts.wording.catalog.choices
+    worth = {facts.ruleset.boxes[box].category: entry.points for box, entry in entries.items()}
+    return " · ".join(f"{name(each)} {choices(points)}" for each, points in worth.items() if zeros or any(points))
+
+
+# the questions to ask about a Yacht
+
+
+def _boxes_of_yachts(facts: Facts) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the questions whether the Yacht has a box of its own, and whether a further Yacht earns a bonus."""
+    text, bonus = facts.text, facts.ruleset.extra_yachts
+    said = [text("booklet", "Yes: write %(points)s in it.", points=facts.the_yacht.points)]
+    first = facts.the_yacht.category.points.first_roll
+    if first and facts.ruleset.dice.rolls > 1:
+        said.append(facts.wording.then_first(first))
+    must, other = text("booklet", "It must go there."), text("booklet", "Or use another box, by the rule of that box.")
+    said.append(must if facts.ruleset.joker.yacht_box_first else other)
+    asked = text("booklet", "Is your %(yacht)s box open?", yacht=facts.yacht)
+    own = asked, (" ".join(said), text("booklet", "No: go on."))
+    if not bonus:
+        return [own]
+    one = text("booklet", "Does it hold points (so not a 0)?")
+    several = text("booklet", "Does a %(yacht)s box hold points already?", yacht=facts.yacht)
+    yes = text("booklet", "Yes: you get a bonus of %(bonus)s, each time, in addition to what you write now.",
+               bonus=bonus.points)  # fmt: skip
+    no, on = text("booklet", "No: there is no bonus."), text("booklet", "Go on in both cases.")
+    answers = yes, f"{no} {on}"
+    return [own, (one, answers)] if len(yacht_box_ids(facts.ruleset)) == 1 else [(several, answers), own]
+
+
+def _jokers(facts: Facts) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what can be done once the box of the Yacht is full: its number's box first, then as a joker."""
+    text, joker, own = facts.text, facts.ruleset.joker, facts.own
+    forced = joker.rule == "forced"
+    if joker.rule == "none":
+        rule = text("booklet", "It scores there by the rule of that box.")
+        yield text("booklet", "Write it in any open box."), (rule,)
+        return
+    if own and (forced or joker.number_box_full):
+        shown = facts.wording.catalog.said_of(facts.wording.name(own.category), sum_of(own))
+        must = text("booklet", "Yes: it must go there.")
+        free = text("booklet", "Yes: it is no joker yet. Write it in any open box, by the rule of that box.")
+        on = text("booklet", "No: go on.")
+        yield text("booklet", "Is the box of the number you rolled open?"), (f"{must} {shown}." if forced else free, on)
+    asked = text("booklet", "That box is full too:") if forced and own else text("booklet", "Now it is a joker.")
+    yield asked, (" ".join(_joker_rule(facts)),)
+
+
+def _joker_rule(facts: Facts) -> Iterator[str]:
+    """Yield the rule for a joker, which may count in some sections only."""
+    text, joker, sections = facts.text, facts.ruleset.joker, facts.ruleset.sections
+    names = [text("booklet", "“%(name)s”", name=facts.wording.heading(s)) for s in sections if s.id in joker.sections]
+    quoted = ", ".join(names) if len(names) < len(sections) else ""
+    if joker.rule == "forced":
+        inside = text(
+            "booklet",
+            "It is a joker in any open box of %(sections)s: it counts as if it showed what the box asks for. Where "
+            "dice are added up, add up your own.",
+            sections=quoted,
+        )
+        anywhere = text(
+            "booklet",
+            "It is a joker in any open box: it counts as if it showed what the box asks for. Where dice are added up, "
+            "add up your own.",
+        )
+    else:
+        inside = text("booklet", "Write it in any open box. In %(sections)s it may stand for any pattern.",
+                      sections=quoted)  # fmt: skip
+        anywhere = text("booklet", "Write it in any open box: it may stand for any pattern.")
+    yield inside if quoted else anywhere
+    if joker.rule != "forced":
+        own = text(
+            "booklet", "Its dice stay what they are: a number counts only itself, and sums are those of the dice."
+        )
+        yield text("booklet", "There its dice may stand for any dice.") if joker.any_dice else own
+    if joker.may_decline:
+        yield text("booklet", "You may also write what the dice are worth without it.")
+    if joker.rule == "forced":
+        choice = text("booklet", "Or you write a 0 in an open box of another number.")
+        last = text("booklet", "Only if no such box is open, write a 0 in an open box of another number.")
+        yield choice if joker.zero == "choice" else last

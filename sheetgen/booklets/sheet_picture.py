@@ -1,7 +1,6 @@
 """The real sheet of a game, half filled and drawn small, with lines to what is explained of it."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -12,6 +11,7 @@ from sheetgen.layout.options import LayoutOptions, find_paper
 from sheetgen.layout.primitives import MM, Bracket, Cell, CellId, Font, Ink, Item, Line, Page, Rect, RoundedRect, Text
 from sheetgen.layout.rows import plain_id, rows_of
 from sheetgen.layout.sheet import lay_out_sheet
+from sheetgen.pdf.fonts import measure
 
 _WIDTH = 76.0
 """Maximum width of the sheet, in mm."""
@@ -26,7 +26,9 @@ _NAME = Type(10.5, Font.BOLD, step=4.2)
 
 def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> None:
     """Draw the sheet between two heights, at most 76 mm wide, and four explanations at its right."""
-    page = _page(leaf, sentences)
+    game = sentences.whole.ruleset
+    usual = max(min(_NAMES, game.players.max or _NAMES), game.sheet.count)
+    page = _page(leaf, sentences, None if game.sheet.columns == "games" else usual)
     corners = [item for item in page.items if isinstance(item, Bracket)]
     first, upper = min(mark.x for mark in corners), min(mark.y for mark in corners)
     part = Rect(first, upper, max(mark.x for mark in corners) - first, max(mark.y for mark in corners) - upper)
@@ -63,21 +65,19 @@ def _explain(leaf: Leaf, said: tuple[str, str], start: tuple[float, float], end:
     return max(leaf.para(x, bottom - 0.2, leaf.right - x, said[1], SMALL) + 4.2, y + _LEAST_STEP)
 
 
-def _page(leaf: Leaf, sentences: Sentences) -> Page:
-    """Return the sheet on A4, with the usual number of players."""
-    game, text = sentences.facts.whole.ruleset, sentences.text
-    by_games = game.sheet.columns == "games"
-    names = (text("name", "Ann"), text("name", "Ben"), text("name", "Cleo"))[: game.players.max or _NAMES]
+def _page(leaf: Leaf, sentences: Sentences, players: int | None) -> Page:
+    """Return the sheet on A4 with this number of players, or as many as have room; None if the columns are games."""
+    catalog, text = sentences.wording.catalog, sentences.text
+    names = (text("name", "Ann"), text("name", "Ben"), text("name", "Cleo"))[: players or 1]
     options = LayoutOptions(
-        find_paper("a4"), players=None if by_games else max(len(names), game.sheet.count),
-        names=() if by_games else names, orientation="portrait", fields=(), look=leaf.format.look,
+        find_paper("a4"), players=players, names=names, orientation="portrait", fields=(), look=leaf.format.look,
     )  # fmt: skip
-    for most in range(options.players or 1, 1, -1):  # players with several columns each may be fewer
-        asked = options if by_games else replace(options, players=most, names=names[:most])
-        with suppress(SheetgenError):
-            return lay_out_sheet(game, sentences.facts.wording.catalog, asked, leaf.measure)[0]
-    last = replace(options, players=None if by_games else 1, names=names[:1])
-    return lay_out_sheet(game, sentences.facts.wording.catalog, last, leaf.measure)[0]
+    try:
+        return lay_out_sheet(sentences.whole.ruleset, catalog, options, measure)[0]
+    except SheetgenError:
+        if players in (None, 1):
+            raise
+        return _page(leaf, sentences, (players or 1) - 1)
 
 
 def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
@@ -93,28 +93,25 @@ def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
 
 def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor: float) -> None:
     """Write points of two players or games in a third of their boxes, or in half of them if these have an order."""
-    facts = sentences.facts
-    by_games, own = facts.ruleset.sheet.columns == "games", list(facts.ruleset.boxes)
-    for box, column in ((plain_id(box.id), box.column) for box in facts.whole.ruleset.boxes.values()):
+    by_games, own = sentences.ruleset.sheet.columns == "games", list(sentences.ruleset.boxes)
+    for box, column in ((plain_id(box.id), box.column) for box in sentences.whole.ruleset.boxes.values()):
         place = own.index(box) if column.fill != "up" else len(own) - 1 - own.index(box)
-        in_order = column.fill != "any" if facts.whole is not facts.wording else facts.ordered
+        in_order = column.fill != "any" if sentences.whole is not sentences.wording else sentences.ordered
         for number in (1, 2):
-            where = facts.whole.ruleset.prefix(column) + box
+            where = sentences.whole.ruleset.prefix(column) + box
             rect = cells.get(CellId(where, 1, number) if by_games else CellId(where, number))
             some = column.fill in ("inwards", "outwards")  # which begin elsewhere
             if rect and not some and (place < len(own) // 2 if in_order else place % 3 + 1 == number):
                 size = max(4.0, min(26 * factor, rect.height * 1.5))
                 x, y = leaf.place(rect.x + rect.width / 2, rect.y + rect.height / 2)
-                points = str(facts.card.by_box[box].points)
+                points = str(sentences.card.by_box[box].points)
                 leaf.items.append(Text(x, y + 0.33 * size, points, Font.REGULAR, size, align="middle"))
 
 
 def _marks(sentences: Sentences, page: Page) -> list[tuple[Cell, tuple[str, str]]]:
     """Return the explanations of the sheet, each with the last cell of its row, from top to bottom."""
     last = {plain_id(cell.id.row): cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)}
-    rows = [
-        row for rows in rows_of(sentences.facts.ruleset, sentences.facts.wording) for row in rows if row.kind == "box"
-    ]
+    rows = [row for rows in rows_of(sentences.ruleset, sentences.wording) for row in rows if row.kind == "box"]
     boxes = [last[(row.boxes or (row.id,))[0]] for row in rows]
     counted = next((box for row, box in zip(rows[6:], boxes[6:], strict=True) if row.most), boxes[-1])
     worth = next((box for row, box in zip(rows, boxes, strict=True) if row.worth and box is not boxes[0]), counted)

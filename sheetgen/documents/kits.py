@@ -20,9 +20,9 @@ from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import namesakes
 
 if TYPE_CHECKING:
-    from sheetgen.booklets.book import Imposition
-    from sheetgen.booklets.facts import Facts
     from sheetgen.booklets.rules_text import Kind
+    from sheetgen.booklets.sentences import Sentences
+    from sheetgen.layout.primitives import Page
 
 # Imported where they are needed: forms, with the layout and the PDF (160 ms), pages for the browser (170 ms), and rules
 # booklets (40 to 180 ms, by their form).
@@ -65,7 +65,8 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     """
     from sheetgen.calculator.form import make_form
     from sheetgen.layout.sheet import lay_out_form
-    from sheetgen.pdf.document import Metadata, Output, write_pdf
+    from sheetgen.pdf.document import Metadata, Output
+    from sheetgen.pdf.fields import write_form
     from sheetgen.pdf.fonts import measure
     from sheetgen.pdf.reading import form_tag
 
@@ -83,7 +84,7 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     layout = shared.LayoutOptions(sheet, players=count, games=games, command=asked.command, look=look)
     pages = lay_out_form(game, wording.catalog, layout, measure)
     about = Metadata(wording.title, wording.catalog.language, asked.command, form_tag(game.id))
-    return write_pdf(pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice))
+    return write_form(pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice))
 
 
 def page(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> bytes:
@@ -220,12 +221,13 @@ def booklet(
     look = load_look(asked.theme or DEFAULT, ("large-print",) * asked.large_print).with_accent(game.accent)
 
     def make() -> bytes:
-        from sheetgen.booklets.facts import Expected, Facts
+        from sheetgen.booklets.facts import Expected
+        from sheetgen.booklets.sentences import Sentences
 
         catalog = shared.catalog_of(lang)
         others = namesakes(game) if "differences" in appendix and base is None else ()
         abroad = [other for other in languages() if other != lang] if "words" in appendix else []
-        facts = Facts(
+        facts = Sentences(
             Wording(game, catalog), [Wording(other, catalog) for other in others],
             [Wording(game, load_catalog(other)) for other in abroad], Wording(base, catalog) if base else None,
         )  # fmt: skip
@@ -243,7 +245,7 @@ def booklet(
     return apart(make, str(asked.templates))
 
 
-def _printed(facts: "Facts", asked: BookletOptions, sheet: shared.Paper, look: Look, creep: float) -> bytes:
+def _printed(facts: "Sentences", asked: BookletOptions, sheet: shared.Paper, look: Look, creep: float) -> bytes:
     """Return drawn pages, or running text for large print, for the user's templates, and for rules of any length."""
     from sheetgen.booklets import rules_text
     from sheetgen.booklets.book import Imposition
@@ -251,53 +253,33 @@ def _printed(facts: "Facts", asked: BookletOptions, sheet: shared.Paper, look: L
 
     wording, mixed = facts.wording, "words" in asked.appendix  # this appendix is in several languages
     about = Metadata(wording.title, wording.catalog.language, asked.command, mixed=mixed)
-    imposition = Imposition(about, look, asked.flip or "short")
-    if not (asked.templates or asked.large_print):
-        drawn = _drawn(facts, asked, sheet, imposition, creep)
-        if drawn is not None:
-            return drawn
-    from sheetgen.booklets import running_text
+    imposition = Imposition(about, look, asked.flip or "short", creep)
+    pages = None if asked.templates or asked.large_print else _drawn(facts, asked, sheet, look)
+    if pages is not None:
+        return imposition.write(asked.form, pages, None, sheet)
+    from sheetgen.booklets.running_text import write_text
 
     html = rules_text.write_story(facts, asked.kind, asked.command, asked.templates, asked.appendices)
-    if asked.form == "booklet":
-        return running_text.write_booklet(html, sheet, creep, imposition)
-    ways = {"pages": running_text.write_pages, "zine": running_text.write_zine, "quick": running_text.write_card}
-    return ways[asked.form](html, sheet, imposition)
+    return write_text(asked.form, html, sheet, imposition)
 
 
-def _drawn(
-    facts: "Facts", asked: BookletOptions, sheet: shared.Paper, imposition: "Imposition", creep: float
-) -> bytes | None:
+def _drawn(facts: "Sentences", asked: BookletOptions, sheet: shared.Paper, look: Look) -> "list[Page] | None":
     """Return the drawn pages; None for a game whose rules have room as running text only."""
-    from sheetgen.booklets.book import HIGH, WIDE, like
-    from sheetgen.booklets.sentences import Sentences
-    from sheetgen.pdf.fonts import measure
-
-    command, sentences, look = asked.command, Sentences(facts), imposition.look
-    if asked.form == "zine":
-        from sheetgen.booklets.panels import panels
-
-        small = panels(sentences, (sheet.height / 4, sheet.width / 2), measure, look, command)
-        return imposition.zine(small, sheet) if small else None
-    if asked.form == "quick":
-        from sheetgen.booklets.panels import card_pages
-
-        return imposition.in_order(card_pages(sentences, (sheet.width, sheet.height), measure, look, command))
+    from sheetgen.booklets import rules_text
+    from sheetgen.booklets.book import page_size
     from sheetgen.booklets.pages import book_pages
+    from sheetgen.booklets.panels import card_pages, panels
 
-    size = (sheet.height / 2, sheet.width) if asked.form == "booklet" else (sheet.width, sheet.height)
-    more = None
-    if asked.appendices:
-        from sheetgen.booklets import rules_text
-        from sheetgen.booklets.running_text import append
-
-        html = rules_text.write_story(facts, "appendix", appendix=asked.appendices)
-        more = partial(append, html=html) if html.strip() else None  # a game may differ from no other one
-    pages = book_pages(sentences, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
-    return imposition.folded(pages, sheet, creep) if asked.form == "booklet" else imposition.in_order(pages)
+    given = facts, page_size(asked.form, sheet), look, asked.command
+    if asked.form == "zine":
+        return panels(*given)
+    if asked.form == "quick":
+        return card_pages(*given)
+    html = rules_text.write_story(facts, "appendix", appendix=asked.appendices) if asked.appendices else ""
+    return book_pages(*given, html)
 
 
-def _text(facts: "Facts", asked: BookletOptions) -> str:
+def _text(facts: "Sentences", asked: BookletOptions) -> str:
     """Return the rules as HTML or Markdown."""
     from sheetgen.booklets.rules_text import parse, to_markdown, write_page, write_story
 
@@ -310,7 +292,7 @@ def _text(facts: "Facts", asked: BookletOptions) -> str:
 
 
 @contextmanager
-def _placed(facts: "Facts", templates: Path | None) -> Iterator[None]:
+def _placed(facts: "Sentences", templates: Path | None) -> Iterator[None]:
     """Add to a fault in the text the template of the user's that it is in, or the ruleset."""
     try:
         yield

@@ -34,4 +34,4 @@ def plot(found: Odds, catalog: Catalog, kind: str = ".svg") -> bytes:
     page = lay_out_chart(chart, look, measure)
     if kind == ".svg":
         return write_svg(page, look.colours, chart.alt)
-    return write_pdf([page], Metadata(f"{wording.title}: {title}", catalog.language), output=Output(look.colours))
+    return write_pdf([page], Metadata(f"{wording.title}: {title}", catalog.language), Output(look.colours))

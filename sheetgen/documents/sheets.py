@@ -437,12 +437,12 @@ def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:
 
 def _rules_in_short(wording: Wording, options: LayoutOptions, size: tuple[float, float]) -> Page:
     """Return a page of this size, in points, with the rules in short."""
-    from sheetgen.booklets.facts import Facts
     from sheetgen.booklets.rules_text import write_story
     from sheetgen.booklets.running_text import card_page, margin
+    from sheetgen.booklets.sentences import Sentences
 
     glue = max(0.0, options.glue - margin(size[0]))  # which can be the margin above
-    html, card = write_story(Facts(wording), "quick"), named_paper(size[0], size[1] - glue, options.paper.series)
+    html, card = write_story(Sentences(wording), "quick"), named_paper(size[0], size[1] - glue, options.paper.series)
     try:
         return card_page(html, card, size[1], max(7.5, options.look.smallest), wording.title)
     except SheetgenError as error:

@@ -3,22 +3,37 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
-from sheetgen.layout.primitives import UNIT, Die, DieShape, Font, Ink, Item, Page, Placed, Side, die_parts
+from sheetgen.layout.primitives import (
+    UNIT,
+    Bracket,
+    Die,
+    DieShape,
+    Font,
+    Ink,
+    Item,
+    Line,
+    Page,
+    Placed,
+    RoundedRect,
+    Side,
+    Text,
+    die_parts,
+)
 from sheetgen.layout.themes import COLOURS, Colour
-from sheetgen.pdf.drawing import Pen, Used
-from sheetgen.pdf.engine import Canvas, Recording, settings, text_string
-from sheetgen.pdf.fonts import face_of, lacks
-from sheetgen.pdf.tags import Mark, Owners, Structure, owners_of
+from sheetgen.pdf.engine import Canvas, Recording, Recordings, settings, text_string
+from sheetgen.pdf.fonts import Typeface, face_of, lacks, measure
+from sheetgen.pdf.tags import Owners, Run, Structure
 
-if TYPE_CHECKING:
-    from sheetgen.layout.primitives import Form
-    from sheetgen.pdf.fields import Fields
-
+_KEEP = 1 - 0.5523
+"""A quarter of a circle, as closely as a Bézier curve draws it."""
+_INVISIBLE = 3
+"""Mode of text that is not drawn, but read aloud and copied."""
+_SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
+"""Share of the width of a text that is on the left of its x, by alignment."""
 _MOST_TAGGED = 100
 """Maximum number of sides that have every cell in the structure, in 4 ms and 10 kB each. The others, which take a tenth
 of that, are read as one paragraph."""
@@ -63,23 +78,18 @@ def write_sides(sides: Iterable[Side], metadata: Metadata, output: Output, targe
     Raises SheetgenError for a letter that the font lacks.
     """
     with settings():
-        _Document(metadata, output, target).write(sides)
+        Document(metadata, output, target).write(sides)
 
 
 def write_pdf(
-    pages: Sequence[Page], metadata: Metadata, form: "Form | None" = None, output: Output | None = None
-) -> bytes:
-    """Return the pages as a PDF at true size, with all fonts embedded; `form` has the fields to fill in."""
-    outline = [OutlineEntry(place, page.label or str(place + 1)) for place, page in enumerate(pages)]
-    output = output or Output()
-    if form:
-        output = replace(output, outline=outline[: len(outline) if len(outline) > 1 else 0])
+    pages: Sequence[Page], metadata: Metadata, output: Output | None = None,
+    document: "Callable[[Metadata, Output, BinaryIO], Document] | None" = None,
+) -> bytes:  # fmt: skip
+    """Return the pages as a PDF at true size, with all fonts embedded; `document` makes one of another kind."""
     target = BytesIO()
     with settings():
-        document = _Document(metadata, output, target)
-        if form:
-            document.fill_in(form, pages)
-        document.write(Side(page.width, page.height, (Placed(page),)) for page in pages)
+        made = (document or Document)(metadata, output or Output(), target)
+        made.write(Side(page.width, page.height, (Placed(page),)) for page in pages)
     return target.getvalue()
 
 
@@ -94,39 +104,138 @@ def write_each(
     face, ordered = face_of(Font.BOLD), "".join(sorted(set(letters)))
     if not all(map(face.has, ordered)):
         raise lacks(ordered, face)
-    shared = _SharedDrawings({face: dict.fromkeys(ordered)})
+    shared = _Shared(letters={face: dict.fromkeys(ordered)})
     for sides in documents:
         target = BytesIO()
         with settings():
-            _Document(metadata, output, target, shared).write(sides)
+            Document(metadata, output, target, shared).write(sides)
         yield target.getvalue()
 
 
-class _SharedDrawings(Struct):
+class _Shared(Recordings):
     """Drawings that documents share, and the letters in them, which have the same codes in each document."""
 
-    letters: Used = field(default_factory=dict)
-    forms: dict[str, tuple[Recording, tuple[float, float, float, float]]] = field(default_factory=dict)
-    """Form XObjects with their boxes, by their names."""
-    names: dict[object, str] = field(default_factory=dict)
-    """The names of form XObjects by what they draw."""
-    pages: dict[tuple[int, int], tuple[Owners, tuple[Mark, ...], Recording]] = field(default_factory=dict)
+    letters: dict[Typeface, dict[str, None]] = field(default_factory=dict)
+    """The letters of each face in the order in which they were first drawn."""
+    pages: dict[tuple[int, int], tuple[Owners, list[Run], Recording]] = field(default_factory=dict)
     """Drawings that pages have in common, by the id of their elements and the number of the first mark."""
     held: list[object] = field(default_factory=list)
     """Objects whose ids are keys here; a reference keeps each id from being used again."""
 
 
-class _Document:
+class Pen:
+    """Draws items on a canvas. In a drawing, a colour or width that is set already is not set again."""
+
+    def __init__(self, canvas: Canvas, output: Output, letters: dict[Typeface, dict[str, None]]) -> None:
+        self.canvas, self.colours, self._shape, self._letters = canvas, output.colours, output.dice, letters
+        self._inks: tuple[Ink | None, tuple[Ink, float] | None] = None, None
+        """Colour of fills, and colour and width of lines, that are set."""
+        self._ways: dict[type[Item], Callable[[Any, float], None]] = {
+            Text: self._text, RoundedRect: self._box, Line: self._line, Die: self._die, Bracket: self._bracket,
+        }  # fmt: skip
+
+    def draw(self, height: float, *runs: Run) -> None:
+        """Draw a drawing of this height in points: runs of items with their marks, in order."""
+        self._inks = None, None
+        for run in runs:
+            with self.canvas.marked(run.role, run.mark):
+                for item in run.items:
+                    self._ways[type(item)](item, height)
+
+    def form(self, key: object, width: float, height: float, *runs: Run, bleed: float = 0.0) -> str:
+        """Return the name of the form XObject with this key and size, which is drawn the first time."""
+        box = -bleed, -bleed, width + bleed, height + bleed
+        return self.canvas.form(key, box, lambda: self.draw(height, *runs))
+
+    def _die(self, item: Die, height: float) -> None:
+        """Draw a die in its size; dice that are alike are one form XObject."""
+        parts, inks = die_parts(item.face, item.kind, round(item.size, 3), self._shape), self._inks
+        name = self.form(parts, UNIT, UNIT, Run([*parts]), bleed=1)
+        self._inks, scale = inks, item.size / UNIT
+        self.canvas.saveState()
+        self.canvas.transform(scale, 0, 0, scale, item.x, height - item.y - item.size)
+        self.canvas.doForm(name)
+        self.canvas.restoreState()
+
+    def _text(self, item: Text, height: float) -> None:
+        face, width = (
+            face_of(item.font),
+            measure(item.text, item.font, item.size),
+        )  # which finds letters that are missing
+        self._letters.setdefault(face, {}).update(dict.fromkeys(item.text))
+        if not item.ink:  # the way to draw text outlasts it
+            self.canvas.saveState()
+        text = self.canvas.beginText()
+        before = 0.001 * item.size * face.bearing(item.text[:1]) if item.align == "ink" else _SHIFT[item.align] * width
+        text.setTextTransform(*((0, 1, -1, 0) if item.up else (1, 0, 0, 1)), item.x - before, height - item.y)
+        text.setFont(face.name, item.size)
+        if item.ink:
+            self._fill(item.ink)
+        else:
+            text.setTextRenderMode(_INVISIBLE)
+        text.textOut(item.text)
+        self.canvas.drawText(text)
+        if not item.ink:
+            self.canvas.restoreState()
+
+    def _line(self, item: Line, height: float) -> None:
+        self._stroke(item.ink, item.width)
+        if item.round:
+            self.canvas.setLineCap(1)
+            if item.dots:
+                self.canvas.setDash([0, item.dots])
+        self.canvas.line(item.x1, height - item.y1, item.x2, height - item.y2)
+        if item.round:
+            self.canvas.setLineCap(0)
+            if item.dots:
+                self.canvas.setDash([])
+
+    def _box(self, item: RoundedRect, height: float) -> None:
+        if item.fill:
+            self._fill(item.fill)
+        if item.stroke:
+            self._stroke(item.stroke, item.width)
+        rect, line = item.rect, item.width if item.stroke else 0.0
+        place = rect.x + line / 2, height - rect.bottom + line / 2, rect.width - line, rect.height - line
+        radius, paint = max(item.radius - line / 2, 0.0), {"stroke": bool(item.stroke), "fill": bool(item.fill)}
+        if radius:
+            self.canvas.roundRect(*place, radius, **paint)
+        else:
+            self.canvas.rect(*place, **paint)
+
+    def _bracket(self, item: Bracket, height: float) -> None:
+        self._stroke(item.ink, item.width)
+        right, down = item.turned
+        path, line, near, far = self.canvas.beginPath(), item.width / 2, item.radius * _KEEP, item.radius
+
+        def at(x: float, y: float) -> tuple[float, float]:
+            return item.x + right * max(x, line), height - item.y - down * max(y, line)
+
+        path.moveTo(*at(0, item.arm))
+        path.lineTo(*at(0, far))
+        path.curveTo(*at(0, near), *at(near, 0), *at(far, 0))
+        path.lineTo(*at(item.arm, 0))
+        self.canvas.drawPath(path)
+
+    def _fill(self, ink: Ink) -> None:
+        if ink is not self._inks[0]:
+            self._inks = ink, self._inks[1]
+            self.canvas.setFillColorRGB(*self.colours[ink])
+
+    def _stroke(self, ink: Ink, width: float) -> None:
+        if (ink, width) != self._inks[1]:
+            self._inks = self._inks[0], (ink, width)
+            self.canvas.setStrokeColorRGB(*self.colours[ink])
+            self.canvas.setLineWidth(width)
+
+
+class Document:
     """A PDF while it is drawn; `shared` are the drawings that similar documents have in common with it."""
 
-    def __init__(
-        self, metadata: Metadata, output: Output, target: BinaryIO, shared: _SharedDrawings | None = None
-    ) -> None:
-        self._output, self._metadata = output, metadata
-        self._shared = shared or _SharedDrawings()
-        self.canvas = Canvas(target, face_of(Font.REGULAR).name)
-        self.structure = Structure(self.canvas)
-        self._fields: Fields | None = None
+    def __init__(self, metadata: Metadata, output: Output, target: BinaryIO, shared: _Shared | None = None) -> None:
+        self._output, self._metadata, self._shared = output, metadata, shared or _Shared()
+        self.canvas = Canvas(target, face_of(Font.REGULAR).name, self._shared)
+        self.structure, self.pen = Structure(self.canvas), Pen(self.canvas, output, self._shared.letters)
         self._count = 0
         """Number of pages until now."""
         self._seen: set[int] = set()
@@ -136,15 +245,18 @@ class _Document:
         for face, used in self._shared.letters.items():
             self.canvas.add_font(face.font, "".join(used))
 
-    def fill_in(self, form: "Form", pages: Sequence[Page]) -> None:
-        """Let the cells of these pages be filled in."""
-        from sheetgen.pdf.fields import Fields  # noqa: PLC0415 - sheets have none, and start sooner without them
+    def begin(self, side: Side) -> dict[str, Any]:
+        """Begin a page, and return more entries of its dictionary; forms add their fields here."""
+        return {}
 
-        self._fields = Fields(form, pages, self.structure, self.picture, self._output.colours)
+    def catalog(self) -> dict[str, Any]:
+        """Return the entries of the catalog when all pages are drawn."""
+        about = self._metadata
+        return self.structure.finish(about.title, about.language, mixed=about.mixed)
 
     def add(self, side: Side) -> None:
         """Draw one page."""
-        canvas, number, more = self.canvas, self._count, dict[str, Any]()
+        canvas, number = self.canvas, self._count
         self._count += 1
         canvas.setPageSize((side.width, side.height))
         here = [key for key, entry in self._outline if entry.page == number] if self._output.outline else []
@@ -154,27 +266,23 @@ class _Document:
             self._outline.append((here[0], OutlineEntry(number, label or str(number + 1))))
         for key in here:
             canvas.bookmarkPage(key, fit="Fit")
-        if self._fields:
-            self._fields.add_to(side.placed[0].page)
-            more["Tabs"] = "/S"
+        more = self.begin(side)
         for placed in side.placed:
             with self._moved(placed, side.height):
                 self._page(placed, tagged=number < _MOST_TAGGED)
         if number < _MOST_TAGGED:
             self._seen |= {id(placed.page.elements) for placed in side.placed if placed.page.elements}
         if side.still:
-            with self.canvas.marked("Artifact"):
-                self.canvas.doForm(self._shared_form(side.still, side.width, side.height))
-        self._define(canvas.forms_in_use)
+            with canvas.marked("Artifact"):
+                canvas.doForm(self._still(side))
         canvas.end_page(more | self.structure.end())
 
     def write(self, sides: Iterable[Side]) -> None:
         """Draw the sides, and write the document."""
         for side in sides:
             self.add(side)
-        canvas, about = self.canvas, self._metadata
-        canvas.describe(title=about.title, subject=about.subject, keywords=about.keywords)
-        canvas.describe(author="sheetgen", creator="sheetgen", producer="sheetgen")
+        canvas, about, ours = self.canvas, self._metadata, dict.fromkeys(("author", "creator", "producer"), "sheetgen")
+        canvas.describe(title=about.title, subject=about.subject, keywords=about.keywords, **ours)
         canvas.setViewerPreference("PrintScaling", "None")
         canvas.setViewerPreference("DisplayDocTitle", "true")
         if self._output.duplex:
@@ -185,12 +293,8 @@ class _Document:
             canvas.addOutlineEntry(text_string(entry.title), key, entry.level, closed=entry.level > 0)
         for used in self._shared.letters.values():  # whose codes the pages have
             canvas.sign("".join(used))
-        catalog = self.structure.finish(about.title, about.language, mixed=about.mixed)
-        catalog |= {"Lang": text_string(about.language), **(self._fields.finish() if self._fields else {})}
-        canvas.extend_catalog(catalog)
+        canvas.extend_catalog(self.catalog())
         canvas.save()
-
-    # pages
 
     def _page(self, placed: Placed, *, tagged: bool) -> None:
         """Draw a page, with all of its elements in the structure, or as one paragraph."""
@@ -206,43 +310,35 @@ class _Document:
             self._paragraph(placed)
 
     def _tagged(self, placed: Placed) -> None:
-        page, structure = placed.page, self.structure
-        owners, shared, recording = self._shared_part(page, structure.marks)
-        for _ in shared:
-            structure.mark()
-        if page.still:
-            self.canvas.replay(recording)
-        runs, first = owners.runs(page.items, len(page.still)), structure.marks
-        marks = [(element, place, structure.mark()) for element, place, _ in runs if element]
-        self._pen().draw_marked(page.items, runs, page.height, first, len(page.still))
-        structure.add(owners, (*shared, *marks), placed.order)
-
-    def _shared_part(self, page: Page, first: int) -> tuple[Owners, tuple[Mark, ...], Recording]:
-        """Return the elements, the marks from `first` on, and the drawing of what the page shares with others."""
-        key = id(page.elements), first
-        if key not in self._shared.pages:
-            owners = owners_of(page.elements)
-            runs = owners.runs(page.still)
-            owned = ((element, place) for element, place, _ in runs if element)
-            marks = tuple((*each, mark) for mark, each in enumerate(owned, first))
-            pen = self._pen()
-            drawn = self.canvas.record(lambda: pen.draw_marked(page.still, runs, page.height, first))
-            self._shared.pages[key] = owners, marks, drawn
-        return self._shared.pages[key]
+        """Draw a page with all of its elements; what it shares with others is drawn once."""
+        page, structure, drawn = placed.page, self.structure, self._shared.pages
+        key = id(page.elements), structure.marks
+        owners, still, recording = drawn[key] if key in drawn else (Owners(page.elements), [], None)
+        still = still or owners.runs(page.still)
+        structure.number(still)
+        if recording is None:
+            recording = self.canvas.record(lambda: self.pen.draw(page.height, *still))
+            drawn[key] = owners, still, recording
+        self.canvas.replay(recording)
+        runs = owners.runs(page.items, len(page.still))
+        structure.number(runs)
+        self.pen.draw(page.height, *runs)
+        structure.add(owners, (*still, *runs), placed.order)
 
     def _paragraph(self, placed: Placed, alt: str = "") -> None:
         """Draw a page that is read as one paragraph, what it has of its own first."""
-        page, marks = placed.page, list[int]()
-        if name := self._shared_form(page.still, page.width, page.height):
-            marks.append(self.structure.mark())
-            with self.canvas.marked("P", marks[0]):
-                self.canvas.doForm(name)
-        if page.items:
-            marks.insert(0, self.structure.mark())
-            with self.canvas.marked("P", marks[0]):
-                self._pen().draw(page.items, page.height)
-        if marks:
-            self.structure.add_paragraph(marks, placed.order, alt)
+        page = placed.page
+        still, own = Run([*page.still], "P"), Run([*page.items], "P")
+        runs = [run for run in (still, own) if run.items]
+        self.structure.number(runs)
+        for run in runs:
+            if run is still:
+                with self.canvas.marked(run.role, run.mark):
+                    self.canvas.doForm(self._still(page))
+            else:
+                self.pen.draw(page.height, run)
+        if runs:
+            self.structure.add_paragraph(reversed(runs), placed.order, alt)
 
     @contextmanager
     def _moved(self, placed: Placed, height: float) -> Iterator[None]:
@@ -259,44 +355,8 @@ class _Document:
         yield
         self.canvas.restoreState()
 
-    def _pen(self) -> Pen:
-        return Pen(self.canvas, self._output.colours, self._die, self._shared.letters)
-
-    # drawings that are made once
-
-    def _form(self, key: object, draw: Callable[[Pen], None], box: tuple[float, float, float, float]) -> str:
-        """Return the name of the form XObject with this key; a pen draws it the first time."""
-        if key not in self._shared.names:
-            self._shared.names[key] = name = f"x{len(self._shared.names)}"
-            pen = self._pen()
-            self._shared.forms[name] = self.canvas.record(lambda: draw(pen)), box
-        return self._shared.names[key]
-
-    def picture(self, key: object, draw: Callable[[Pen], None], box: tuple[float, float, float, float]) -> Any:
-        """Return a reference to the form XObject with this key, and add it to the document."""
-        name = self._form(key, draw, box)
-        self._define([name])
-        return self.canvas.form_reference(name)
-
-    def _shared_form(self, still: tuple[Item, ...], width: float, height: float) -> str:
-        """Return the name of the drawing that pages have in common, empty if there is none."""
-        if still and id(still) not in self._shared.names:
-            self._shared.held.append(still)
-        return self._form(id(still), lambda pen: pen.draw(still, height), (0, 0, width, height)) if still else ""
-
-    def _die(self, die: Die) -> str:
-        """Return the name of the drawing of a die."""
-        key = die.face, die.kind, round(die.size, 3)
-        if key not in self._shared.names:
-            parts = die_parts(*key, self._output.dice)
-            name = self._form(parts, lambda pen: pen.draw(parts, UNIT), (-1, -1, UNIT + 1, UNIT + 1))
-            self._shared.names[key] = name
-        return self._shared.names[key]
-
-    def _define(self, names: Iterable[str]) -> None:
-        """Add form XObjects to the document, if they are not there, and those in them."""
-        for name in names:
-            if not self.canvas.hasForm(name):
-                recording, box = self._shared.forms[name]
-                self._define(recording.forms)
-                self.canvas.define(name, recording, box)
+    def _still(self, drawn: Page | Side) -> str:
+        """Return the name of the drawing that pages or sides have in common."""
+        if id(drawn.still) not in self._shared.names:
+            self._shared.held.append(drawn.still)
+        return self.pen.form(id(drawn.still), drawn.width, drawn.height, Run([*drawn.still]))

@@ -8,13 +8,13 @@ and the operators of the page (``_code``, ``_formsinuse``). The minor version of
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from types import ModuleType
 from typing import Any, BinaryIO
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 _SETTINGS = ("reportlab_mods", "reportlab_settings", "reportlab.local_rl_mods", "reportlab.local_rl_settings")
 """Modules that ReportLab runs when it is imported, if it finds them; or else files in the home folder."""
@@ -99,22 +99,27 @@ def text_string(text: str) -> Any:
     return pdfdoc.PDFString(latin, escape=0, enc="raw")
 
 
-def stream(content: bytes) -> Any:
-    """Return a compressed stream."""
-    return pdfdoc.PDFStream(None, content, [pdfdoc.PDFZCompress])
-
-
-def plain_stream(content: bytes, entries: Mapping[str, Any]) -> Any:
-    """Return a stream that is not compressed, for programs that look for metadata without reading PDF."""
-    return pdfdoc.PDFStream(Dictionary(entries), content)
+def stream(content: bytes, entries: Mapping[str, Any] | None = None) -> Any:
+    """Return a compressed stream; one with entries is plain, for programs that look for metadata in any file."""
+    return pdfdoc.PDFStream(Dictionary(entries or {}), content, None if entries else [pdfdoc.PDFZCompress])
 
 
 class Recording(Struct, frozen=True):
-    """Operators that were drawn once, to be drawn again."""
+    """Operators that are drawn once and used again: on pages, or as a form XObject with this box."""
 
-    code: str
-    forms: tuple[str, ...]
+    code: list[str]
+    forms: list[str]
     """The names of the form XObjects in it."""
+    box: Sequence[float]
+    """Left, lower, right and upper edge."""
+
+
+class Recordings(Struct):
+    """Form XObjects, which documents that have most in common share."""
+
+    forms: dict[str, Recording] = field(default_factory=dict)
+    names: dict[object, str] = field(default_factory=dict)
+    """The names of form XObjects by the keys of what they show."""
 
 
 class _Info(pdfdoc.PDFInfo):  # type: ignore[misc] # ReportLab has no types
@@ -129,16 +134,16 @@ class _Info(pdfdoc.PDFInfo):  # type: ignore[misc] # ReportLab has no types
 class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
     """Canvas of ReportLab, extended by tags, form fields and drawings that are used again."""
 
-    def __init__(self, target: BinaryIO, font: str) -> None:
+    def __init__(self, target: BinaryIO, font: str, recordings: Recordings) -> None:
         with isolated():  # the date is read from the environment here
             super().__init__(target, (1, 1), pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=font)
-        self.document = self._doc
+        self.document, self._recordings = self._doc, recordings
         self._code: list[str]
         self._formsinuse: list[str]
-        self.document.info = _Info()
 
     def describe(self, **said: str) -> None:
-        """Set entries of the information of the document."""
+        """Set the information of the document."""
+        self.document.info = _Info()
         vars(self.document.info).update({name: text.encode("utf-8", "replace").decode() for name, text in said.items()})
 
     def refer(self, thing: Any) -> Any:
@@ -152,54 +157,58 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
 
     @contextmanager
     def marked(self, role: str, mark: int | None = None) -> Iterator[None]:
-        """Mark all that is drawn in this context as content of an element, or without a number as an artifact."""
-        self.addLiteral(f"/{role} BMC" if mark is None else f"/{role} <</MCID {mark}>> BDC")
+        """Mark all that is drawn in this context as content of an element, or without a number as an artifact.
+
+        Without a role nothing is marked.
+        """
+        if role:
+            self.addLiteral(f"/{role} BMC" if mark is None else f"/{role} <</MCID {mark}>> BDC")
         yield
-        self.addLiteral("EMC")
+        if role:
+            self.addLiteral("EMC")
 
     def add_widget(self, widget: Any) -> Any:
         """Add a form field to this page, and return a reference to it."""
-        reference = self.document.Reference(widget)
-        self._annotationrefs.append(reference)
-        return reference
+        self._annotationrefs.append(self.refer(widget))
+        return self._annotationrefs[-1]
 
-    def record(self, draw: Callable[[], None]) -> Recording:
+    def record(self, draw: Callable[[], None], box: Sequence[float] = ()) -> Recording:
         """Return what a function draws on this canvas, which stays as it is."""
-        kept = self._code, self._formsinuse
-        self._code, self._formsinuse = [], []
-        try:
-            draw()
-            return Recording("\n".join(self._code), tuple(dict.fromkeys(self._formsinuse)))
-        finally:
-            self._code, self._formsinuse = kept
+        kept, recording = (self._code, self._formsinuse), Recording([], [], box)
+        self._code, self._formsinuse = recording.code, recording.forms
+        draw()
+        self._code, self._formsinuse = kept
+        return recording
 
     def replay(self, recording: Recording) -> None:
         """Draw what was recorded."""
-        self._code.append(recording.code)
+        self._code += recording.code
         self._formsinuse += recording.forms
 
-    @property
-    def forms_in_use(self) -> tuple[str, ...]:
-        """The names of the form XObjects that are drawn on this page."""
-        return tuple(self._formsinuse)
+    def form(self, key: object, box: Sequence[float], draw: Callable[[], None]) -> str:
+        """Return the name of the form XObject with this key, which is drawn the first time."""
+        names = self._recordings.names
+        if key not in names:
+            names[key] = name = f"x{len(names)}"
+            self._recordings.forms[name] = self.record(draw, box)
+        return names[key]
 
-    def define(self, name: str, recording: Recording, box: tuple[float, float, float, float]) -> None:
-        """Make a form XObject of a recording."""
-        form = pdfdoc.PDFFormXObject(*box)
-        form.compression = 1
-        form.setStreamList(recording.code)
-        form.XObjects = self.document.xobjDict(recording.forms) if recording.forms else None
-        inside, self.document.inObject = self.document.inObject, None
-        self.document.addForm(name, form)
-        self.document.inObject = inside
-
-    def form_reference(self, name: str) -> Any:
-        """Return a reference to a form XObject."""
+    def add_form(self, name: str) -> Any:
+        """Add a form XObject and those in it to the document, if they are new, and return a reference to it."""
+        if not self.hasForm(name):
+            recording = self._recordings.forms[name]
+            for inner in recording.forms:
+                self.add_form(inner)
+            form = pdfdoc.PDFFormXObject(*recording.box)
+            form.compression = 1
+            form.setStreamList(recording.code)
+            form.XObjects = self.document.xobjDict(recording.forms) if recording.forms else None
+            self.document.Reference(form, pdfdoc.xObjectName(name))
         return pdfdoc.PDFObjectReference(pdfdoc.xObjectName(name))
 
-    def picture(self, jpeg: bytes, x: float, y: float, width: float, height: float) -> None:
-        """Draw a JPEG with its lower left corner at x, y."""
-        self.drawImage(ImageReader(BytesIO(jpeg)), x, y, width, height)
+    def picture(self, jpeg: bytes, *place: float) -> None:
+        """Draw a JPEG; the place is x and y of its lower left corner, width and height."""
+        self.drawImage(ImageReader(BytesIO(jpeg)), *place)
 
     def sign(self, text: str) -> None:
         """Derive the identifier of the file from this: viewers remember files by it."""
@@ -207,6 +216,8 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
 
     def end_page(self, entries: Mapping[str, Any]) -> None:
         """End the page, with more entries in its dictionary."""
+        for name in self._formsinuse:
+            self.add_form(name)
         self.showPage()
         page = self.document.Pages.pages[-1]
         self.sign(page.stream)

@@ -1,14 +1,29 @@
 """Form fields (AcroForm): the cells of pages that are filled in on a screen. Scripts that are alike are one object."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, BinaryIO
 
-from sheetgen.layout.primitives import Cell, Event, Field, Font, Form, Ink, Item, Page, Rect, RoundedRect, Text
-from sheetgen.layout.themes import Colour
-from sheetgen.pdf.drawing import Pen
+from msgspec.structs import replace
+
+from sheetgen.layout.primitives import (
+    Cell,
+    Event,
+    Field,
+    Font,
+    Form,
+    Ink,
+    Item,
+    Page,
+    Rect,
+    RoundedRect,
+    Side,
+    Text,
+)
+from sheetgen.pdf.document import Document, Metadata, OutlineEntry, Output, write_pdf
 from sheetgen.pdf.engine import Array, Dictionary, Name, stream, string_width, text_string
 from sheetgen.pdf.fonts import is_printable
-from sheetgen.pdf.tags import Structure
+from sheetgen.pdf.tags import Run
 
 _LEAST_SIZE = 6.0
 """Minimum type size of a field, in points."""
@@ -27,18 +42,20 @@ _FONT = {"Type": "/Font", "Subtype": "/Type1", "BaseFont": "/Helvetica", "Encodi
 _OTHER = 761
 """Assumed width of a letter that Helvetica lacks, in thousandths of the size."""
 
-Picture = Callable[[object, Callable[[Pen], None], tuple[float, float, float, float]], Any]
-"""Function that returns the form XObject of a key; a function draws it in its box the first time."""
+
+def write_form(pages: Sequence[Page], metadata: Metadata, form: Form, output: Output | None = None) -> bytes:
+    """Return the pages as a PDF in which the cells of the form can be filled in."""
+    outline = [OutlineEntry(place, page.label or str(place + 1)) for place, page in enumerate(pages)]
+    output = replace(output or Output(), outline=outline if len(outline) > 1 else ())
+    return write_pdf(pages, metadata, output, partial(_FormDocument, form, pages))
 
 
-class Fields:
-    """Writer of the fields of a form while its pages are drawn; `picture` adds a drawing to the document."""
+class _FormDocument(Document):
+    """A document with fields, which are added while its pages are drawn."""
 
-    def __init__(
-        self, form: Form, pages: Sequence[Page], structure: Structure, picture: Picture, colours: Mapping[Ink, Colour]
-    ) -> None:
-        self._form, self._structure, self._picture, self._colours = form, structure, picture, colours
-        self._canvas = structure.canvas
+    def __init__(self, form: Form, pages: Sequence[Page], metadata: Metadata, output: Output, target: BinaryIO) -> None:
+        super().__init__(metadata, output, target)
+        self._form = form
         self._places: dict[str, list[Rect]] = {}
         for cell in (cell for page in pages for cell in page.cells):
             self._places.setdefault(cell.name, []).append(cell.rect)
@@ -46,36 +63,39 @@ class Fields:
         groups = dict.fromkeys(group for field in form.fields if (group := field.name.rpartition(".")[0]))
         self._groups = {group: Dictionary({"T": text_string(group)}) for group in groups}
         """The fields that hold others: those of a column of a player."""
-        self._shared: dict[object, Any] = {}
+        self._scripts: dict[object, Any] = {}
         """Scripts and their reactions that several fields have."""
         self._known = {field.name: Dictionary(self._entries(field)) for field in form.fields}
         for group, holder in self._groups.items():
             holder["Kids"] = self._references(name for name in self._known if name.startswith(f"{group}."))
         self._kids: dict[str, list[Any]] = {}
 
-    def add_to(self, page: Page) -> None:
-        """Add the fields that stand on a page to it."""
+    def begin(self, side: Side) -> dict[str, Any]:
+        """Add the fields that stand on a page to it; the Tab key follows the structure."""
+        page = side.placed[0].page
         for cell in sorted(page.cells, key=lambda cell: self._order[cell.id, cell.kind]):
             field = self._form.fields[self._order[cell.id, cell.kind]]
             known, alone = self._known[field.name], len(self._places[field.name]) == 1
-            widget = known if alone else Dictionary({"Parent": self._canvas.refer(known)})
+            widget = known if alone else Dictionary({"Parent": self.canvas.refer(known)})
             widget.dict.update(self._widget(field, cell, page.height))
-            reference = self._canvas.add_widget(widget)
-            widget["StructParent"] = self._structure.field(cell.rect, reference)
+            reference = self.canvas.add_widget(widget)
+            widget["StructParent"] = self.structure.field(cell.rect, reference)
             if not alone:
                 self._kids.setdefault(field.name, []).append(reference)
+        return {"Tabs": "/S"}
 
-    def finish(self) -> dict[str, Any]:
-        """Add the entries of the whole document, and return those of its catalog."""
+    def catalog(self) -> dict[str, Any]:
+        """Add what belongs to the whole document, and return the entries of its catalog."""
+        catalog = super().catalog()
         for name, kids in self._kids.items():
             self._known[name]["Kids"] = Array(kids)
         fields = self._form.fields
         roots = dict.fromkeys(field.name.rpartition(".")[0] or field.name for field in fields)
         holders = self._known | self._groups
-        form = {"Fields": Array(self._canvas.refer(holders[root]) for root in roots)}
+        form = {"Fields": Array(self.canvas.refer(holders[root]) for root in roots)}
         form["CO"] = self._references(field.name for field in fields if "calculate" in field.scripts)
-        fonts = Dictionary({"Font": Dictionary({"Helv": self._canvas.refer(Dictionary(_FONT))})})
-        catalog = {"AcroForm": Dictionary({**form, "DA": _look(10), "DR": fonts})}
+        fonts = Dictionary({"Font": Dictionary({"Helv": self.canvas.refer(Dictionary(_FONT))})})
+        catalog["AcroForm"] = Dictionary({**form, "DA": _look(10), "DR": fonts})
         scripts = dict(self._form.scripts)
         if opening := scripts.pop("opening", ""):
             names = Array((text_string("sheetgen"), self._action(opening)))
@@ -85,7 +105,7 @@ class Fields:
         return catalog
 
     def _references(self, names: Iterable[str]) -> Any:
-        return Array(self._canvas.refer(self._known[name]) for name in names)
+        return Array(self.canvas.refer(self._known[name]) for name in names)
 
     def _entries(self, field: Field) -> dict[str, Any]:
         """Return the entries for the kind, value and scripts of a field."""
@@ -99,7 +119,7 @@ class Fields:
         }  # fmt: skip
         found = {key: value for key, value in found.items() if value}
         if group:
-            found["Parent"] = self._canvas.refer(self._groups[group])
+            found["Parent"] = self.canvas.refer(self._groups[group])
         if field.value and not button:
             found["V"] = found["DV"] = text_string(field.value)
         if field.scripts:
@@ -115,39 +135,34 @@ class Fields:
         if field.value:
             found["AP"] = Dictionary({"N": self._appearance(field, rect)})
         if field.kind == "button":
-            fill, line = (Array(self._colours[ink]) for ink in (Ink.PAPER, Ink.ACCENT))
+            fill, line = (Array(self.pen.colours[ink]) for ink in (Ink.PAPER, Ink.ACCENT))
             found["MK"] = Dictionary({"CA": text_string(field.value), "BG": fill, "BC": line})
             found |= {"BS": Dictionary({"W": _OUTLINE}), "A": self._action(field.click)}
         return found
 
     def _appearance(self, field: Field, rect: Rect) -> Any:
         """Return the drawing that a viewer that runs no scripts shows of a field that holds something."""
-        size, (width, height) = self._size(field), (rect.width, rect.height)
+        size, width, height = self._size(field), rect.width, rect.height
         box = RoundedRect(Rect(0, 0, width, height), Ink.PAPER, Ink.ACCENT, _OUTLINE, _ROUND)
-
-        def draw(pen: Pen) -> None:
-            if field.kind == "button":
-                pen.draw((box,), height)
-            with self._canvas.marked("Tx"):
-                pen.draw(_shown(field, size, width, height), height)
-
+        shown = Run([*_shown(field, size, width, height)], "Tx")
         key = field.name, width, height  # a tool that writes into a picture changes that of one field
-        return self._picture(key, draw, (0, 0, width, height))
+        frame = [Run([box])] if field.kind == "button" else []
+        return self.canvas.add_form(self.pen.form(key, width, height, *frame, shown))
 
     def _reactions(self, scripts: Mapping[Event, str]) -> Any:
         """Return the actions of a field by event."""
         key = tuple(scripts.items())
-        if key not in self._shared:
+        if key not in self._scripts:
             actions = Dictionary({_EVENTS[event]: self._action(script) for event, script in key})
-            self._shared[key] = self._canvas.refer(actions)
-        return self._shared[key]
+            self._scripts[key] = self.canvas.refer(actions)
+        return self._scripts[key]
 
     def _action(self, script: str) -> Any:
         """Return the action that runs a script."""
-        if script not in self._shared:
-            text = self._canvas.refer(stream(script.encode("ascii")))
-            self._shared[script] = self._canvas.refer(Dictionary({"S": Name("JavaScript"), "JS": text}))
-        return self._shared[script]
+        if script not in self._scripts:
+            text = self.canvas.refer(stream(script.encode("ascii")))
+            self._scripts[script] = self.canvas.refer(Dictionary({"S": Name("JavaScript"), "JS": text}))
+        return self._scripts[script]
 
     def _size(self, field: Field) -> float:
         """Return the type size at which the longest value of a field fits into its narrowest place."""

@@ -17,7 +17,7 @@ from typing import Any
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders
 from sheetgen.files.disk import read_file
-from sheetgen.layout.primitives import Font, Text
+from sheetgen.layout.primitives import Font
 from sheetgen.pdf.engine import EmbeddedFont, registered
 
 _SIGNATURES = (b"\0\1\0\0", b"true")
@@ -36,8 +36,6 @@ _POSTSCRIPT_NAME = 1, 0, 0, 6
 """Platform, encoding, language and kind of the entry of a table of names that ReportLab looks for first."""
 _MAX_BYTES = 30_000_000
 """Maximum size of a font file."""
-_SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
-"""Share of the width of a text that is on the left of its x, by alignment."""
 _LAST_CAPITAL = "\u04ff"
 """Titles that begin with a later letter begin where its own space ends."""
 _COMBINING = "\u0300"
@@ -48,41 +46,34 @@ class Typeface:
     """A font that ReportLab knows, with the widths of its letters and where they begin."""
 
     def __init__(self, font: Any) -> None:
-        self.font = registered(font)
-        self.name: str = font.fontName
-        self._face, self._bearings = self.font.face, dict[str, float]()
-        self.widths = _Widths(self)
+        self.font, self.name, self._face = registered(font), str(font.fontName), font.face
+        self.width, self.bearing = cache(self._width), cache(self._bearing)
 
     def has(self, letter: str) -> bool:
         """Check whether the face has a letter, and can set it beside others."""
         glyph = self._face.charToGlyph.get(ord(letter), 0)
         return 0 < glyph < self._face.numGlyphs and not (letter >= _COMBINING and unicodedata.combining(letter))
 
-    def width(self, letter: str) -> float:
+    def _width(self, letter: str) -> float:
         """Return the width of a letter, in thousandths of the size; KeyError for one that the face lacks."""
         if not self.has(letter):
             raise KeyError(letter)
         return float(self._face.charWidths[ord(letter)])
 
-    def bearing(self, letter: str) -> float:
-        """Return the space before the part of a capital or digit above the baseline: the hook of a J is below it."""
-        if letter not in self._bearings:
-            self._bearings[letter] = 0.0
-            if letter and letter <= _LAST_CAPITAL and (letter.isupper() or letter.isdigit()) and self.has(letter):
-                glyph = self._face.charToGlyph[ord(letter)]
-                self._bearings[letter] = 1000 / self._face.unitsPerEm * _left(self._face, glyph)
-        return self._bearings[letter]
+    def _bearing(self, letter: str) -> float:
+        """Return the space before the part of a capital or digit that is above the line: a J may have a hook below.
 
-
-class _Widths(dict[str, float]):
-    """The widths of the letters that were asked for; KeyError for one that a face lacks."""
-
-    def __init__(self, face: Typeface) -> None:
-        self._face = face
-
-    def __missing__(self, letter: str) -> float:
-        self[letter] = self._face.width(letter)
-        return self[letter]
+        It is in thousandths of the size. An accent does not count.
+        """
+        if letter > _LAST_CAPITAL or not (letter.isupper() or letter.isdigit()) or not self.has(letter):
+            return 0.0
+        face, glyph = self._face, self._face.charToGlyph[ord(letter)]
+        outline = _outline(face, glyph)
+        base = next(_parts(outline), None)
+        if base is not None and face.hmetrics[base][1] == face.hmetrics[glyph][1]:
+            outline = _outline(face, base)
+        space = (face.hmetrics[glyph][1] ^ 0x8000) - 0x8000  # it is signed, but read as if it were not
+        return 1000 / float(face.unitsPerEm) * min((x for x, y in _points(outline) if y > 0), default=space)
 
 
 _own: dict[Font, Typeface] = {}
@@ -148,17 +139,9 @@ def _face_in(path: Path, place: int, suffix: str) -> Typeface:
 def measure(text: str, font: Font, size: float) -> float:
     """Return the width of `text` in points; SheetgenError names the first letter that the font lacks."""
     try:
-        return 0.001 * size * sum(map(face_of(font).widths.__getitem__, text))
+        return 0.001 * size * sum(map(face_of(font).width, text))
     except KeyError:
         raise lacks(text, face_of(font)) from None
-
-
-def left_end(text: Text) -> float:
-    """Return the x at which a text begins. Raises as `measure` does."""
-    if text.align == "ink":
-        return text.x - 0.001 * text.size * face_of(text.font).bearing(text.text[:1])
-    shift = _SHIFT[text.align]
-    return text.x - shift * measure(text.text, text.font, text.size) if shift else text.x
 
 
 def is_printable(text: str, font: Font) -> bool:
@@ -253,16 +236,6 @@ def _outline(face: Any, number: int) -> bytes:
     """Return the outline of this number, empty for one that draws nothing."""
     start = face.get_table_pos("glyf")[0]
     return bytes(face.get_chunk(start + face.glyphPos[number], face.glyphPos[number + 1] - face.glyphPos[number]))
-
-
-def _left(face: Any, glyph: int) -> int:
-    """Return the least x of an outline above the line; for a letter with an accent, that of the letter without it."""
-    space = (face.hmetrics[glyph][1] ^ 0x8000) - 0x8000  # it is signed, but read as if it were not
-    outline = _outline(face, glyph)
-    first = next(_parts(outline), None)
-    if first is not None and face.hmetrics[first][1] == face.hmetrics[glyph][1]:
-        outline = _outline(face, first)
-    return min((x for x, y in _points(outline) if y > 0), default=space)
 
 
 def _parts(outline: bytes) -> Iterator[int]:

@@ -59,24 +59,19 @@ def form_contents(content: bytes) -> tuple[str, dict[str, str]]:
         return _said(reader, "/Keywords"), texts
 
 
-def subject_of(source: Path | bytes) -> str:
-    """Return the subject of a PDF, empty if it has none. Raises SheetgenError if it cannot be read."""
-    with _opened(source, strict=True) as reader:
-        return _said(reader, "/Subject")
-
-
 def page_count(content: bytes) -> int:
     """Return the number of pages of a PDF. Raises SheetgenError if it cannot be read."""
     with _opened(content) as reader:
         return len(reader.pages)
 
 
-def command_in(path: Path) -> list[str]:
+def command_in(source: Path | bytes) -> list[str]:
     """Return the words after ``sheetgen`` in the command of a PDF. Raises SheetgenError if there is no command."""
-    with _opened(path, strict=True) as reader:
+    with _opened(source, strict=True) as reader:
         words = shlex.split(_said(reader, "/Subject")[:_LONGEST])  # which raises for a quote that stays open
     if words[:1] != ["sheetgen"] or len(words) < 2:
-        raise SheetgenError("this PDF does not say how sheetgen made it; print it with sheetgen pdf", file=str(path))
+        file = str(source) if isinstance(source, Path) else ""
+        raise SheetgenError("this PDF does not say how sheetgen made it; print it with sheetgen pdf", file=file)
     return words[1:]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from sheetgen.layout.primitives import Element, Item, Rect, Text
-from sheetgen.pdf.engine import Array, Canvas, Dictionary, Name, plain_stream, text_string
+from sheetgen.pdf.engine import Array, Canvas, Dictionary, Name, stream, text_string
 
 _NEVER_EMPTY = "TD", "TH"
 """Roles of elements that are kept without content: an empty cell is a cell."""
@@ -23,21 +23,31 @@ _PART = """
 <pdfuaid:part>1</pdfuaid:part></rdf:Description>"""
 """Claim to be PDF/UA-1 (ISO 14289-1)."""
 
-Run = tuple[Element | None, int, int]
-"""Items that are drawn in a row and are in one element, or in none: the first, and the one after the last."""
-Mark = tuple[Element, int, int]
-"""A marked run: the element that it is in, its first item, and the number of the mark on its page."""
+
+class Run(Struct):
+    """Items that are drawn one after the other and are in one element, or in none."""
+
+    items: list[Item]
+    role: str = ""
+    """Role with which they are marked; empty if they are not marked."""
+    mark: int | None = None
+    """Number of their mark on the page; None for an artifact."""
+    element: Element | None = None
+    place: int = 0
+    """Number of the first item on the page."""
 
 
-class Owners(Struct, frozen=True):
-    """Elements of a page by its items."""
+class Owners:
+    """Elements of a page, and the items that are in each of them."""
 
-    elements: Sequence[Element]
-    """References to these elements, which keep their ids from being used again."""
-    named: dict[int, Element]
-    """Elements by the numbers of the items that they name."""
-    places: tuple[tuple[Rect, Element], ...]
-    """Places to write in with their elements, the cells, of which there are many, at the end."""
+    def __init__(self, elements: Sequence[Element]) -> None:
+        self.elements = elements  # held, so that their id stays their own
+        every = list(_each(elements))
+        runs = ((element, kid) for element in every for kid in element.kids if isinstance(kid, tuple))
+        self._named = {place: element for element, run in runs for place in range(*run)}
+        places = [(element.rect, element) for element in every if element.rect]
+        # cells, of which there are many, are at the end
+        self._places = sorted(places, key=lambda place: place[1].role == "TD")
 
     def runs(self, items: Sequence[Item], first: int = 0) -> list[Run]:
         """Return all items in runs of one element; the first item has the number `first`.
@@ -46,30 +56,20 @@ class Owners(Struct, frozen=True):
         """
         runs: list[Run] = []
         for place, item in enumerate(items, first):
-            owner = self.named.get(place)
+            owner = self._named.get(place)
             if isinstance(item, Text):
                 owner = owner or self.at(item.x, item.y)
             elif owner and owner.role != "Figure":
                 owner = None
-            if runs and runs[-1][0] is owner:
-                runs[-1] = owner, runs[-1][1], place + 1
-            else:
-                runs.append((owner, place, place + 1))
+            if not runs or runs[-1].element is not owner:
+                runs.append(Run([], owner.role if owner else "Artifact", None, owner, place))
+            runs[-1].items.append(item)
         return runs
 
     def at(self, x: float, y: float) -> Element | None:
         """Return the element whose rectangle contains the point (x, y)."""
-        found = (e for at, e in self.places if at.x <= x <= at.x + at.width and at.y <= y <= at.y + at.height)
+        found = (e for at, e in self._places if at.x <= x <= at.right and at.y <= y <= at.bottom)
         return next(found, None)
-
-
-def owners_of(elements: Sequence[Element]) -> Owners:
-    """Return the elements of a page by its items."""
-    every = list(_each(elements))
-    runs = ((element, kid) for element in every for kid in element.kids if isinstance(kid, tuple))
-    named = {place: element for element, run in runs for place in range(*run)}
-    places = [(element.rect, element) for element in every if element.rect]
-    return Owners(elements, named, tuple(sorted(places, key=lambda place: place[1].role == "TD")))
 
 
 def _each(elements: Iterable[Element]) -> Iterator[Element]:
@@ -97,15 +97,17 @@ class Structure:
         self._fields: list[tuple[Rect, Any, int]] = []
         """The fields of this page: where they are, references to them and their keys."""
 
-    def mark(self) -> int:
-        """Return the next mark of this page."""
-        self._marked.append(None)
-        return len(self._marked) - 1
-
     @property
     def marks(self) -> int:
         """The number of marks of this page."""
         return len(self._marked)
+
+    def number(self, runs: Iterable[Run]) -> None:
+        """Give the next marks of this page to runs that are in an element."""
+        for run in runs:
+            if run.role != "Artifact":
+                run.mark = len(self._marked)
+                self._marked.append(None)
 
     def field(self, rect: Rect, widget: Any) -> int:
         """Add a field of this page, and return the key of its place in the tree."""
@@ -113,19 +115,19 @@ class Structure:
         self._fields.append((rect, widget, len(self._parents) - 1))
         return len(self._parents) - 1
 
-    def add_paragraph(self, marks: Sequence[int], order: int, alt: str = "") -> None:
-        """Put marks into a paragraph of their own, as a page is read that does not have its elements in the tree."""
-        self._kids.append((order, self._node("P", marks, alt)))
+    def add_paragraph(self, runs: Iterable[Run], order: int, alt: str = "") -> None:
+        """Put runs into a paragraph of their own, as a page is read that does not have its elements in the tree."""
+        self._kids.append((order, self._node("P", [run.mark for run in runs], alt)))
         self.whole = self.whole and bool(alt)
 
-    def add(self, owners: Owners, marks: Iterable[Mark], order: int) -> None:
-        """Put the elements of a page into the tree, with these marks of theirs, in the order of the items."""
-        mine: dict[int, list[tuple[int, int]]] = {}
-        for element, place, mark in marks:
-            mine.setdefault(id(element), []).append((place, mark))
+    def add(self, owners: Owners, runs: Iterable[Run], order: int) -> None:
+        """Put the elements of a page into the tree, with their runs in the order of the items."""
+        mine: dict[int, list[Run]] = {}
+        for run in runs:
+            mine.setdefault(id(run.element), []).append(run)
         fields: dict[int, list[Any]] = {}
         for rect, widget, key in self._fields:
-            where = owners.at(rect.x + rect.width / 2, rect.y + rect.height / 2)
+            where = owners.at(*rect.middle)
             field = self._node("Form", (), kid=Dictionary({"Type": Name("OBJR"), "Obj": widget}))
             self._parents[key] = self.canvas.refer(field)
             fields.setdefault(id(where) if where else 0, []).append(field)
@@ -135,19 +137,16 @@ class Structure:
         self._fields = []
         self._kids += [(order, each) for each in found if each]
 
-    def _element(
-        self, element: Element, mine: Mapping[int, list[tuple[int, int]]], fields: Mapping[int, Sequence[Any]]
-    ) -> Any:
+    def _element(self, element: Element, mine: Mapping[int, list[Run]], fields: Mapping[int, Sequence[Any]]) -> Any:
         """Add an element and all in it, and return it; None if it has no content."""
-        kids, marks = list[Any](), mine.get(id(element), [])
+        kids, runs = list[Any](), mine.get(id(element), [])
         for kid in element.kids:
             if isinstance(kid, Element):
                 inner = self._element(kid, mine, fields) if kid.role != "Artifact" else None
                 kids += [inner] if inner else []
-            while isinstance(kid, tuple) and marks and marks[0][0] < kid[1]:
-                kids.append(marks.pop(0)[1])
-        kids += [mark for _, mark in marks]
-        kids += fields.get(id(element), ())
+            while isinstance(kid, tuple) and runs and runs[0].place < kid[1]:
+                kids.append(runs.pop(0).mark)
+        kids += [*(run.mark for run in runs), *fields.get(id(element), ())]
         if not kids and not element.rect and element.role not in _NEVER_EMPTY:
             return None
         node = self._node(element.role, kids, element.alt)
@@ -193,8 +192,9 @@ class Structure:
         escaped = title.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         xmp = _XMP.format(title=escaped, language=language, more=_PART if self.whole and not mixed else "")
         kind = {"Type": Name("Metadata"), "Subtype": Name("XML")}
-        metadata = plain_stream(xmp.encode("utf-8", "replace"), kind)
-        return {"MarkInfo": Dictionary({"Marked": "true"}), "StructTreeRoot": root, "Metadata": metadata}
+        metadata = stream(xmp.encode("utf-8", "replace"), kind)
+        about = {"MarkInfo": Dictionary({"Marked": "true"}), "StructTreeRoot": root, "Metadata": metadata}
+        return about | {"Lang": text_string(language)}
 
 
 def _attributes(scope: str = "", span: int = 1) -> Any:
