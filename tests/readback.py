@@ -105,9 +105,9 @@ def inside(inner: Rect, outer: Rect, slack: float = 0.2) -> bool:
     )  # fmt: skip
 
 
-def text_of(path: Path | str, page: int = 0) -> str:
-    """The text of a page of a PDF file."""
-    sheet = Sheet(Path(path).read_bytes(), page)
+def text_of(source: Path | str | bytes, page: int = 0) -> str:
+    """The text of a page of a PDF, or of a PDF file."""
+    sheet = Sheet(source if isinstance(source, bytes) else Path(source).read_bytes(), page)
     return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
 
 
