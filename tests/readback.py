@@ -1,9 +1,10 @@
 """Reads a finished PDF back with PDFium: its letters, rules and fonts, with y downwards as in the layout."""
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,18 @@ def inside(inner: Rect, outer: Rect, slack: float = 0.2) -> bool:
         inner.x >= outer.x - slack and inner.right <= outer.right + slack
         and inner.y >= outer.y - slack and inner.bottom <= outer.bottom + slack
     )  # fmt: skip
+
+
+def crowded(letters: Iterable[Letter], slack: float = 0.6) -> list[tuple[str, str]]:
+    """Pairs of letters that lie on each other; neighbours in a word may touch."""
+    ordered, found = sorted(letters, key=lambda letter: letter.rect.y), []
+    for place, one in enumerate(ordered):
+        for other in islice(ordered, place + 1, None):
+            if other.rect.y > one.rect.bottom:
+                break
+            if overlap(one.rect, other.rect, slack):
+                found.append((one.text, other.text))
+    return found
 
 
 def text_of(source: Path | str | bytes, page: int = 0) -> str:

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from booklets import facts_of, pips_in, rooted, story
+from booklets import booklet_halves, facts_of, flat, letters, pieces, pips_in, rooted, story
 from conftest import Run
 from games import IN_WORDS, NINE, built, category, game
 from pypdf import PdfReader
 from readback import Sheet, inside, overlap
 from tags import Tags
-from test_flow import booklet_halves, flat, letters, pieces
 
 from sheetgen.booklets.panels import panels
 from sheetgen.booklets.sentences import Sentences, points_of
@@ -58,11 +57,12 @@ def read(content: bytes) -> list[str]:
 
 @pytest.mark.parametrize(("name", "language"), IN_WORDS)
 def test_a_booklet_is_whole_sheets_of_a5(name: str, language: str) -> None:
-    """Eight pages for a game with up to seven entries, twelve for the others, none of them empty."""
+    """Eight pages for a game with up to seven entries, twelve for the others, none empty, all print in its place."""
     found = sheets(made(name, language))
     assert len(found) == (8 if name in EIGHT else 12)
     assert {(round(page.width / MM), round(page.height / MM)) for page in found} == {(148, 210)}
     assert all(len(text) > 15 for text in read(made(name, language)))
+    check_places(found)
 
 
 @pytest.mark.parametrize(("count", "pages"), [(1, 8), (7, 8), (8, 12), (13, 12)])
@@ -72,13 +72,12 @@ def test_the_number_of_entries_decides(count: int, pages: int) -> None:
     assert Sheet(booklet(built(game(boxes)), paper="a5")).pages == pages
 
 
-@pytest.mark.parametrize(("name", "language"), IN_WORDS)
-def test_nothing_leaves_its_place(name: str, language: str) -> None:
+def check_places(found: list[Sheet]) -> None:
     """All print keeps to the type area, no letter stands on another, and none is smaller than 7.5 points.
 
     Only a large letter may reach over its line: the J to the left, the dot of an i upwards.
     """
-    for number, page in enumerate(sheets(made(name, language))):
+    for number, page in enumerate(found):
         area = Rect(12 * MM, 12 * MM, page.width - 24 * MM, 188 * MM)
         for letter in page.letters:
             assert inside(letter.rect, area, 6 * MM if letter.size > 15 else 0.6), (number, letter)
@@ -95,7 +94,10 @@ def test_nothing_leaves_its_place(name: str, language: str) -> None:
 
 @pytest.mark.parametrize(("name", "language"), IN_WORDS)
 def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
-    """Each sentence of HTML and Markdown stands on the pages, but what is asked seldom where it has no room."""
+    """Each sentence of HTML and Markdown stands on the pages, but what is asked seldom where it has no room.
+
+    That is said elsewhere; on twelve pages, all questions are asked.
+    """
     printed = "".join(read(made(name, language)))
     sentences = Sentences(facts_of(load_ruleset(name), language, alone=True))
     seldom = {letters(f"{each.asked}{each.said}") for each in sentences.asked if each.seldom}
@@ -113,6 +115,8 @@ def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
     for piece in pieces(html):
         known = piece in printed or piece in seldom | unseen | verdicts | {"", "·"}
         assert known or all(part in printed for part in parted(piece, sentences)), piece
+    for each in sentences.asked:
+        assert letters(each.asked) in printed or (each.seldom and name in EIGHT), each.asked
 
 
 def parted(piece: str, sentences: Sentences) -> list[str]:
@@ -129,14 +133,6 @@ def parted(piece: str, sentences: Sentences) -> list[str]:
             piece = piece.replace(part, "", 1)
             found.append(part)
     return [*found, *filter(None, piece.split("·"))]
-
-
-@pytest.mark.parametrize(("name", "language"), IN_WORDS)
-def test_questions_that_matter_are_not_left_out(name: str, language: str) -> None:
-    """Those that are left out on the pages are said elsewhere, and where twelve pages are, all of them are asked."""
-    printed = "".join(read(made(name, language)))
-    for each in Sentences(facts_of(load_ruleset(name), language, alone=True)).asked:
-        assert letters(each.asked) in printed or (each.seldom and name in EIGHT), each.asked
 
 
 @pytest.mark.parametrize("name", NINE)

@@ -13,7 +13,7 @@ import pytest
 from games import OTHERS, SEEDS, built, category, game
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
-from readback import Letter, Sheet, inside, overlap
+from readback import Sheet, crowded, inside, overlap
 from shop import bytes_of, job, whole
 
 from sheetgen.errors import SheetgenError
@@ -121,7 +121,7 @@ def check_cells(sheet: Printed, columns: int) -> None:
         printed = "".join(letter.text for letter in sheet.sheet.letters if overlap(letter.rect, cell.rect))
         number = str(cell.id.player) if cell.kind == "name" and cell.id.player > 12 else ""  # others have dice
         assert printed == number, cell.id
-    check_apart(cells)
+    assert not overlapping(cells)
     grid = [cell for cell in cells if cell.kind != "name"]
     for cell in grid:
         assert any(_covers(rule, cell.rect) for rule in sheet.sheet.rules), cell.id
@@ -132,10 +132,9 @@ def _covers(rule: Rect, cell: Rect) -> bool:
     return inside(rule, cell, 1.3) and inside(cell, rule, 2.6)
 
 
-def check_apart(cells: tuple[Cell, ...]) -> None:
-    """No two cells overlap."""
-    for one, other in combinations(cells, 2):
-        assert not overlap(one.rect, other.rect), (one.id, other.id)
+def overlapping(cells: tuple[Cell, ...]) -> list[tuple[CellId, CellId]]:
+    """Pairs of cells that overlap."""
+    return [(one.id, other.id) for one, other in combinations(cells, 2) if overlap(one.rect, other.rect)]
 
 
 def check_print(sheet: Printed) -> None:
@@ -144,8 +143,7 @@ def check_print(sheet: Printed) -> None:
     body = Rect(PRINTABLE, PRINTABLE, sheet.page.width - 2 * PRINTABLE, sheet.page.height - 2 * PRINTABLE)
     assert all(inside(letter.rect, body) for letter in letters)
     assert min(letter.size for letter in letters) >= 7.49
-    for one, other in close(letters):
-        assert not overlap(one.rect, other.rect, 0.6), (one.text, other.text)
+    assert not crowded(letters)
     dice = [Rect(die.x, die.y, die.size, die.size) for die in sheet.page.items if isinstance(die, Die)]
     for die in dice:
         around = (letter for letter in letters if not inside(letter.rect, die))  # a die with many sides shows a number
@@ -154,18 +152,6 @@ def check_print(sheet: Printed) -> None:
     for text in (item for item in sheet.page.items if isinstance(item, Text)):
         names = [sheet.wording.name(item) for item in sheet.wording.ruleset.categories.values()]
         assert text.size >= (10 if text.text in names else 7.5) - 0.01
-
-
-def close(letters: list[Letter]) -> list[tuple[Letter, Letter]]:
-    """Pairs of letters near enough to overlap, but for neighbours in a word, which may touch."""
-    ordered = sorted(letters, key=lambda letter: letter.rect.y)
-    pairs = []
-    for place, one in enumerate(ordered):
-        for other in ordered[place + 1 :]:
-            if other.rect.y > one.rect.bottom:
-                break
-            pairs.append((one, other))
-    return pairs
 
 
 SLOW = pytest.mark.slow("columns")
@@ -518,7 +504,7 @@ def test_a_users_ruleset_with_long_names() -> None:
         sheet = printed(ruleset, "nl", asked(ruleset, paper, columns))
         assert not [letter for letter in sheet.sheet.letters if letter.rect.right > sheet.page.width - PRINTABLE]
         check_print(sheet)
-        check_apart(sheet.page.cells)
+        assert not overlapping(sheet.page.cells)
         everything = sheet.sheet.text_in(Rect(0, 0, sheet.page.width, sheet.page.height))
         reminders = (
             Wording(ruleset, load_catalog("nl")).reminders() if paper != "a5" else ()
