@@ -231,22 +231,6 @@ def test_appendices_are_printed_when_they_are_asked_for() -> None:
         assert ('id="words"' in html, 'id="others"' in html) == ("words" in chosen, "differences" in chosen)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("--appendix", "index"), "unknown appendix 'index'"),
-        (("--appendix", "words", "--quick"), "--appendix and --quick exclude each other."),
-        (("--theme", "wine", "--format", "html"), "--theme needs --format pdf."),
-        (("--large-print", "--zine"), "--paper: it takes"),
-    ],
-)
-def test_what_cannot_be_is_refused(run: Run, arguments: tuple[str, ...], words: str) -> None:
-    """With the option, and what would be right."""
-    code, out, err = run("rules", "--ruleset", "dice-play", "--lang", "en", *arguments)
-    assert (code, out) == (2, "")
-    assert words in err
-
-
 def test_options_are_in_the_command(run: Run) -> None:
     """The last page says how to make it again, and again makes it."""
     more = ("--appendix", "words", "--theme", "wine")

@@ -29,7 +29,7 @@ from sheetgen.rules.history import possible_values
 from sheetgen.rulesets.loading import load_ruleset
 
 MATRIX: dict[str, list[Any]] = {
-    "ruleset": list(NINE),
+    "ruleset": ["balut", "bonus-yachts", "dice-play", "generala", "maxi-yatzy", "numbers-hands", "players-choice"],
     "lang": ["en", "nl", "nl,en"],
     "paper": ["a4", "a3", "a5", "a6", "letter", "legal", "half-letter", "180x240mm", "10x7in"],
     "orientation": [None, "portrait", "landscape"],
@@ -210,6 +210,11 @@ def texts(page: Page) -> list[Text]:
     return [item for item in whole(page).items if isinstance(item, Text)]
 
 
+def words_on(**settings: Any) -> list[str]:
+    """What the texts of the first card say."""
+    return [text.text for text in texts(job(**settings).job.cards[0])]
+
+
 @pytest.mark.parametrize("ruleset", NINE)
 @pytest.mark.parametrize("more", [{}, {"par": True, "allowed": True}, {"columns": "games"}])
 def test_a_pictogram_sheet_has_no_words(ruleset: str, more: dict[str, Any]) -> None:
@@ -233,7 +238,7 @@ def rows_in(ruleset: str, language: str) -> list[SheetRow]:
 
 def test_a_pictogram_sheet_says_what_rows_score() -> None:
     """Fixed points are digits, sums are Σ with the dice that count, totals name their rows, bonuses their step."""
-    found = {text.text for text in texts(job(ruleset="numbers-hands", pictogram=True).job.cards[0])}
+    found = {*words_on(ruleset="numbers-hands", pictogram=True)}
     assert {"Σ", "25", "30", "40", "50", "100", "I + S"} <= found
     assert {"A–F", "J–P"} <= {text.removeprefix("Σ ") for text in found}
     assert any("≥ 63" in text for text in found)
@@ -310,43 +315,30 @@ def test_a_series_has_running_totals_and_averages() -> None:
     own = names_of(job(ruleset="bonus-yachts", series=3).job.cards[0])
     assert {"p1g1_running_total", "p1g3_average", "p1g3_total"} <= own
     assert not any("g4_" in name for name in own)
-    words = [text.text for text in texts(job(series=5).job.cards[0])]
-    assert "Best of 5" in words
-    assert "3 games won win the series" in words
-    assert "Series of 4 games" in [text.text for text in texts(job(series=4).job.cards[0])]
-
-
-def test_columns_are_what_was_asked_for() -> None:
-    """Any game can have its players or one player's games as columns."""
-    games = job(columns="games", games=3, names="An,Bram")
-    assert len(games.job.cards) == 2
-    assert "p2g3_ones" in names_of(games.job.cards[1])
-    players = job(ruleset="bonus-yachts", columns="players", names="An,Bram")
-    assert len(players.job.cards) == 1
+    assert {"Best of 5", "3 games won win the series"} <= {*words_on(series=5)}
+    assert "Series of 4 games" in words_on(series=4)
 
 
 def test_fields_and_titles() -> None:
     """What was asked for stands above the rows, with its word, and nothing else does."""
-    said = [
-        text.text for text in texts(job(fields="round,table", table="12", date="21-11", title="Finale").job.cards[0])
-    ]
+    said = words_on(fields="round,table", table="12", date="21-11", title="Finale")
     assert {"Round", "Table", "Date", "12", "21-11", "Finale"} <= set(said)
     assert "Game" not in said
     assert "Yacht" not in said[:1]
-    bare = [text.text for text in texts(job(fields="none").job.cards[0])]
-    assert not {"Date", "Game"} & set(bare)
+    assert not {"Date", "Game"} & {*words_on(fields="none")}
 
 
 def test_an_auditor_finds_every_total_twice() -> None:
-    """The reverse has each total as written and added up again, the difference, and a line to sign on."""
-    printing = job(ruleset="numbers-hands", back="audit", names="An,Bram")
+    """The reverse has each total as written and added up again, the difference, and a line to sign on, but no more."""
+    printing = job(ruleset="numbers-hands", back="audit", names="An,Bram", par=True, allowed=True, ruler=True)
     back = printing.job.backs[0]
     cells = names_of(back)
     for total in load_ruleset("numbers-hands").all_totals:
         assert {f"p1_written_{total}", f"p2_again_{total}"} <= cells
     assert "p2_difference" in cells
-    said = [text.text for text in texts(back)]
-    assert {"Check", "Signature", "Checked by", "An", "Bram"} <= set(said)
+    said = {text.text for text in texts(back)}
+    assert {"Check", "Signature", "Checked by", "An", "Bram"} <= said
+    assert not said & {"Par", "Allowed", "50 mm"}  # which are on the front
     assert (back.width, back.height) == printing.job.format.size
 
 
@@ -452,15 +444,10 @@ def test_every_game_prints_for_pockets_and_posters(ruleset: str, language: str) 
         check_pdf(bytes_of(job(ruleset=ruleset, lang=language, **settings)))
 
 
-def test_read_sheets_are_large_enough_for_tired_eyes() -> None:
-    """Large print has no letter below 16 points anywhere, back included."""
-    content = bytes_of(job(large_print=True, back="rules", ruler=True, paper="a3", names="An,Bram"))
-    for sheet in sheets(content):
+def test_modes_do_what_they_are_for() -> None:
+    """Large print has no letter below 16 points; without fills no area is coloured, and no line is too thin."""
+    for sheet in sheets(bytes_of(job(large_print=True, back="rules", ruler=True, paper="a3", names="An,Bram"))):
         assert min(letter.size for letter in sheet.letters) >= 16 - 0.01
-
-
-def test_ink_is_saved() -> None:
-    """Without fills no area is coloured, and no line is too thin to print."""
     for mode in ("ink_saver", "reusable"):
         settings: dict[str, Any] = {mode: True}
         page = whole(job(ruleset="numbers-hands", **settings).job.cards[0])
@@ -542,36 +529,32 @@ def test_names_that_fit_are_never_refused_for_the_way_a_sheet_lies() -> None:
         job(ruleset=ruleset, lang="nl", large_print=True, names="An,Bram")
 
 
-def test_blanks_are_one_page_each() -> None:
-    """Where players have pages, so many blanks are so many pages more."""
-    assert len(job(ruleset="bonus-yachts", names="An,Bram", blanks=3, players=3).job.cards) == 6
-    assert len(job(ruleset="bonus-yachts", blanks=2).job.cards) == 2
-    assert len(job(ruleset="bonus-yachts", blanks=2, players=3).job.cards) == 2
-    assert len(job(ruleset="dice-play", blanks=2, players=3).job.cards) == 2
+PAGES: list[tuple[dict[str, Any], int]] = [
+    ({"ruleset": "bonus-yachts", "names": "An,Bram", "blanks": 3, "players": 3}, 6),
+    ({"ruleset": "bonus-yachts", "blanks": 2}, 2),
+    ({"ruleset": "bonus-yachts", "blanks": 2, "players": 3}, 2),
+    ({"ruleset": "dice-play", "blanks": 2, "players": 3}, 2),
+    ({"columns": "games", "games": 3, "names": "An,Bram"}, 2),
+    ({"ruleset": "bonus-yachts", "columns": "players", "names": "An,Bram"}, 1),
+]
 
 
-def test_large_print_says_what_a_bonus_asks_for() -> None:
-    """What gives way is never the threshold."""
-    for paper in ("a4", "a3"):
-        said = " ".join(
-            text.text for text in texts(job(ruleset="numbers-hands", large_print=True, paper=paper).job.cards[0])
-        )
-        assert "63" in said
-        assert "100" in said
+def test_columns_and_blanks_are_what_was_asked_for() -> None:
+    """Any game can have its players or one player's games as columns; so many blanks are so many pages more."""
+    for settings, count in PAGES:
+        assert len(job(**settings).job.cards) == count
+    assert "p2g3_ones" in names_of(job(**PAGES[4][0]).job.cards[1])
 
 
-def test_two_languages_in_large_print_keep_both_names() -> None:
-    """The second name stays when other lines give way."""
-    said = " ".join(text.text for text in texts(job(lang="nl,en", large_print=True, paper="a4").job.cards[0]))
-    assert "Enen" in said
-    assert "Ones" in said
-
-
-def test_an_audit_has_no_columns_of_the_front() -> None:
-    """Par, allowed values and the ruler stand on the front only."""
-    printing = job(ruleset="numbers-hands", par=True, allowed=True, ruler=True, back="audit")
-    said = {text.text for text in texts(printing.job.backs[0])}
-    assert not said & {"Par", "Allowed", "50 mm"}
+def test_what_gives_way_in_large_print_is_neither_a_threshold_nor_a_second_name() -> None:
+    """What a bonus asks for stays, and the names in two languages."""
+    for settings, kept in (
+        ({"ruleset": "numbers-hands", "paper": "a4"}, ("63", "100")),
+        ({"ruleset": "numbers-hands", "paper": "a3"}, ("63", "100")),
+        ({"lang": "nl,en", "paper": "a4"}, ("Enen", "Ones")),
+    ):
+        said = " ".join(words_on(**settings, large_print=True))
+        assert all(words in said for words in kept)
 
 
 def test_copies_fill_a_sheet_only_where_nothing_else_does() -> None:
