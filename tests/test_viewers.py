@@ -12,9 +12,9 @@ from typing import cast
 import pytest
 import viewers
 from games import SEEDS
-from pypdf import PdfReader, PdfWriter
+from pypdf import PdfReader
 from pypdf.generic import DictionaryObject, StreamObject
-from test_form import NASTY, filled, form_of, prefix_of
+from test_form import NASTY, filled, form_of, prefilled, prefix_of
 from test_scripts import ALL, SHIPPED, Card, totals_on_paper
 
 from sheetgen.cards.card_files import cards_of, read_cards
@@ -136,17 +136,6 @@ def test_a_card_of_columns(chromium: viewers.Browser, kind: Kind, ruleset_id: st
     viewer.press("clear")
     assert {viewer.values()[f"p1_{row}"] for row in ruleset.rows} == {""}
     viewer.close()
-
-
-def prefilled(document: bytes, values: dict[str, object]) -> bytes:
-    """A form with points in boxes, and no totals, as a viewer without scripts leaves it."""
-    writer = PdfWriter(clone_from=BytesIO(document))
-    writer.update_page_form_field_values(
-        writer.pages[0], {name: str(text) for name, text in values.items()}, auto_regenerate=False
-    )
-    buffer = BytesIO()
-    writer.write(buffer)
-    return buffer.getvalue()
 
 
 def check_totals(viewer: viewers.Viewer, ruleset: Ruleset, card: Card) -> None:
