@@ -459,12 +459,12 @@ def test_a_booklet_for_the_long_edge_is_the_same_but_for_its_backs(run: Run) -> 
         root: Any = PdfReader(BytesIO(content)).trailer["/Root"]
         assert root["/ViewerPreferences"]["/Duplex"] == f"/DuplexFlip{edge}Edge"
     for place, (one, other) in enumerate(zip(sheets(short), sheets(long), strict=True)):
-        found = [letter.rect for letter in other.letters]
+        found = [middle(letter.rect) for letter in other.letters]
         for letter in one.letters[::7]:
             x, y = middle(letter.rect)
             wanted = (one.width - x, one.height - y) if place % 2 else (x, y)
             if "sheetgen" not in one.text_in(Rect(0, letter.rect.y - 1, one.width, 12)):  # the commands differ
-                assert any(middle(each) == pytest.approx(wanted, abs=0.1) for each in found)
+                assert any(max(abs(x - wanted[0]), abs(y - wanted[1])) < 0.1 for x, y in found)
 
 
 def test_forms_take_a_theme_and_large_print(run: Run) -> None:
