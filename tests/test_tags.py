@@ -202,10 +202,10 @@ def called(where: str, wording: Wording) -> tuple[str, ...]:
 # booklets
 
 
-@pytest.mark.parametrize(
-    ("kind", "language"),
-    [*(("pages", each) for each in languages()), ("booklet", "de"), ("zine", "fr"), ("quick", "nl")],
-)
+KINDS = [*(("pages", each) for each in languages()), ("booklet", "de"), ("zine", "fr"), ("quick", "nl")]
+
+
+@pytest.mark.parametrize(("kind", "language"), KINDS)
 def test_a_booklet_is_read_in_order(kind: Literal["pages", "booklet", "zine", "quick"], language: str) -> None:
     """The title comes first, then the pages as they are numbered, however they are folded; dice are in words."""
     game = load_ruleset("dice-play")
@@ -223,7 +223,7 @@ def test_a_booklet_is_read_in_order(kind: Literal["pages", "booklet", "zine", "q
 
 @pytest.mark.parametrize("ruleset", NINE)
 def test_every_booklet_is_read(ruleset: str) -> None:
-    """Each second game with all that can be added, of which words in other languages are not said to be; or in large."""
+    """Each second game with all that can be added, of which words have another language; the others in large print."""
     added = ruleset == "balut" or NINE.index(ruleset) % 2 == 1
     if added:
         tags = Tags(booklet(load_ruleset(ruleset), lang="nl", appendix=("words", "differences")))
