@@ -155,20 +155,26 @@ def check_print(sheet: Printed) -> None:
 
 
 SLOW = pytest.mark.slow("columns")
+AT_ONCE = [
+    *((*each, language) for each, language in zip(product(SEEDS, PAPERS), cycle(("en", "nl")))),
+    *((name, "a4", "nl") for name in OTHERS),
+]
+LATER = [
+    *product(SEEDS, PAPERS, ("en", "nl")),
+    *product(SEEDS, ("a4", "half-letter"), ("de", "fr")),
+    *product(OTHERS, ("a4",), languages()),
+    *product(OTHERS, ("letter",), ("nl",)),
+]
 SHEETS = [
-    *((name, language, paper) for (name, paper), language in zip(product(SEEDS, PAPERS), cycle(("en", "nl")))),
-    *((name, "nl", "a4") for name in OTHERS),
-    *(pytest.param(*each, marks=SLOW) for each in (
-        *((name, language, paper) for name in SEEDS for language in ("de", "fr") for paper in ("a4", "half-letter")),
-        *((name, language, "a4") for name in OTHERS for language in languages() if language != "nl"),
-        *((name, "nl", "letter") for name in OTHERS),
-    )),
-]  # fmt: skip
+    *((*each, False) for each in AT_ONCE),
+    *(pytest.param(*each, False, marks=SLOW) for each in LATER if each not in AT_ONCE),
+    *(pytest.param(name, "a4", language, True, marks=SLOW) for name in (*SEEDS, *OTHERS) for language in ("nl", "de")),
+]
+"""Each game on each paper, with the numbers of columns in between on A4 in the languages with the longest words."""
 
 
-@pytest.mark.parametrize("others", [False, pytest.param(True, marks=SLOW)])
-@pytest.mark.parametrize(("ruleset_id", "language", "paper"), SHEETS)
-def test_every_number_of_columns(ruleset_id: str, language: str, paper: str, *, others: bool) -> None:
+@pytest.mark.parametrize(("ruleset_id", "paper", "language", "others"), SHEETS)
+def test_every_number_of_columns(ruleset_id: str, paper: str, language: str, *, others: bool) -> None:
     """From the fewest columns to the most that fit, everything is on the page, and nothing too small or too close.
 
     The fewest, the usual number and the most at once; those in between, the others, are slow.
