@@ -1,6 +1,5 @@
 """`sheetgen again`: documents are printed again from what they say of themselves, and strangers' PDFs do no harm."""
 
-import os
 import shlex
 from pathlib import Path
 
@@ -337,14 +336,3 @@ def test_pdfs_that_cannot_be_read(refused: Refused) -> None:
     assert refused("again", "stranger.pdf") == "stranger.pdf: locked with a password; save it without one\n"
     write_pdf(f"{GAME} --names 'An")
     assert refused("again", "stranger.pdf") == NO_PDF
-
-
-def test_places_without_a_pdf(refused: Refused) -> None:
-    """A missing file, a folder, a pipe and an endless device are each answered at once."""
-    Path("folder").mkdir()
-    os.mkfifo("pipe")
-    Path("endless").symlink_to("/dev/zero")
-    for name in ("missing.pdf", "folder", "pipe", "endless", "a\x1b[31m\nb"):
-        err = refused("again", name)
-        assert (err.count("\n"), "\x1b" in err) == (1, False), name
-        assert ("no such file" if name[0] in "ma" else "this is no file") in err

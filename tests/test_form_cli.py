@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import Refused, Run
 from pypdf import PdfReader
 from test_form import NASTY
 from test_screen import unpacked
@@ -54,13 +54,23 @@ def test_a_page_in_a_theme(run: Run) -> None:
     (["--paper", "80x100mm"], "80x100mm is too small"),
     (["--names", "a\x01b"], "--names: the name 'a\\x01b' has a control character in it (U+0001); leave it out"),
     (["--names", "a\udcff"], "(U+DCFF); leave it out"),
+    (["--app"], "--app needs --format html"),
+    (["--format", "html", "--app", "-o", "-"], "should be a folder"),
+    (["--format", "html", "--app", "-o", "x.html"], "should be a folder"),
+    (["--format", "html", "--games", "yatzy"], "--games: names the games of the page; leave out --ruleset"),
+    (["--games", "two"], "--games: wrote two; should be a number"),
 ])  # fmt: skip
-def test_what_does_not_go_is_refused(run: Run, arguments: list[str], words: str) -> None:
+def test_what_does_not_go_is_refused(refused: Refused, arguments: list[str], words: str) -> None:
     """One clear line, and nothing written."""
-    code, out, err = run("form", "--ruleset", "dice-play", *arguments)
-    assert (code, out) == (2, "")
-    assert words in err
-    assert not list(Path().glob("out/*"))
+    assert words in refused("form", "--ruleset", "dice-play", *arguments)
+    assert not list(Path().iterdir())
+
+
+@pytest.mark.parametrize("more", [[], ["--format", "html"], ["--games", "2"]])
+def test_which_game(refused: Refused, more: list[str]) -> None:
+    """Without any game, and for one that there is not, it says so."""
+    assert refused("form", *more).startswith("Which game? For example: sheetgen form dice-play.")
+    assert "no-such-game" in refused("form", "--format", "html", "--games", "yatzy,no-such-game")
 
 
 def test_a_ruleset_of_ones_own(run: Run) -> None:

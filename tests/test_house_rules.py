@@ -387,7 +387,7 @@ STRAYS = [
     ("generala-double", 'remove = ["generala.a.b"]',
      'remove[1]: wrote "generala.a.b"; should be an id, or an id, a dot and a key'),
     ("numbers-hands", '[joker]\nrule = "none"\nyacht_box_first = true',
-     "joker.yacht_box_first: has no effect unless the rule is free or forced; leave it out"),
+     "joker.yacht_box_first: has no effect unless the rule is free, forced; leave it out"),
     ("escalero", 'winner = { by = "total", sweep = 3 }', "winner.sweep: has no effect unless winner.by is 'columns'"),
     ("yatzy", '[[totals]]\nid = "more"\nname = "M"\nkind = "count"\nof = ["upper_bonus"]\nsteps = [{ at_least = 1, '
      'points = 5 }]\n[[totals]]\nid = "total"\nof = ["upper", "lower", "more"]',
@@ -788,6 +788,11 @@ def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
         (SMALL, 0, "no faults, 0 warnings; all 2 boxes, best total 26."),
         (SMALL.replace("= 10", "= 22"), 0, "no faults, 1 warning;"),
         (SMALL.replace("face = 1", "face = 0").replace("all", "al"), 1, "2 faults; mend them and try again"),
+        (
+            on("numbers-hands", '[joker]\nrule = "none"\nyacht_box_first = true'),
+            1,
+            "the rule is free or forced; leave it out",
+        ),
         ("name = ", 1, "house.toml: 1 fault;"),
         ("a = " + "[" * 99, 1, "house.toml: 1 fault;"),
         ("\0", 1, "house.toml: 1 fault;"),

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import os
 import unicodedata
 from pathlib import Path
 from typing import Literal
@@ -198,37 +197,6 @@ def test_the_first_name_that_does_not_fit(refused: Refused) -> None:
     Path("names.txt").write_text("An\n" + "W" * 70 + "\n" + "W" * 80 + "\n", "utf-8")
     err = refused("pdf", "--ruleset", "dice-play", "--paper", "a4", "--names-file", "names.txt")
     assert err.startswith(f"names.txt: line 2: the name '{'W' * 70}' does not fit")
-
-
-def test_places_without_a_file(refused: Refused) -> None:
-    """A missing file, a folder, a pipe and an endless device are each answered at once."""
-    Path("folder").mkdir()
-    os.mkfifo("pipe")
-    Path("endless").symlink_to("/dev/zero")
-    Path("nowhere").symlink_to("missing")
-    Path("round").symlink_to("round")
-    for name, words in (
-        ("missing.txt", "no such file"),
-        ("nowhere", "no such file"),
-        ("folder", "this is no file"),
-        ("pipe", "this is no file"),
-        ("endless", "this is no file"),
-        ("round", "cannot read this file"),
-        ("names.txt/../x", "no such file"),
-        ("x" * 300, "the name is too long"),
-        ("a\x1b[31m\nb", "no such file"),
-    ):
-        err = refused("pdf", "--ruleset", "dice-play", "--names-file", name)
-        assert (words in err, err.count("\n"), "\x1b" in err) == (True, 1, False), name
-    assert not Path("out").exists()
-
-
-def test_a_link_to_a_file_is_read(run: Run) -> None:
-    """A link is as good as the file behind it."""
-    Path("real.txt").write_text("Zoë\n", "utf-8")
-    Path("link.txt").symlink_to("real.txt")
-    assert run("pdf", "--ruleset", "dice-play", "--names-file", "link.txt", "-o", "x.pdf")[0] == 0
-    assert "Zoë" in text_of("x.pdf")
 
 
 def test_a_file_that_is_too_large(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Themes and modes: what they change on paper, and what is wrong with a theme file."""
 
-import os
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, pairwise
@@ -392,23 +391,6 @@ def test_what_is_no_theme_file(refused: Refused, content: bytes, words: str) -> 
     err = refused_theme(refused, content)
     assert err.startswith(f"own.toml: {words}")
     assert err.count("\n") == 1
-
-
-def test_places_without_a_theme_file(refused: Refused) -> None:
-    """A missing file, a folder, a pipe and an endless device are each answered at once."""
-    Path("folder.toml").mkdir()
-    os.mkfifo("pipe.toml")
-    Path("endless.toml").symlink_to("/dev/zero")
-    for name, words in (
-        ("missing.toml", "no such file"),
-        ("folder.toml", "this is no file"),
-        ("pipe.toml", "this is no file"),
-        ("endless.toml", "this is no file"),
-        (".toml", "no such file"),
-        ("no/such/own.toml", "no such file"),
-    ):
-        err = refused("pdf", "--ruleset", "dice-play", "--theme", name)
-        assert (err.startswith(f"{name}: "), words in err, err.count("\n")) == (True, True, 1)
 
 
 @pytest.mark.parametrize(
