@@ -8,7 +8,7 @@ import pytest
 from conftest import Refused, Run
 from pypdf import PdfReader
 from test_form import NASTY
-from test_screen import unpacked
+from test_page_look import unpacked
 
 from sheetgen.files import folders
 

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from readback import Sheet, command_of, text_of
 from shop import job
 from test_again import files_here
-from test_screen import unpacked
+from test_page_look import unpacked
 
 from sheetgen.files import folders
 

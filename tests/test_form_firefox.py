@@ -3,8 +3,8 @@
 import pytest
 import viewers
 from test_form import filled, form_of, prefix_of
+from test_form_viewers import possible_card, wanted
 from test_scripts import SHIPPED
-from test_viewers import possible_card, wanted
 
 pytestmark = viewers.needed("firefox")
 
