@@ -276,7 +276,7 @@ def test_the_engine_plays_a_turn_where_nobody_told_one(ruleset: Ruleset) -> None
 
 
 def test_the_points_of_balut_decide_and_not_its_scores() -> None:
-    """The booklet, the quick card and the line under the title say what wins; other games keep the highest total."""
+    """What wins is said everywhere, of steps in one sentence; other games keep the highest total."""
     shown = markup_parts(facts_of(load_ruleset("balut"), alone=True))
     assert "The most points win, not the highest scores." in shown["end"]
     assert "The most points win." in shown["minute"]
@@ -285,10 +285,6 @@ def test_the_points_of_balut_decide_and_not_its_scores() -> None:
         text = story(name, "en") + story(name, "en", "quick") + story(name, "en", "zine")
         assert ("ighest total wins" in text) == (name != "balut")
         assert bool(re.search(r"ost points win\b", text)) == (name == "balut")
-
-
-def test_what_a_game_earns_in_steps_is_one_sentence() -> None:
-    """One step by itself, and many in a row, in words that fit one box and many."""
     shown = markup_parts(facts_of(load_ruleset("balut"), alone=True))
     assert "2 points from 100." in shown["box-choice"]
     assert "4 points if all 4 score." in shown["box-straight"]
@@ -469,19 +465,8 @@ def test_every_shipped_game_lets_dice_be_rolled_again() -> None:
         assert load_ruleset(name).dice.kept == "free", name
 
 
-def test_a_bonus_that_counts_towards_another_is_said_to() -> None:
-    """Where a threshold adds up the bonuses for further Yachts."""
-    data = game([category("yacht", "of_a_kind", "fixed", n=5, value=50), category("luck")])
-    extra = {"id": "extra", "name": "Extra", "kind": "extra_yachts", "category": "yacht", "points": 100}
-    steps = [{"at_least": 63, "points": 35}]
-    for parts_of, answer in ((["a", "extra"], "Yes."), (["a"], "No.")):
-        bonus = {"id": "bonus", "name": "Bonus", "kind": "threshold", "of": parts_of, "steps": steps}
-        data["totals"] = [extra, bonus, {"id": "total", "name": "Total", "kind": "sum", "of": ["bonus"]}]
-        assert found_questions(data)["Does the bonus of 100 count towards “Bonus”?"].answer == answer
-
-
 def test_some_questions_are_only_for_some_games() -> None:
-    """No choice of boxes where there is an order, no stopping where there is one roll, a joker that may be declined."""
+    """By order, rolls and jokers; of a Yacht the one that the rules speak of, and whether its bonus counts further."""
     boxes = [category("pair", "pair"), category("five", "of_a_kind", "fixed", n=5, value=50)]
     choice, stop = "My roll fits a box. May I write a 0 there all the same?", "Must I use all my rolls?"
     ordered = game(boxes)
@@ -494,6 +479,17 @@ def test_some_questions_are_only_for_some_games() -> None:
     free = {each.asked: each for each in questions(Wording(load_ruleset("bonus-yachts"), load_catalog("en")))}
     assert "Only for a joker may you write" in free[choice].answer
     assert "Only for a joker" not in found_questions(game(boxes))[choice].answer
+    lucky, yacht = category("lucky", "of_a_kind", n=5), category("yacht", "of_a_kind", "fixed", n=5, value=50)
+    joker = {"rule": "free", "category": "yacht", "sections": ["a"], "yacht_box_first": True}
+    found = found_questions(game([lucky, yacht], joker=joker))
+    assert found["Must my first yacht go into its own box?"].answer == "Yes, as long as that box is open."
+    data = game([category("yacht", "of_a_kind", "fixed", n=5, value=50), category("luck")])
+    extra = {"id": "extra", "name": "Extra", "kind": "extra_yachts", "category": "yacht", "points": 100}
+    steps = [{"at_least": 63, "points": 35}]
+    for parts_of, answer in ((["a", "extra"], "Yes."), (["a"], "No.")):
+        bonus = {"id": "bonus", "name": "Bonus", "kind": "threshold", "of": parts_of, "steps": steps}
+        data["totals"] = [extra, bonus, {"id": "total", "name": "Total", "kind": "sum", "of": ["bonus"]}]
+        assert found_questions(data)["Does the bonus of 100 count towards “Bonus”?"].answer == answer
 
 
 RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
@@ -563,16 +559,8 @@ def test_a_first_roll_is_worth_what_a_first_roll_is() -> None:
     assert "pair · 9" in markup_parts(facts_of(once, alone=True))["box-pair"]
 
 
-def test_the_yacht_is_the_one_that_the_rules_speak_of() -> None:
-    """Not another box for all dice alike that stands before it."""
-    lucky, yacht = category("lucky", "of_a_kind", n=5), category("yacht", "of_a_kind", "fixed", n=5, value=50)
-    joker = {"rule": "free", "category": "yacht", "sections": ["a"], "yacht_box_first": True}
-    found = found_questions(game([lucky, yacht], joker=joker))
-    assert found["Must my first yacht go into its own box?"].answer == "Yes, as long as that box is open."
-
-
-def test_three_of_each_is_only_said_where_it_is_true() -> None:
-    """Not where a number box asks for more of them."""
+def test_hints_stand_where_they_are_true() -> None:
+    """Three of each make the bonus, unless a box asks for more; bound boxes say so, and are a difference."""
     boxes = [category(f"n{face}", "face", "matching", face=face, at_least=least) for face, least in ((5, 1), (6, 3))]
     bonus = {"id": "bonus", "name": "Bonus", "kind": "threshold", "of": ["a"], "steps": [{"at_least": 22, "points": 5}]}
     data = game(boxes)
@@ -580,10 +568,6 @@ def test_three_of_each_is_only_said_where_it_is_true() -> None:
     assert "Remember" not in markup_parts(facts_of(built(data), alone=True))["bonuses"]
     boxes[1]["pattern"].pop("at_least")
     assert "Remember: two of each number make exactly 22." in markup_parts(facts_of(built(data), alone=True))["bonuses"]
-
-
-def test_a_bound_box_says_so() -> None:
-    """Where one box must stay below another, both say it, and it is a difference."""
     boxes = [category("low"), category("high")]
     bound = built(game(boxes, constraints=[{"lower": "low", "higher": "high"}]))
     assert differing(built(game(boxes)), bound) == {"Order", "Best total"}
@@ -715,13 +699,17 @@ def test_dutch_has_no_english_left() -> None:
         assert not [sentence for sentence in english if sentence in text]
 
 
-def test_names_from_strangers_are_escaped() -> None:
-    """A name with marks of HTML or of Jinja stands there as it was written."""
+def test_texts_of_strangers() -> None:
+    """A name with marks of HTML or of Jinja stands there as it was written; sentences have words in the file."""
     nasty = "<b>{{ 7*7 }}</b> & {% x %}"
     ruleset = built({**game([{**category("box"), "name": nasty}]), "name": nasty})
     html = write_story(facts_of(ruleset), "rules")
     assert nasty in parts(html)["box-box"]
     assert "49" not in parts(html)["box-box"]
+    data = game([category("box")], booklet={"about": ["It is fun."]})
+    data["translations"] = {"nl": {"texts": {"It is fun.": "Het is leuk."}}}
+    assert "Het is leuk." in markup_parts(facts_of(built(data), "nl"))["needs"]
+    assert "It is fun." in markup_parts(facts_of(built(data), "en"))["needs"]
 
 
 def own_template(tmp_path: Path, text: str | bytes, name: str = "end.html.j2") -> str:
@@ -924,14 +912,6 @@ def test_games_that_have_little_in_common_are_not_compared() -> None:
     ruleset = built(game([category(f"c{place}", "face", face=6, at_least=2) for place in range(4)]))
     assert facts_of(ruleset).comparisons == []
     assert len(facts_of(load_ruleset("dice-play")).comparisons) == 3  # the other games that are called Yacht
-
-
-def test_translations_of_a_users_file_are_used() -> None:
-    """Sentences of the booklet and of readings have words in the file itself."""
-    data = game([category("box")], booklet={"about": ["It is fun."]})
-    data["translations"] = {"nl": {"texts": {"It is fun.": "Het is leuk."}}}
-    assert "Het is leuk." in markup_parts(facts_of(built(data), "nl"))["needs"]
-    assert "It is fun." in markup_parts(facts_of(built(data), "en"))["needs"]
 
 
 def test_facts_do_not_depend_on_what_was_asked_before() -> None:

@@ -186,7 +186,7 @@ def test_every_shape_of_an_unfinished_column(fill: str) -> None:
         assert ("impossible_card" in kinds) == (shape not in reached), shape
 
 
-def test_what_the_first_roll_alone_can_leave() -> None:
+def test_the_first_roll_alone() -> None:
     """Points of a later roll are impossible there; a box may be struck, but for one that takes every roll."""
     free: dict[str, Any] = {"id": "free", "name": "Free", "fill": "any"}
     columns = [{"id": "dry", "name": "Dry", "fill": "any", "rolls": 1}, free]
@@ -194,6 +194,21 @@ def test_what_the_first_roll_alone_can_leave() -> None:
     assert possible_values(ruleset, "dry.pair") == (0, 9)
     assert possible_values(ruleset, "free.pair") == (0, 5, 9)
     assert possible_values(ruleset, "dry.high") == possible_values(ruleset, "free.high") == (2, 3, 4, 5, 6)
+    ruleset = load_ruleset("yamb-7")
+    straight, now = Roll.parse("23456"), [moment(ruleset, number=number) for number in (1, 2, 3)]
+    worth = [legal_entries(ruleset, straight, each) for each in now]
+    assert [found["hand.straight"].points for found in worth] == [(66,), (0,), (0,)]
+    assert [found["free.straight"].points for found in worth] == [(66,), (56,), (46,)]
+    assert "hand.max" not in worth[1]
+    assert possible_values(ruleset, "hand.straight") == (0, 66)
+    assert [(each.first_roll, each.number) for each in now] == [(True, 0), (False, 2), (False, 3)]
+    rows = [category("unlike", "all_different", "fixed", value=7), category("yacht", "pair", "fixed", value=9)]
+    rules = {"rule": "free", "category": "yacht", "sections": ["a"], "yacht_box_first": True}
+    data = game(rows, columns=[{"id": "x", "name": "X", "rolls": 1}], dice={"count": 2, "sides": 3, "rolls": 2})
+    ruleset = built(data | {"joker": rules})
+    assert {box: possible_values(ruleset, box) for box in ruleset.boxes} == {"unlike": (0, 7), "yacht": (0, 9)}
+    for unlike, yacht in product((0, 7), (0, 9)):
+        replay(ruleset, {"unlike": unlike, "yacht": yacht}, 0)
 
 
 def test_a_factor_that_was_forgotten_is_named() -> None:
@@ -289,8 +304,8 @@ def test_faults_of_columns(change: dict[str, Any], key: str, words: str, tmp_pat
                for fault in caught.value.faults), str(caught.value)  # fmt: skip
 
 
-def test_a_second_generala_needs_the_first() -> None:
-    """100 beside a 0, or beside an empty box, cannot be; beside 50 it can."""
+def test_boxes_that_wait_for_others() -> None:
+    """100 beside a 0 or an empty box cannot be, beside 50 it can; boxes before their turn are said to be."""
     ruleset = load_ruleset("generala-double")
     card = dict.fromkeys(ruleset.boxes, 0)
     for first, possible in ((50, True), (0, False), (None, False)):
@@ -299,10 +314,6 @@ def test_a_second_generala_needs_the_first() -> None:
         impossible = [each for each in found.findings if each.kind == "impossible_card"]
         assert bool(impossible) is not possible
         assert all({*each.because} == {"generala", "double_generala"} for each in impossible)
-
-
-def test_boxes_before_their_turn_are_said_to_be() -> None:
-    """Of a card that is not finished; what cannot stand together is something else."""
     ruleset = load_ruleset("forced-yatzy")
     report = Report(Wording(ruleset, load_catalog("en")))
     for early, words in ((("sixes",), "Sixes was filled"), (("fives", "sixes"), "Fives and Sixes were filled")):
@@ -354,6 +365,9 @@ def test_a_win_at_once() -> None:
     with pytest.raises(SheetgenError, match="nobody wins this game at once"):
         cards_of(read_toml('players = ["An"]\nwon = ["An"]\n[boxes]\nones = [3]\n'),
                  Wording(load_ruleset("yatzy"), load_catalog("en")))  # fmt: skip
+    ruleset = load_ruleset("generala-double")
+    card = WrittenCard((("ones", 7), ("generala", 50), ("total", 57)), won=True)
+    assert [(each.kind, each.where) for each in check_card(ruleset, card).findings] == [("impossible_value", "ones")]
 
 
 @pytest.mark.parametrize("heads", ["An,An,An,Bo,Bo,Bo", "An,,,Bo,,"])
@@ -472,8 +486,8 @@ def test_what_fits_is_what_lets_the_totals_come_out(factor: int, total: str) -> 
         assert missing.fits == (fitting[0] if len(fitting) == 1 and looks else None)
 
 
-def test_a_total_as_the_file_has_it() -> None:
-    """It is found in the first column, unless it stands for all; boxes and needs know their column."""
+def test_totals_of_columns_and_across() -> None:
+    """As the file has it, a total is in the first column, unless it stands for all; across, each counts once."""
     ruleset = load_ruleset("yamb")
     declared = ruleset.declared
     assert ruleset.in_first_column(declared["column_total"]).id == "down.column_total"
@@ -486,18 +500,13 @@ def test_a_total_as_the_file_has_it() -> None:
     assert [(box.id, [each.id for each in needed]) for box, needed in needs(double)] == [
         ("double_generala", ["generala"])
     ]
-
-
-def test_points_by_roll_where_the_first_roll_counts_alone() -> None:
-    """A straight is 66 there; 56 is impossible, and a 0 is not."""
-    ruleset = load_ruleset("yamb-7")
-    straight, now = Roll.parse("23456"), [moment(ruleset, number=number) for number in (1, 2, 3)]
-    worth = [legal_entries(ruleset, straight, each) for each in now]
-    assert [found["hand.straight"].points for found in worth] == [(66,), (0,), (0,)]
-    assert [found["free.straight"].points for found in worth] == [(66,), (56,), (46,)]
-    assert "hand.max" not in worth[1]
-    assert possible_values(ruleset, "hand.straight") == (0, 66)
-    assert [(each.first_roll, each.number) for each in now] == [(True, 0), (False, 2), (False, 3)]
+    data = small([{"id": "x", "name": "X", "factor": 3}, {"id": "y", "name": "Y"}])
+    data["totals"][-1:] = [{**data["totals"][-1], "id": "inner"}, {**data["totals"][-1], "of": ["inner"]}]
+    found = totals(built(data), {"x.pair": 5, "y.pair": 9})
+    assert (found["inner"], found["total"]) == (3 * 5 + 9 + 4, 3 * 5 + 9 + 4)
+    one = small([{"id": "x", "name": "X", "factor": 3}])
+    one["totals"][-1]["of"] = ["a"]
+    assert totals(built(one), {"pair": 5})["total"] == 5
 
 
 def test_the_sheet_of_a_game_with_several_columns() -> None:
@@ -555,8 +564,8 @@ def test_games_that_came_later_are_laid_out_and_explained(ruleset_id: str) -> No
     assert len(sentences.entries) <= len(ruleset.categories)
 
 
-def test_columns_of_a_game_with_bounds() -> None:
-    """A box is bound to those of its own column, in what a card can hold and in the best of cards."""
+def test_boxes_look_at_their_own_column() -> None:
+    """What a box needs, and what it is bound to, is in its column, in what a card can hold and in the best of cards."""
     columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y", "factor": 3}]
     data = game([category("low"), category("high")], columns=columns, dice={"count": 1, "sides": 3, "rolls": 1},
                 constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
@@ -570,6 +579,11 @@ def test_columns_of_a_game_with_bounds() -> None:
     ):
         found = check_card(ruleset, WrittenCard(tuple(card.items()))).findings
         assert [each.because for each in found] == ([because] if because else [])
+    rows = [category("ones", "face", "matching", face=1), category("luck") | {"needs": "ones"}]
+    ruleset = built(game(rows, columns=[{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]))
+    found = legal_entries(ruleset, Roll.parse("11234"), moment(ruleset, {"x.ones": 1, "y.ones": 0}))
+    assert (found["x.luck"].points, found["y.luck"].points) == ((11,), (0,))
+    assert possible_values(ruleset, "y.luck")[:2] == (0, 5)
 
 
 def test_moments_of_a_turn() -> None:
@@ -616,26 +630,6 @@ def test_whether_a_roll_still_counts(rolls: int | None, now: Context, counts: bo
     assert counts_in(Column(rolls=rolls), Dice(), now) is counts
 
 
-def test_a_box_that_only_a_late_roll_strikes() -> None:
-    """All rolls but Yachts have its pattern, and those are jokers there: a 0 is for a roll that no longer counts."""
-    rows = [category("unlike", "all_different", "fixed", value=7), category("yacht", "pair", "fixed", value=9)]
-    rules = {"rule": "free", "category": "yacht", "sections": ["a"], "yacht_box_first": True}
-    data = game(rows, columns=[{"id": "x", "name": "X", "rolls": 1}], dice={"count": 2, "sides": 3, "rolls": 2})
-    ruleset = built(data | {"joker": rules})
-    assert {box: possible_values(ruleset, box) for box in ruleset.boxes} == {"unlike": (0, 7), "yacht": (0, 9)}
-    for unlike, yacht in product((0, 7), (0, 9)):
-        replay(ruleset, {"unlike": unlike, "yacht": yacht}, 0)
-
-
-def test_a_box_needs_another_of_its_own_column() -> None:
-    """Without points there it can only be struck, though every roll has its pattern."""
-    rows = [category("ones", "face", "matching", face=1), category("luck") | {"needs": "ones"}]
-    ruleset = built(game(rows, columns=[{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]))
-    found = legal_entries(ruleset, Roll.parse("11234"), moment(ruleset, {"x.ones": 1, "y.ones": 0}))
-    assert (found["x.luck"].points, found["y.luck"].points) == ((11,), (0,))
-    assert possible_values(ruleset, "y.luck")[:2] == (0, 5)
-
-
 @pytest.mark.parametrize(
     ("fill", "struck"), [("any", ["low", "high"]), ("down", ["high"]), ("up", ["low"]), ("inwards", ["low", "high"])]
 )
@@ -660,17 +654,6 @@ def test_an_order_is_asked_of_its_column_alone() -> None:
         assert any(finding.kind == "impossible_card" for finding in found) is not possible
 
 
-def test_a_total_across_of_a_total_across() -> None:
-    """It counts that once, however often a column counts; and a game of one column has no such totals."""
-    data = small([{"id": "x", "name": "X", "factor": 3}, {"id": "y", "name": "Y"}])
-    data["totals"][-1:] = [{**data["totals"][-1], "id": "inner"}, {**data["totals"][-1], "of": ["inner"]}]
-    found = totals(built(data), {"x.pair": 5, "y.pair": 9})
-    assert (found["inner"], found["total"]) == (3 * 5 + 9 + 4, 3 * 5 + 9 + 4)
-    one = small([{"id": "x", "name": "X", "factor": 3}])
-    one["totals"][-1]["of"] = ["a"]
-    assert totals(built(one), {"pair": 5})["total"] == 5
-
-
 def test_a_joker_is_worth_what_its_roll_is() -> None:
     """Points by the number of the roll hold for a joker, too, in its own number and in every other box."""
     rows = [
@@ -686,13 +669,6 @@ def test_a_joker_is_worth_what_its_roll_is() -> None:
             found = legal_entries(ruleset, Roll((1, 1)), moment(ruleset, {"yacht": 50}, number=number))
             assert {box: max(each.points) for box, each in found.items()} == {"ones": points, "run": points}
     assert set(points_of_rolls(ruleset.categories["run"], ruleset.dice)) == {0, 2}  # the last roll, if none is told
-
-
-def test_a_card_that_was_won_at_once_and_has_a_fault() -> None:
-    """Its empty boxes count nothing, beside one that holds what it cannot."""
-    ruleset = load_ruleset("generala-double")
-    card = WrittenCard((("ones", 7), ("generala", 50), ("total", 57)), won=True)
-    assert [(each.kind, each.where) for each in check_card(ruleset, card).findings] == [("impossible_value", "ones")]
 
 
 def test_a_game_with_one_of_its_columns() -> None:

@@ -280,20 +280,6 @@ def test_a_card_that_is_typed_key_by_key(ruleset_id: str) -> None:
         assert shown[f"{prefix_of(ruleset)}total"] == ("" if total is None else str(total))
 
 
-def test_backspace_in_a_box_that_completes_itself() -> None:
-    """Where each key calculates, what is taken away does not come back before another field is typed in."""
-    viewer = FakeViewer(form_of(SHIPPED["bonus-yachts"], games=1), lacks="calculateNow")
-    for keys, text in (("2", "25"), ("\b", "2"), ("\b", ""), ("0", "0"), ("\b", ""), ("2\b", "2")):
-        viewer.press_keys("p1g1_full_house", keys)
-        assert viewer.shown()["p1g1_full_house"] == text
-    viewer.press_keys("p1g1_ones", "3")
-    assert (viewer.shown()["p1g1_full_house"], viewer.shown()["p1g1_total"]) == ("25", "28")
-    viewer = FakeViewer(form_of(SHIPPED["bonus-yachts"], games=1))
-    for text in ("2", "2", "0", "25", "2"):  # elsewhere what is left is completed, a longer one before it or not
-        assert viewer.enter("p1g1_full_house", text)
-        assert viewer.shown()["p1g1_full_house"] == ("0" if text == "0" else "25")
-
-
 def widgets(content: bytes) -> list[list[Any]]:
     """The widgets of each page, in the order of the file."""
     reader = PdfReader(BytesIO(content))
@@ -342,8 +328,8 @@ def check_page(sheet: Sheet, page: list[Any]) -> None:
         assert not overlap(one, other, 0.5)
 
 
-def test_tab_goes_down_each_column() -> None:
-    """From a player's name down the column, then to the next player; the page says that its fields are in order."""
+def test_fields_have_their_order_and_pictures() -> None:
+    """Tab goes down each column; no two fields share a picture; what is for the screen is not printed."""
     content = form_of(SHIPPED["numbers-hands"], players=3)
     (page,) = widgets(content)
     columns = [name_of(widget) for widget in page]
@@ -355,6 +341,13 @@ def test_tab_goes_down_each_column() -> None:
             assert not same or float(name["/Rect"][1]) > float(after["/Rect"][1])
     assert PdfReader(BytesIO(content)).pages[0].get("/Tabs") == "/S"
     assert columns[-1] == "clear"
+    (page,) = widgets(form_of(SHIPPED["numbers-hands"], players=4, names=("An", "Bram", "An")))
+    pictures: dict[int, set[str]] = {}
+    for widget in (widget for widget in page if "/AP" in widget):
+        pictures.setdefault(widget["/AP"].raw_get("/N").idnum, set()).add(name_of(widget))
+    assert all(len(names) == 1 for names in pictures.values())
+    assert {name_of(widget) for widget in page if not int(widget["/F"]) & 4} == {"status", "clear"}  # not on paper
+    assert {*chain(*pictures.values())} == {"name_p1", "name_p2", "name_p3", "status", "clear"}
 
 
 @pytest.mark.parametrize(("ruleset_id", "more", "pages", "fields"), [
@@ -379,7 +372,7 @@ def test_players_and_series(ruleset_id: str, more: dict[str, Any], pages: int, f
 
 
 def test_one_digit_is_enough_where_few_values_are() -> None:
-    """In a box of 0 or one other value its first digit means it, and it is written out and counted."""
+    """The first digit of 0 or one other value means it, and is written out; Backspace works, too."""
     viewer = FakeViewer(form_of(SHIPPED["bonus-yachts"], games=1))
     for box, digit, meant in (("full_house", "2", "25"), ("large_straight", "4", "40"), ("yacht", "-", "0")):
         assert viewer.enter(f"p1g1_{box}", digit)
@@ -389,6 +382,16 @@ def test_one_digit_is_enough_where_few_values_are() -> None:
         assert not viewer.enter(f"p1g1_{box}", wrong)
     assert viewer.enter("p1g1_full_house", "")
     assert viewer.shown()["p1g1_total"] == "40"
+    viewer = FakeViewer(form_of(SHIPPED["bonus-yachts"], games=1), lacks="calculateNow")
+    for keys, text in (("2", "25"), ("\b", "2"), ("\b", ""), ("0", "0"), ("\b", ""), ("2\b", "2")):
+        viewer.press_keys("p1g1_full_house", keys)
+        assert viewer.shown()["p1g1_full_house"] == text
+    viewer.press_keys("p1g1_ones", "3")
+    assert (viewer.shown()["p1g1_full_house"], viewer.shown()["p1g1_total"]) == ("25", "28")
+    viewer = FakeViewer(form_of(SHIPPED["bonus-yachts"], games=1))
+    for text in ("2", "2", "0", "25", "2"):  # elsewhere what is left is completed, a longer one before it or not
+        assert viewer.enter("p1g1_full_house", text)
+        assert viewer.shown()["p1g1_full_house"] == ("0" if text == "0" else "25")
 
 
 def prefilled(document: bytes, values: Mapping[str, object]) -> bytes:
@@ -405,17 +408,6 @@ def test_a_file_with_wrong_totals_is_put_right_when_it_is_opened() -> None:
     """Totals that somebody typed in another viewer are computed anew."""
     content = prefilled(form_of(SHIPPED["numbers-hands"]), {"p1_sixes": 24, "p1_total": 99})
     assert FakeViewer(content).shown()["p1_total"] == "24"
-
-
-def test_no_two_fields_share_a_picture() -> None:
-    """A tool that writes into the picture of one field changes no other; the line for the screen is not printed."""
-    (page,) = widgets(form_of(SHIPPED["numbers-hands"], players=4, names=("An", "Bram", "An")))
-    pictures: dict[int, set[str]] = {}
-    for widget in (widget for widget in page if "/AP" in widget):
-        pictures.setdefault(widget["/AP"].raw_get("/N").idnum, set()).add(name_of(widget))
-    assert all(len(names) == 1 for names in pictures.values())
-    assert {name_of(widget) for widget in page if not int(widget["/F"]) & 4} == {"status", "clear"}  # not on paper
-    assert {*chain(*pictures.values())} == {"name_p1", "name_p2", "name_p3", "status", "clear"}
 
 
 def test_everything_fits_in_narrow_columns() -> None:
@@ -496,7 +488,7 @@ def test_a_form_with_several_columns() -> None:
 
 
 def test_a_box_that_needs_another_or_is_bound_to_it() -> None:
-    """Points are refused before that holds some, or on the wrong side of it, with the reason; a 0 is not."""
+    """Points of any sign are refused before that holds some, or on its wrong side, with the reason; a 0 is not."""
     viewer = FakeViewer(form_of(GAMES["bound"]))
     assert viewer.enter("p1_low", "4")
     assert not viewer.enter("p1_high", "3")
@@ -508,10 +500,6 @@ def test_a_box_that_needs_another_or_is_bound_to_it() -> None:
     assert "only once “Generala” does" in viewer.alerts[-1]
     assert viewer.enter("p1_generala", "50")
     assert viewer.enter("p1_double_generala", "100")
-
-
-def test_a_box_that_needs_one_below_0() -> None:
-    """Points of any sign suffice, and those of any sign are refused without them."""
     curse = category("curse", "sum", "fixed", at_most=9, value=-20)
     later = [category(name, "any", "fixed", value=value) | {"needs": "curse"} for name, value in (("b", 9), ("c", -9))]
     viewer = FakeViewer(one_column(built(game([curse, *later]))))

@@ -240,7 +240,7 @@ def sentences(house: Ruleset, language: str) -> str:
 
 
 def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) -> None:
-    """In every language; what is said of the game, which has the name of a box, stays."""
+    """In every language, those of the last file; what is said of the game stays, as words of the file's own do."""
     house = read_ruleset(write(tmp_path, ON_GENERALA))
     assert "A Five alike on the first roll" in sentences(house, "en")
     for language, name in (("nl", "Topper"), ("de", "Five alike"), ("fr", "Five alike")):
@@ -251,10 +251,6 @@ def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) 
     house = read_ruleset(write(tmp_path, HOUSE + LOWER + '{ id = "four_of_a_kind", name = "Quads" }]\n'))
     assert "Five of a kind in “Quads” counts all five dice." in sentences(house, "en")
     assert "bij “Quads” alle vijf dobbelstenen" in sentences(house, "nl")
-
-
-def test_names_that_change_again_are_those_of_the_last_file(tmp_path: Path) -> None:
-    """A file on a file that renames a box; what it says itself in words of its own is left as it is."""
     write(tmp_path, ON_GENERALA, "base.toml")
     house = read_ruleset(write(tmp_path, ON_BASE + "[dice]\nrolls = 4\n"))
     assert "A Five alike is worth 60." in sentences(house, "en")
@@ -264,14 +260,6 @@ def test_names_that_change_again_are_those_of_the_last_file(tmp_path: Path) -> N
     assert "Een Topper is nog steeds goed." in said
     assert "Een Topper is 60." in said
     assert "een Grap gooit" in said
-
-
-def test_the_reference_says_how_long_lists_are() -> None:
-    """As many as the check takes: of one_of, and wherever else a list has its bounds."""
-    lines = ruleset_page(load_catalog("en")).splitlines()
-    one_of = next(place for place, line in enumerate(lines) if 'kind = "one_of"' in line)
-    assert "`lists` *: a list, 2 to 8 long, of: a list, 1 to 8 long, of: 1 to 20." in lines[one_of + 1]
-    assert any(line.startswith("| `best` | a list, 2 long, of: 1 to 100") for line in lines)
 
 
 OWN_FAULTS = [
@@ -862,7 +850,7 @@ def test_show_prints_the_file(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_schema_refuses_what_is_wrong() -> None:
-    """A whole game needs its parts, changes need only what they change; neither takes a key that means nothing."""
+    """A game needs its parts, changes what they change; no key means nothing, and the page says how long lists are."""
     validator = jsonschema_rs.Draft202012Validator(json.loads((ROOT / "docs" / "ruleset.schema.json").read_text()))
     for path in folders.rulesets().glob("*.toml"):
         assert validator.is_valid(tomllib.loads(path.read_text("utf-8"))), path
@@ -877,6 +865,10 @@ def test_the_schema_refuses_what_is_wrong() -> None:
         assert not validator.is_valid({name: value for name, value in right.items() if name != key})
     pattern = {"sections": [{"id": "lower", "categories": [{"id": "x", "pattern": {"kind": "fase"}}]}]}
     assert not validator.is_valid({**changes, **pattern})
+    lines = ruleset_page(load_catalog("en")).splitlines()
+    one_of = next(place for place, line in enumerate(lines) if 'kind = "one_of"' in line)
+    assert "`lists` *: a list, 2 to 8 long, of: a list, 1 to 8 long, of: 1 to 20." in lines[one_of + 1]
+    assert any(line.startswith("| `best` | a list, 2 long, of: 1 to 100") for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -99,16 +99,12 @@ def test_names_are_in_all_that_has_names(run: Run) -> None:
         assert Path("new.pdf").read_bytes() == (folder / name).read_bytes()
 
 
-def test_sheets_for_a_whole_evening(run: Run) -> None:
-    """So many sheets as were asked for, alike and without a backing."""
+def test_sheets_and_games_of_a_kit(run: Run) -> None:
+    """So many sheets as were asked for, alike and without a backing; sheets and calculator have as many games."""
     assert run("kit", "--ruleset", "dice-play", "--sheets", "7", "-o", "kit")[0] == 0
     assert Sheet(Path("kit/1-sheets.pdf").read_bytes()).pages == 7
     assert text_of("kit/1-sheets.pdf", 0) == text_of("kit/1-sheets.pdf", 6)
-
-
-def test_games_of_a_kit(run: Run) -> None:
-    """Where the columns are games, sheets and calculator have as many of them."""
-    assert run("kit", "--ruleset", "bonus-yachts", "--games", "2", "-o", "kit")[0] == 0
+    assert run("kit", "--ruleset", "bonus-yachts", "--games", "2", "-o", "kit", "--force")[0] == 0
     for name in ("1-sheets.pdf", "4-calculator.pdf"):
         assert "--games 2" in command_of(f"kit/{name}")
     columns = [len(job(ruleset="bonus-yachts", games=games).job.cards[0].cells) for games in (2, 3)]

@@ -184,26 +184,22 @@ LABELS: dict[str, Any] = {"labels": "140x190", "label_margin": "7,11", "label_pi
 
 
 def test_cards_stand_on_labels_on_both_sides() -> None:
-    """The front keeps to the margin and the pitch, and the back is its mirror image, where the margins differ."""
+    """The front keeps to margin and pitch, the back is its mirror image; marks are there only on request."""
     printing = job(**LABELS, back="audit", names="An,Bram")
     front, back = sheets(bytes_of(printing))
     assert titles_of(front, printing.job.cards[0]) == [(7, 11), (153, 11), (7, 211), (153, 211)]
     assert titles_of(back, printing.job.backs[0]) == [(4, 11), (150, 11), (4, 211), (150, 211)]
+    (plain,), (lined,) = pages(**LABELS), pages(**LABELS, marks="lines")
+    assert strokes(plain) == ([], [])
+    upright, level = strokes(lined)
+    assert [round(at) for at, _, _ in upright] == [7, 147, 153, 293]
+    assert [round(at) for at, _, _ in level] == [11, 201, 211, 401]
 
 
 def titles_of(sheet: Sheet, card: Any) -> list[tuple[int, int]]:
     """The upper left corners of cards, from their titles and where that stands on the card."""
     ((x, y),) = titles(alone(whole(card)))
     return [(round(at[0] - x), round(at[1] - y)) for at in titles(sheet)]
-
-
-def test_labels_have_marks_only_on_request() -> None:
-    """Their sheets are cut already; lines around them show on plain paper whether they lie right."""
-    (plain,), (lined,) = pages(**LABELS), pages(**LABELS, marks="lines")
-    assert strokes(plain) == ([], [])
-    upright, level = strokes(lined)
-    assert [round(at) for at, _, _ in upright] == [7, 147, 153, 293]
-    assert [round(at) for at, _, _ in level] == [11, 201, 211, 401]
 
 
 # offsets
@@ -215,7 +211,7 @@ def shifted(before: list[Rect], after: list[Rect]) -> set[tuple[float, float]]:
 
 
 def test_fronts_and_backs_are_moved_by_their_own_offsets() -> None:
-    """All of a front, cut marks too, moves to the right and up; so do backs; and neither moves the other."""
+    """All of a front, cut marks too, moves right and up; so do backs; neither moves the other, nor a test page."""
     settings: dict[str, Any] = {"nup": "2", "paper": "a3", "back": "audit", "marks": "lines"}
     still = pages(**settings)
     fronts, backs = pages(**settings, front_offset="2,1"), pages(**settings, back_offset="-1.5,0.5")
@@ -223,10 +219,6 @@ def test_fronts_and_backs_are_moved_by_their_own_offsets() -> None:
     assert shifted(ink(still[1]), ink(fronts[1])) == {(0.0, 0.0)}
     assert shifted(ink(still[0]), ink(backs[0])) == {(0.0, 0.0)}
     assert shifted(ink(still[1]), ink(backs[1])) == {(-1.5, -0.5)}
-
-
-def test_the_test_page_stays_where_it_is() -> None:
-    """It shows what the printer does, so no offset moves either side of it; the sheet behind it moves."""
     still, moved = pages(ruler=True), pages(ruler=True, front_offset="3,-2")
     assert [shifted(ink(one), ink(other)) for one, other in zip(still, moved, strict=True)] == [
         {(0.0, 0.0)}, {(0.0, 0.0)}, {(3.0, 2.0)},
@@ -265,17 +257,13 @@ def test_holes_stand_where_punches_make_them(settings: dict[str, Any], places: l
         assert len(near) == 3, "the circle and the two lines of its cross"
 
 
-def test_the_free_edge_of_a_back_lies_behind_that_of_its_front() -> None:
-    """The front leaves 15 mm free at the left but for the marks; the back at the right, and has no marks."""
+def test_holes_of_backs_and_of_files(run: Run) -> None:
+    """The front leaves 15 mm free at the left but for the marks, the back at the right; files of their own, too."""
     front, back = pages(holes="2", back="audit", names="An,Bram")
     marks = [each for each in ink(front) if each.x < 15.1]
     assert len(marks) == 7, "two holes of three strokes, and the middle"
     assert not holes(back)
     assert max(each.right for each in ink(back)) <= 210 - 15
-
-
-def test_files_of_their_own_have_holes_too(run: Run) -> None:
-    """A sheet in a file of its own is filed like all others."""
     assert run("pdf", "--ruleset", "dice-play", "--blanks", "2", "--separate", "--holes", "2", "-o", "x")[0] == 0
     for path in sorted(Path("x").iterdir()):
         assert len(holes(Sheet(path.read_bytes()))) == 2

@@ -164,17 +164,17 @@ def test_drawings_are_as_they_were(name: str) -> None:
     assert "".join(map(trace, pages[:2])) == kept.read_text("utf-8")
 
 
-def test_same_settings_same_bytes() -> None:
-    """Printing twice gives the same file."""
+def test_documents_are_told_apart() -> None:
+    """The same settings make the same bytes, other names another identity; pages are in the outline by names."""
     settings: dict[str, Any] = {"names": "An,Bram", "nup": "2", "paper": "a3", "back": "rules", "ruler": True}
     assert bytes_of(job(**settings)) == bytes_of(job(**settings))
-
-
-def test_other_names_make_another_file_id() -> None:
-    """Two documents never have the same identity."""
     documents = (PdfReader(BytesIO(bytes_of(job(names=names)))) for names in ("An,Bram", "An,Bran"))
     ids = [cast("ArrayObject", document.trailer["/ID"])[0] for document in documents]
     assert ids[0] != ids[1]
+    printing = job(ruleset="bonus-yachts", names="An,Bram,Ωmega")
+    document = pdfium.PdfDocument(bytes_of(printing))
+    assert [item.get_title() for item in document.get_toc()] == ["An", "Bram", "Ωmega"]
+    assert [item.get_dest().get_index() for item in document.get_toc()] == [0, 1, 2]
 
 
 @pytest.mark.parametrize(
@@ -192,14 +192,6 @@ def test_the_printer_is_told_how_to_turn(settings: dict[str, Any], flip: str) ->
     root: Any = PdfReader(BytesIO(bytes_of(job(**settings)))).trailer["/Root"]
     assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
     assert root["/ViewerPreferences"].get("/Duplex", "") == flip
-
-
-def test_many_pages_have_an_outline() -> None:
-    """Each page is in the outline by the names on it."""
-    printing = job(ruleset="bonus-yachts", names="An,Bram,Ωmega")
-    document = pdfium.PdfDocument(bytes_of(printing))
-    assert [item.get_title() for item in document.get_toc()] == ["An", "Bram", "Ωmega"]
-    assert [item.get_dest().get_index() for item in document.get_toc()] == [0, 1, 2]
 
 
 # what the options are for
@@ -364,7 +356,7 @@ def test_the_ruler_and_the_square_are_true() -> None:
 
 
 def test_glue_leaves_the_top_free() -> None:
-    """The sheets of a pad have room for glue above everything, and their margin below it; small ones share it."""
+    """Sheets of a pad, reverses and the rules have room for glue, and their margin below it; small ones share it."""
     for glue, least in ((None, 8), ("15mm", 15), ("0", 0)):
         page = whole(job(pad=2, glue=glue).job.cards[0])
         top = min(letter.rect.y for letter in alone(page).letters)
@@ -374,6 +366,10 @@ def test_glue_leaves_the_top_free() -> None:
         for each in (printing.job.cards[0], printing.job.backing):
             assert each
             assert min(letter.rect.y for letter in alone(whole(each)).letters) >= least * MM
+    printing = job(pad=2, glue="30mm", back="audit", paper="a4")
+    for sheet in sheets(bytes_of(printing)):
+        if sheet.letters:
+            assert min(letter.rect.y for letter in sheet.letters) >= 30 * MM
 
 
 @pytest.mark.parametrize("language", languages())
@@ -458,41 +454,29 @@ def test_modes_do_what_they_are_for() -> None:
 # what a change of a sign would break
 
 
-def test_margins_are_as_asked() -> None:
-    """Nothing is printed nearer to the edge than was asked for, and something comes that near."""
+def test_margins_and_offsets_are_as_asked() -> None:
+    """Nothing is nearer to the edge than was asked for; a back may move in its margin alone, the test page never."""
     for margin in (6, 15, 25):
         page = whole(job(margin=f"{margin}mm").job.cards[0])
         left = min(item.x for item in page.items if isinstance(item, Bracket))
         assert left == pytest.approx(margin * MM)
         assert min(item.rect.x for item in page.items if isinstance(item, RoundedRect)) >= left
-
-
-def test_crop_marks_stand_at_both_ends() -> None:
-    """Each cut has a mark at both edges of the paper, 5 mm long if nothing else is asked for."""
-    lines = list(cut_marks(divided((200 * MM, 100 * MM), CardGrid(2, 1), 0), CutMarks("crop")))
-    assert sorted((round(line.y1 / MM), round(line.y2 / MM)) for line in lines) == [(5, 10), (90, 95)]
-
-
-def test_cards_have_as_many_columns_as_can_be() -> None:
-    """Of the ways to cut, the one with the most columns is taken."""
-    printing = job(ruleset="numbers-hands", nup="2")
-    assert len([cell for cell in printing.job.cards[0].cells if cell.id.row == "ones"]) == 4
-
-
-def test_offsets_are_checked_in_both_directions() -> None:
-    """Neither to the side nor up can a back leave the printable part."""
     for offset in ("5,0", "0,5", "-5,0", "0,-5"):
         with pytest.raises(SheetgenError, match="the margin has room for"):
             job(back="audit", back_offset=offset)
         with pytest.raises(SheetgenError, match="the margin has room for"):
             job(paper="a6", front_offset=offset)
     assert job(back="audit", back_offset="3.9,-3.9").job.back_shift == pytest.approx((3.9 * MM, -3.9 * MM))
-
-
-def test_the_test_page_is_never_moved() -> None:
-    """Its crosses tell of the printer, not of the offset."""
     sides = list(job(ruler=True, back="audit", back_offset="3,2").job.sides())
     assert [(side.placed[0].x, side.placed[0].y) for side in sides[:2]] == [(0, 0), (0, 0)]
+
+
+def test_cuts_and_cards() -> None:
+    """Each cut has a mark at both edges of the paper, 5 mm long; the way to cut with the most columns is taken."""
+    lines = list(cut_marks(divided((200 * MM, 100 * MM), CardGrid(2, 1), 0), CutMarks("crop")))
+    assert sorted((round(line.y1 / MM), round(line.y2 / MM)) for line in lines) == [(5, 10), (90, 95)]
+    printing = job(ruleset="numbers-hands", nup="2")
+    assert len([cell for cell in printing.job.cards[0].cells if cell.id.row == "ones"]) == 4
 
 
 @pytest.mark.parametrize(
@@ -513,14 +497,6 @@ def test_test_pages_are_legible(settings: dict[str, Any], language: str) -> None
             area = Rect(min(line.x1, line.x2), min(line.y1, line.y2), abs(line.x2 - line.x1), abs(line.y2 - line.y1))
             around = Rect(area.x - 0.3, area.y - 0.3, area.width + 0.6, area.height + 0.6)
             assert not [letter.text for letter in letters if overlap(letter.rect, around)]
-
-
-def test_glue_is_free_on_every_sheet_of_a_pad() -> None:
-    """Cards, reverses and the last sheet with the rules leave the same strip."""
-    printing = job(pad=2, glue="30mm", back="audit", paper="a4")
-    for sheet in sheets(bytes_of(printing)):
-        if sheet.letters:
-            assert min(letter.rect.y for letter in sheet.letters) >= 30 * MM
 
 
 def test_names_that_fit_are_never_refused_for_the_way_a_sheet_lies() -> None:

@@ -119,15 +119,11 @@ def test_whatever_is_asked_for_is_read(ruleset: str, options: dict[str, Any]) ->
         assert any(name in cell.said.split() for cell in heads) or options.get("columns") == "games"
 
 
-def test_a_sheet_in_many_pages_has_them_all() -> None:
-    """Up to a hundred sides every cell of every page is there; each page is read after the one before it."""
+def test_many_pages() -> None:
+    """Up to a hundred sides have every cell; then a page is one paragraph, its names first, and it is no PDF/UA."""
     names = [(f"Anna{n}", f"Bram{n}") for n in range(100)]
     tags = read(sheet(load_ruleset("dice-play"), names_file=written(names)))
     assert [node.text for node in tags.root.each("TH") if "Anna" in node.text][::2] == [f"Anna{n}" for n in range(100)]
-
-
-def test_a_long_file_says_every_page_in_a_paragraph() -> None:
-    """After a hundred sides a page is one paragraph, its names first; then the file is not said to be PDF/UA."""
     names = [(f"Anna{n}", f"Bram{n}") for n in range(106)]
     tags = Tags(sheet(load_ruleset("dice-play"), names_file=written(names)))
     tags.check()
@@ -239,8 +235,8 @@ def test_every_booklet_is_read(ruleset: str) -> None:
 # the room
 
 
-def test_what_is_in_no_element_is_not_read() -> None:
-    """Rules and frames are decoration, and a text outside of all elements; a page without elements is one part."""
+def test_elements_and_what_is_in_none() -> None:
+    """Rules and frames are decoration, and texts outside; an element goes on where it is taken up again."""
     drawing = Drawing()
     drawing.items.append(Text(10, 10, "outside", Font.BOLD, 10))
     with drawing.element("P"):
@@ -260,10 +256,6 @@ def test_what_is_in_no_element_is_not_read() -> None:
     assert [kid.text for kid in plain.root.kids] == ["outside before after own"]
     assert not plain.says_so
     assert tags.says_so
-
-
-def test_an_element_goes_on_where_it_is_taken_up_again() -> None:
-    """Elements are read in the order in which they begin, whatever is drawn when."""
     drawing = Drawing()
     head = drawing.add("H1")
     with drawing.element("P"):

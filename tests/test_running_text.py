@@ -267,14 +267,10 @@ def test_every_page_has_one_place(count: int) -> None:
 
 
 def test_creep_moves_inner_pages_to_the_fold() -> None:
-    """By the thickness of the sheets around them; the outer sheet stays."""
+    """By the thickness of the sheets around them, as far as 9 mm are left at the fold; then it is refused."""
     for number, side in enumerate(saddle(16, 100, 0.5)):
         shift = 0.5 * (number // 2)
         assert (side[0].x, side[1].x) == (shift, 100 - shift)
-
-
-def test_too_much_creep_is_refused() -> None:
-    """With how far the pages would move, and how far they can, which leaves 9 mm at the fold."""
     one = "<header><h1>x</h1></header>"
     assert write_booklet(one * 28, find_paper("a4"), 1 * MM, ABOUT)
     with pytest.raises(SheetgenError, match=r"8 sheets of 1 mm move the inner pages by 7\.0 mm; .* 6\.0 mm") as caught:
@@ -288,29 +284,21 @@ def places(html: str) -> list[tuple[str, float, float]]:
 
 
 def test_blanks_are_one_blank() -> None:
-    """However a template breaks its lines, and inside and around its elements."""
+    """However a template breaks its lines; what follows dice stands apart from them only if there is a blank."""
     neat = "<p>one <b>two</b> three <b>four</b></p>"
     wild = "<p>\n  one\n <b> two </b>\n three   <b> four </b> \n</p>"
     assert places(neat) == places(wild)
-
-
-def test_a_blank_after_dice_is_kept_and_none_is_made() -> None:
-    """What follows dice stands apart from them only if there is a blank."""
     close, apart = (places(f"<p><dice>6</dice>{blank}x</p>")[-1][1] for blank in ("", " "))
     assert apart - close == pytest.approx(measure(" ", Font.REGULAR, 9.53), abs=0.1)
     assert places("<p>x <dice>6</dice> </p>")[0] == places("<p>x</p>")[0]
 
 
-def test_numbers_of_a_card_stand_at_the_margin() -> None:
-    """A table that ends in numbers takes the whole width; it may have that column alone."""
+def test_columns_of_tables() -> None:
+    """Numbers stand at the margin, one column alone, too; a column gives way only as far as its longest word."""
     assert words(pages("<table><tbody><tr><td class='n'>30</td></tr></tbody></table>")[0]) == "30"
     table = "<table><tbody><tr><td>a</td><td>b</td><td class='n'>30</td></tr></tbody></table>"
     page = pages(table)[0]
     assert page.letters[-1].rect.right == pytest.approx(page.width - margin(page.width), abs=1)
-
-
-def test_words_of_narrow_columns_stay_whole() -> None:
-    """A column gives way only as far as its longest word."""
     word = "Hottentottententen"
     cells = f"<td>{word} is a word</td><td>{'short words ' * 60}</td>"
     found = places(f"<table><tbody><tr>{cells}</tr></tbody></table>")
@@ -318,8 +306,8 @@ def test_words_of_narrow_columns_stay_whole() -> None:
     assert len({round(bottom) for bottom in lines}) == 1
 
 
-def test_an_item_of_a_list_stays_whole() -> None:
-    """It moves to the next page rather than being parted, and a heading moves with its sentence and table."""
+def test_items_of_lists() -> None:
+    """An item moves to the next page rather than being parted, as a heading with its table; a longer one goes on."""
     item = " ".join(["word"] * 60)
     for fill in range(20, 32):
         found = [letters(words(page)) for page in pages("<p>x</p>" * fill + f"<ul><li>{item}</li></ul>")]
@@ -330,10 +318,6 @@ def test_an_item_of_a_list_stays_whole() -> None:
         text = pages("<p>x</p>" * fill + f"<h2>Title</h2><p>Sentence.</p>{table}")
         (titled,) = [each for each in map(letters, map(words, text)) if "Title" in each]
         assert "Title" + "Sentence.headcell" in titled
-
-
-def test_an_item_longer_than_a_page_goes_on() -> None:
-    """On the next page, with all its words, and its number once."""
     words_ = [f"word{n}" for n in range(1500)]
     found = pages(f"<ol><li>x</li><li>{' '.join(words_)}</li><li>y</li></ol>")
     assert len(found) > 2

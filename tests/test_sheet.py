@@ -337,7 +337,7 @@ def test_what_a_small_paper_holds(ruleset_id: str, language: str) -> None:
 
 
 def test_a_sheet_for_each_player() -> None:
-    """Where the columns are games, each player has a page with the name on it, and an entry in the outline."""
+    """Where columns are games, each has a page and an entry in the outline; else names stand above each card."""
     names = ("An", "Bram", "Çağla Öztürk-Ελένη")
     options = LayoutOptions(find_paper("a4"), names=names, games=3)
     ruleset, catalog = load_ruleset("bonus-yachts"), load_catalog("nl")
@@ -353,10 +353,6 @@ def test_a_sheet_for_each_player() -> None:
     from pypdfium2 import PdfDocument
 
     assert [item.get_title() for item in PdfDocument(content).get_toc()] == list(names)
-
-
-def test_names_head_their_columns() -> None:
-    """Given names stand above their columns, and again above the second card; those without a name stay blank."""
     options = LayoutOptions(find_paper("a4"), players=4, names=("An", "Anna-Maria van den Berg", "ΩЖşł"))
     sheet = printed(load_ruleset("numbers-hands"), "nl", options)
     for cell in (cell for cell in sheet.page.cells if cell.kind == "name"):
@@ -462,28 +458,17 @@ def test_players_that_the_game_does_not_take(ruleset_id: str, options: dict[str,
     assert words in str(caught.value)
 
 
-def test_narrow_paper_shortens_the_lines_to_write_on() -> None:
-    """A small page has room for a player's own sheet of a small game, blank or named."""
+def test_small_games() -> None:
+    """A small page has room for a small game, blank or named; a game for two or three is for no fewer and no more."""
     ruleset = built(game([category("x"), category("y")], sheet={"columns": "games"}))
     for options in (LayoutOptions(find_paper("a6")), LayoutOptions(find_paper("a6"), names=("Annemarie", ""))):
         check_print(printed(ruleset, "nl", options))
-
-
-def test_a_game_for_two_or_three() -> None:
-    """Where the columns are players, a game that needs so many is not printed for fewer or more."""
     ruleset = built(game([category("x")], players={"min": 2, "max": 3}))
     for names, words in (("An",), "too few players: 1; game is for 2 or more"), (("A", "B", "C", "D"), "for 3 at most"):
         with pytest.raises(SheetgenError) as caught:
             printed(ruleset, "en", LayoutOptions(find_paper("a4"), names=names))
         assert words in str(caught.value)
     assert printed(ruleset, "en", LayoutOptions(find_paper("a4"), players=3)).sheet.pages == 1
-
-
-def test_a_path_that_the_font_lacks_does_not_stop_a_sheet() -> None:
-    """The command in the foot is left out where the font cannot write it."""
-    options = LayoutOptions(find_paper("a4"), command="sheetgen pdf --ruleset /日本/x.toml")
-    sheet = printed(load_ruleset("dice-play"), "en", options).sheet
-    assert "sheetgen pdf" not in sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
 
 
 def test_a_users_ruleset_with_long_names() -> None:
@@ -518,8 +503,8 @@ def test_a_users_ruleset_with_long_names() -> None:
             assert text in everything
 
 
-def test_metadata() -> None:
-    """The file tells its title, language and command, and asks to be printed at true size."""
+def test_what_the_file_tells() -> None:
+    """Title, language and command, and to be printed at true size; a command that the font cannot write is left out."""
     from pypdfium2 import PdfDocument
 
     pages = lay_out_sheet(load_ruleset("dice-play"), load_catalog("nl"), LayoutOptions(find_paper("a4")), measure)
@@ -529,6 +514,9 @@ def test_metadata() -> None:
     with pikepdf.open(BytesIO(content)) as document:
         assert document.Root.ViewerPreferences.PrintScaling == "/None"
         assert str(document.Root.Lang) == "nl"
+    options = LayoutOptions(find_paper("a4"), command="sheetgen pdf --ruleset /日本/x.toml")
+    sheet = printed(load_ruleset("dice-play"), "en", options).sheet
+    assert "sheetgen pdf" not in sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
 
 
 @pytest.mark.parametrize("ruleset_id", [*SEEDS, *OTHERS])

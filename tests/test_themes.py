@@ -235,7 +235,7 @@ def test_an_empty_theme_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_each_value_of_a_theme_arrives(tmp_path: Path) -> None:
-    """At its least and at its most, as a whole number or not."""
+    """At its least and at its most; no type is smaller than the smallest, and lines may be paler than text."""
     path = tmp_path / "own.toml"
     path.write_text(
         "[lines]\nhairline = 0.5\nbox = 0.85\nsum = 2\nsection = 4.5\ntotal = 5\n"
@@ -248,15 +248,14 @@ def test_each_value_of_a_theme_arrives(tmp_path: Path) -> None:
     assert (look.hairline, look.box, look.sum, look.section, look.grand) == (0.5, 0.85, 2, 4.5, 5)
     assert (look.name, look.detail, look.smallest, look.box_width, look.box_height) == (24, 20, 7.5, 40, 8)
     assert (look.roundness, look.solid, look.dice.roundness, look.dice.square) == (0, False, 2, True)
-
-
-def test_no_type_is_smaller_than_the_smallest(tmp_path: Path) -> None:
-    """Names and details are raised to the smallest size, and those that are larger stay."""
     path = tmp_path / "own.toml"
     path.write_text("[type]\nname = 15\ndetail = 8\nsmallest = 12\n", "utf-8")
     assert (load_look(str(path)).name, load_look(str(path)).detail) == (15, 12)
     path.write_text("[type]\nsmallest = 18\n", "utf-8")
     assert (load_look(str(path)).name, load_look(str(path)).detail) == (18, 18)
+    path = tmp_path / "own.toml"
+    path.write_text("[colours]\nrule = '#888888'\n", "utf-8")
+    assert 3 <= contrast(load_look(str(path)), Ink.RULE, Ink.PAPER) < 4.5
 
 
 WRONG = [
@@ -361,13 +360,6 @@ def test_contrast_counts_once_all_modes_are_laid_over(run: Run, refused: Refused
         for key in ("text", "muted")
     )
     assert not Path("x.pdf").exists()
-
-
-def test_lines_may_be_paler_than_text(tmp_path: Path) -> None:
-    """A contrast of 3 is enough for them, where text needs 4.5."""
-    path = tmp_path / "own.toml"
-    path.write_text("[colours]\nrule = '#888888'\n", "utf-8")
-    assert 3 <= contrast(load_look(str(path)), Ink.RULE, Ink.PAPER) < 4.5
 
 
 UNREADABLE = [
