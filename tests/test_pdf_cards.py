@@ -397,8 +397,12 @@ HOW = [
 @pytest.fixture
 def run_on_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run a command whose output somebody reads."""
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    return run
+
+    def run_there(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+        return run(*words)
+
+    return run_there
 
 
 @pytest.mark.parametrize(("words", "how"), HOW, ids=[" ".join(each[0]) for each in HOW])
