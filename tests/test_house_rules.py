@@ -776,7 +776,7 @@ def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
         (SMALL, 0, "no faults, 0 warnings; all 2 boxes, best total 26."),
         (SMALL.replace("= 10", "= 22"), 0, "no faults, 1 warning;"),
         (SMALL.replace("face = 1", "face = 0").replace("all", "al"), 1, "2 faults; mend them and try again"),
-        (on("numbers-hands", '[joker]\nrule = "none"\nany_dice = true'), 1, "is free or forced; leave it out"),
+        (on("numbers-hands", '[joker]\nrule = "none"\nyacht_box_first = true'), 1, "free or forced; leave it out"),
         ("name = ", 1, "house.toml: 1 fault;"),
         ("a = " + "[" * 99, 1, "house.toml: 1 fault;"),
         ("\0", 1, "house.toml: 1 fault;"),
