@@ -200,13 +200,19 @@ def test_rolls_of_boxes_that_seldom_score() -> None:
     assert all(len({face for face, kind in throw.dice if kind == "solid"}) == 1 for throw in told.throws[:-1])
 
 
-def test_what_faces_count_is_what_is_added() -> None:
-    """The sum beside a roll adds what each face counts, and a fixed value with it."""
+def test_sums_are_said_as_they_are_added() -> None:
+    """The sum beside a roll adds what each face counts, and a fixed value with it; two dice are both."""
     faces = [{"name": f"Face {value}", "value": value} for value in range(9, 15)]
     four = category("four", "of_a_kind", "fixed_plus_dice", n=4, value=40)
     ruleset = built({**game([four, category("any")]), "dice": {"faces": faces}})
     said = [sum_of(scored(ruleset, each, Roll((1, 6, 6, 6, 6)))) for each in ruleset.categories.values()]
     assert said == ["40+14+14+14+14+9 = 105", "14+14+14+14+9 = 65"]
+    said = markup_parts(
+        facts_of(built(game([category("luck"), category("pair", "pair")], dice={"count": 2})), alone=True)
+    )
+    assert "Roll both dice." in said["minute"]
+    assert "Add up both dice." in said["box-luck"]
+    assert "all two" not in said[""]
 
 
 @settings(deadline=None, max_examples=20)
@@ -402,7 +408,7 @@ def test_questions_have_the_answers_of_this_game(name: str, asked: str, answer: 
 
 
 def test_answers_follow_the_rules() -> None:
-    """Another rule, another answer: nothing is answered by the name of the game."""
+    """Another rule, another answer; proofs are the very dice of the question, and dice that differ from the group."""
     ruleset = load_ruleset("dice-play")
     lower = ruleset.sections[1]
     alike = [
@@ -412,15 +418,6 @@ def test_answers_follow_the_rules() -> None:
     found = {each.asked: each.answer for each in questions(Wording(changed, load_catalog("en")))}
     asked = "Do five dice alike count as “Full house” or “Four of a kind”?"
     assert found[asked] == "Yes: “Full house” (5 to 30) and “Four of a kind” (4 to 24)."
-
-
-def found_questions(data: dict[str, Any]) -> dict[str, Question]:
-    """The questions of a small game in English."""
-    return {each.asked: each for each in questions(Wording(built(data), load_catalog("en")))}
-
-
-def test_proofs_are_the_rolls_that_are_asked_about() -> None:
-    """The very dice of the question, and other dice that differ from the group and from each other."""
     found = {each.asked: each for each in questions(Wording(load_ruleset("numbers-hands"), load_catalog("en")))}
     proofs = {asked: {str(each.roll) for each in question.proof} for asked, question in found.items()}
     assert proofs["Is 1-2-3-4-6 a straight?"] == {"12346"}
@@ -429,6 +426,11 @@ def test_proofs_are_the_rolls_that_are_asked_about() -> None:
     assert proofs["Do five dice alike count as “3 of a kind” or “4 of a kind”?"] == {"55555"}
     pair = found_questions(game([category("pair", "pair", "matching")], dice={"count": 6}))
     assert str(pair["Do the other dice count for “pair” too?"].proof[0].roll) == "123466"
+
+
+def found_questions(data: dict[str, Any]) -> dict[str, Question]:
+    """The questions of a small game in English."""
+    return {each.asked: each for each in questions(Wording(built(data), load_catalog("en")))}
 
 
 ASIDE = {
@@ -529,16 +531,6 @@ def test_each_pattern_and_worth_has_its_sentence(box: dict[str, Any], dice: dict
     """The rule in full, by the switches of the category and the dice of the game; fixed points stand beside it."""
     ruleset = built(game([box], dice=dice))
     assert Wording(ruleset, load_catalog("en")).asks(ruleset.categories["box"]) == words
-
-
-def test_two_dice_are_both() -> None:
-    """Not all two."""
-    said = markup_parts(
-        facts_of(built(game([category("luck"), category("pair", "pair")], dice={"count": 2})), alone=True)
-    )
-    assert "Roll both dice." in said["minute"]
-    assert "Add up both dice." in said["box-luck"]
-    assert "all two" not in said[""]
 
 
 def test_a_first_roll_is_worth_what_a_first_roll_is() -> None:

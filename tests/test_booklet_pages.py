@@ -240,17 +240,13 @@ def test_options_are_in_the_command(run: Run) -> None:
     assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
 
 
-def test_large_print_is_large() -> None:
-    """No letter is smaller than 16 points, and every sentence is still there."""
+def test_large_print_and_themes() -> None:
+    """No letter is smaller than 16 points, with every sentence; themes change accents, and open dice."""
     content = made("dice-play", "nl", large_print=True)
     assert min(letter.size for page in sheets(content) for letter in page.letters) >= 15.9
     printed = "".join(read(content))
     for piece in pieces(story("dice-play", "nl")):
         assert piece in printed or piece.startswith("sheetgenrules"), piece
-
-
-def test_themes_change_the_pages() -> None:
-    """Their accents, and dice that are open where the theme has them so."""
     plain, wine, ink = (made("dice-play", "nl", theme=theme) for theme in ("plain", "wine", "ink"))
     assert len({plain, wine, ink}) == 3
     foot = Rect(11 * MM, 193.5 * MM, 13 * MM, 7 * MM)

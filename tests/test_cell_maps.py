@@ -183,13 +183,16 @@ def test_what_is_written_is_read() -> None:
     assert same > 0.98 * len(GAMES) * 4 * len(PAPERS) * 2
 
 
-def test_the_games_of_the_code_never_move() -> None:
-    """Printed sheets have their places: new games come at the end, and all that ship are there."""
+def test_printed_sheets_stay_known() -> None:
+    """New games come at the end of the code; fingerprints change with the rules, but not with classes for rules."""
     first = ("balut", "bonus-yachts", "cheerio", "dice-play", "generala", "maxi-yatzy", "numbers-hands",
              "players-choice", "yatzy")  # fmt: skip
     assert GAMES[: len(first)] == first
     assert {*ruleset_ids()} <= {*GAMES}
     assert len(GAMES) == len({*GAMES}) <= 24
+    games = (replace(load_ruleset(name), shipped=False) for name in GAMES[:9])
+    assert [code_of(game).rules for game in games] == [3, 22, 2, 101, 65, 63, 57, 94, 53]
+    assert code_of(own_game()).rules == 12
 
 
 def test_the_code_of_a_sheet_says_what_it_is() -> None:
@@ -228,13 +231,6 @@ def test_a_game_of_ones_own_has_a_fingerprint(tmp_path: Path) -> None:
     assert copy.id == "dice-play"
     assert code_of(copy).rules is not None
     assert not code_of(load_ruleset("dice-play")).is_of(copy)
-
-
-def test_fingerprints_outlive_a_version() -> None:
-    """Printed sheets have them: they change if the rules of these games do, but not with the classes for rules."""
-    games = (replace(load_ruleset(name), shipped=False) for name in GAMES[:9])
-    assert [code_of(game).rules for game in games] == [3, 22, 2, 101, 65, 63, 57, 94, 53]
-    assert code_of(own_game()).rules == 12
 
 
 # what a code, or a game, can mean
@@ -371,7 +367,7 @@ def millimetres(rect: Rect) -> dict[str, float]:
 
 
 def test_a_map_is_written_as_json(run: Run) -> None:
-    """Page, boxes by id, code and corners in mm, as the library has them."""
+    """Page, boxes by id, code and corners in mm, as the library has them; that in the docs is a part of it."""
     data = written(run)
     found: CellMap = job().maps()[0]
     assert list(data) == ["page", "unit", "origin", "boxes", "code", "corners"]
@@ -381,10 +377,6 @@ def test_a_map_is_written_as_json(run: Run) -> None:
     assert len(data["code"]["faces"]) == 10
     assert data["corners"] == [millimetres(corner) for corner in found.corners]
     assert "[210,297]" in Path("x.json").read_text("utf-8").replace("\n", "").replace(" ", "")
-
-
-def test_the_map_in_the_docs_is_part_of_this_one(run: Run) -> None:
-    """A box, a die and a corner of it."""
     text = (Path(__file__).parent.parent / "docs" / "printing.md").read_text("utf-8")
     shown, data = json.loads(text.split("```json\n")[1].split("```")[0]), written(run, "--lang", "nl")
     assert [shown[key] for key in ("page", "unit", "origin")] == [data[key] for key in ("page", "unit", "origin")]

@@ -220,8 +220,8 @@ def test_the_button_asks_first() -> None:
     assert len(viewer.alerts) == 2
 
 
-def test_totals_are_locked_where_scripts_run() -> None:
-    """They can be typed by hand in a viewer without scripts; elsewhere they are locked as soon as they are computed."""
+def test_totals_are_locked_and_put_right_where_scripts_run() -> None:
+    """They can be typed without scripts; elsewhere they are locked, and computed anew when the file is opened."""
     content = form_of(SHIPPED["numbers-hands"])
     viewer = FakeViewer(content)
     sums = {f"p1_{where}" for where in SHIPPED["numbers-hands"].all_totals if where != "yacht_bonus"}
@@ -233,6 +233,8 @@ def test_totals_are_locked_where_scripts_run() -> None:
     assert viewer.read_only() == set()
     viewer.enter("p1_twos", "4")
     assert (viewer.read_only(), viewer.shown()["p1_total"]) == (sums, "7")
+    content = prefilled(form_of(SHIPPED["numbers-hands"]), {"p1_sixes": 24, "p1_total": 99})
+    assert FakeViewer(content).shown()["p1_total"] == "24"
 
 
 @pytest.mark.parametrize("ruleset_id", [*SEEDS, "balut", "generala", "yamb"])
@@ -402,12 +404,6 @@ def prefilled(document: bytes, values: Mapping[str, object]) -> bytes:
         writer.update_page_form_field_values(page, texts, auto_regenerate=False)
     writer.write(buffer)
     return buffer.getvalue()
-
-
-def test_a_file_with_wrong_totals_is_put_right_when_it_is_opened() -> None:
-    """Totals that somebody typed in another viewer are computed anew."""
-    content = prefilled(form_of(SHIPPED["numbers-hands"]), {"p1_sixes": 24, "p1_total": 99})
-    assert FakeViewer(content).shown()["p1_total"] == "24"
 
 
 def test_everything_fits_in_narrow_columns() -> None:

@@ -26,16 +26,12 @@ def test_a_form_and_a_page_are_written_and_named(run: Run) -> None:
     assert reader.metadata.subject == "sheetgen form --ruleset dice-play --lang nl --paper a4 --names An,Bram"
 
 
-def test_the_same_page_again(run: Run) -> None:
-    """Same command, same bytes, in files that can be replaced."""
+def test_the_same_page_again_and_in_a_theme(run: Run) -> None:
+    """Same command, same bytes, in files that can be replaced; colours and shapes are from a theme, as on a sheet."""
     for name in ("a.html", "b.html"):
         assert run("form", "--ruleset", "numbers-hands", "--format", "html", "-o", name)[0] == 0
     assert Path("a.html").read_bytes() == Path("b.html").read_bytes()
     assert Path("a.html").stat().st_size < 150 * 1024
-
-
-def test_a_page_in_a_theme(run: Run) -> None:
-    """A page takes its colours and shapes from a theme, as a sheet does."""
     for name, more in (("own.html", ()), ("theme.html", ("--theme", "forest"))):
         assert run("form", "--ruleset", "yatzy", "--format", "html", "-o", name, *more)[0] == 0
     own, theme = (Path(name).read_text("utf-8") for name in ("own.html", "theme.html"))

@@ -899,22 +899,14 @@ def test_without_a_joker_no_box_comes_first(run: Run, house: House) -> None:
     assert [reading.text for reading in found.readings] == [load_ruleset("numbers-hands").readings[2].text]
 
 
-def test_a_reading_may_switch_off_the_joker(house: House) -> None:
-    """The rest of the joker is switched off with it, as in a file that extends the game."""
+def test_what_means_nothing_goes_with_its_rule(house: House) -> None:
+    """With the joker, with columns that decide, and with a column that began in the middle."""
     none = 'readings = [{ text = "No joker.", changes = { joker = { rule = "none" } } }]'
     (reading,) = house(none, "numbers-hands").readings
     assert reading.ruleset.joker == Joker()
-
-
-def test_the_total_decides_where_columns_did(house: House) -> None:
-    """Match points of columns, and the custom that speaks of them, go with the rule that columns decide."""
     found = house('winner = { by = "total" }', "escalero")
     assert (found.winner, [column.worth for column in found.columns]) == (Winner(), [0, 0, 0])
     assert found.booklet.agree == ()
-
-
-def test_a_column_has_another_order(house: House) -> None:
-    """Where it began in the middle means nothing in a column that is filled in any order."""
     columns = house('columns = [{ id = "outwards", fill = "any" }]', "yamb-7").columns
     assert [(each.fill, each.middle) for each in columns if each.id == "outwards"] == [("any", "")]
 

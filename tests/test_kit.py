@@ -116,7 +116,7 @@ def test_sheets_and_games_of_a_kit(run: Run) -> None:
 
 
 def test_a_kit_takes_a_theme_and_large_print(run: Run) -> None:
-    """All four PDFs have the theme in their commands, no small letters, and can be printed again by themselves."""
+    """All four PDFs have both in their commands, can be printed again, and differ from those of other themes."""
     command = ("kit", "--ruleset", "dice-play", "--theme", "forest", "--large-print", "-o", "kit")
     assert run(*command)[0] == 0
     for name in KITS["en"][:4]:
@@ -127,10 +127,6 @@ def test_a_kit_takes_a_theme_and_large_print(run: Run) -> None:
             assert min(letter.size for letter in Sheet(content, page).letters) >= 16 - 0.01
         assert run("again", str(path), "-o", "new.pdf", "--force")[0] == 0
         assert Path("new.pdf").read_bytes() == content
-
-
-def test_the_theme_of_a_kit_is_on_its_pages(run: Run) -> None:
-    """A kit in another theme has other sheets, rules, forms and pages for phones."""
     for theme in ("ink", "wine"):
         assert run("kit", "--ruleset", "dice-play", "--theme", theme, "-o", theme)[0] == 0
     for name in KITS["en"][:4]:

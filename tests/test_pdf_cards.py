@@ -356,10 +356,12 @@ def test_documents_and_profiles_keep_how_they_are_cut(run: Run, arguments: list[
     assert command_of("old.pdf").startswith("sheetgen pdf --ruleset players-choice")
 
 
-def test_the_name_of_a_file_says_how_it_is_cut(run: Run) -> None:
-    """Columns and rows, or labels."""
+def test_files_say_how_they_are_cut_and_pipes_nothing(run: Run) -> None:
+    """Columns and rows, or labels, are in the name; where nobody reads on, there is nothing but that name."""
     assert run("pdf", "--ruleset", "dice-play", "--nup", "2x1")[1] == "wrote out/dice-play-en-a4-2x1up.pdf\n"
     assert run("pdf", "--ruleset", "dice-play", "--labels", "105x148")[1] == "wrote out/dice-play-en-a4-labels.pdf\n"
+    for words in (["pdf", "--back", "audit"], ["form"], ["rules", "--quick"]):
+        assert run(*words, "--ruleset", "dice-play", "-o", "x.pdf", "--force") == (0, "wrote x.pdf\n", "")
 
 
 def terminal(folder: Path, *words: str) -> str:
@@ -430,12 +432,6 @@ def test_a_kit_on_a_terminal_counts_its_pages(tmp_path: Path) -> None:
     counts = ["1 page on a4", "2 pages on a5", "4 pages on a4", "1 page on a4"]
     assert all(f": {count}; " in line for count, line in zip(counts, lines, strict=False))
     assert " on a" not in lines[4]
-
-
-def test_pipes_and_files_are_told_nothing(run: Run) -> None:
-    """Where nobody reads on, there is the name of the file, or the document, and nothing else."""
-    for words in (["pdf", "--back", "audit"], ["form"], ["rules", "--quick"]):
-        assert run(*words, "--ruleset", "dice-play", "-o", "x.pdf", "--force") == (0, "wrote x.pdf\n", "")
 
 
 # booklets, forms and kits

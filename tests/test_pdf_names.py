@@ -103,14 +103,10 @@ def test_a_heading_says_what_the_columns_are(tmp_path: Path, content: str, found
     assert found_in(read(tmp_path, content, DUTCH)) == found
 
 
-def test_a_heading_is_english_or_of_a_given_language(tmp_path: Path) -> None:
-    """Dutch words are names where Dutch was not given, and English words are a heading anywhere."""
+def test_a_heading_is_english_or_of_a_given_language(tmp_path: Path, run: Run) -> None:
+    """Dutch words are names where Dutch was not given; on a command line any language of the program is."""
     assert found_in(read(tmp_path, "Tafel;Naam\n1;An\n"))[0] == (("Tafel", "Naam"), {}, 1)
     assert found_in(read(tmp_path, "Table;Name\n1;An\n", DUTCH)) == [(("An",), {"table": "1"}, 2)]
-
-
-def test_a_heading_may_be_in_any_language_of_the_program(run: Run) -> None:
-    """A Dutch first line on an English sheet says what the columns are, and so does an English one on a Dutch sheet."""
     for language, first in (("en", "Tafel;Naam"), ("nl", "Table;Name")):
         Path("names.csv").write_text(f"{first}\n41;Anna\n", "utf-8")
         command = ("pdf", "--ruleset", "dice-play", "--lang", language, "--names-file", "names.csv", "--force")
@@ -192,11 +188,15 @@ def test_a_name_that_does_not_fit(refused: Refused, ruleset: str, paper: str) ->
     assert sorted(path.name for path in Path().iterdir()) == ["names.txt", "x.pdf"]
 
 
-def test_the_first_name_that_does_not_fit(refused: Refused) -> None:
-    """Of several, the first in the file is said, though a longer one comes after it."""
+def test_the_first_fault_is_named(refused: Refused) -> None:
+    """Of names that do not fit the first in the file, of many lines the last; nothing is written."""
     Path("names.txt").write_text("An\n" + "W" * 70 + "\n" + "W" * 80 + "\n", "utf-8")
     err = refused("pdf", "--ruleset", "dice-play", "--paper", "a4", "--names-file", "names.txt")
     assert err.startswith(f"names.txt: line 2: the name '{'W' * 70}' does not fit")
+    Path("names.txt").write_text("An\n" * 1999 + "漢\n", "utf-8")
+    err = refused("pdf", "--ruleset", "dice-play", "--names-file", "names.txt", "-o", "x.pdf")
+    assert err.startswith("names.txt: line 2,000: the letter '漢'")
+    assert [path.name for path in Path().iterdir()] == ["names.txt"]
 
 
 def test_a_file_that_is_too_large(tmp_path: Path) -> None:
@@ -384,14 +384,6 @@ def test_many_lines_are_as_many_pages(run: Run, ruleset: str, count: int) -> Non
     assert pages_of("x.pdf") == count
     for page in (0, 1, 99, 100, count - 268, count - 1):
         assert f"Guest{page + 1}" in text_of("x.pdf", page).split()
-
-
-def test_a_fault_on_the_last_of_many_lines(refused: Refused) -> None:
-    """Nothing is written, not even the pages before it."""
-    Path("names.txt").write_text("An\n" * 1999 + "漢\n", "utf-8")
-    err = refused("pdf", "--ruleset", "dice-play", "--names-file", "names.txt", "-o", "x.pdf")
-    assert err.startswith("names.txt: line 2,000: the letter '漢'")
-    assert [path.name for path in Path().iterdir()] == ["names.txt"]
 
 
 def test_the_same_names_give_the_same_bytes(run: Run) -> None:

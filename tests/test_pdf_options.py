@@ -515,11 +515,14 @@ PAGES: list[tuple[dict[str, Any], int]] = [
 ]
 
 
-def test_columns_and_blanks_are_what_was_asked_for() -> None:
-    """Any game can have its players or one player's games as columns; so many blanks are so many pages more."""
+def test_columns_blanks_and_copies_are_what_was_asked_for() -> None:
+    """Columns are players or games; so many blanks are as many pages; copies fill a sheet where nothing else does."""
     for settings, count in PAGES:
         assert len(job(**settings).job.cards) == count
     assert "p2g3_ones" in names_of(job(**PAGES[4][0]).job.cards[1])
+    printing = job(nup="4", paper="a3", names="An,Bram", blanks=2)
+    assert [page.label for page in printing.job.cards] == ["An, Bram", "", ""]
+    assert len(job(nup="4", paper="a3", names="An,Bram").job.cards) == 4
 
 
 def test_what_gives_way_in_large_print_is_neither_a_threshold_nor_a_second_name() -> None:
@@ -531,13 +534,6 @@ def test_what_gives_way_in_large_print_is_neither_a_threshold_nor_a_second_name(
     ):
         said = " ".join(words_on(**settings, large_print=True))
         assert all(words in said for words in kept)
-
-
-def test_copies_fill_a_sheet_only_where_nothing_else_does() -> None:
-    """With blanks beside the names, each stands once."""
-    printing = job(nup="4", paper="a3", names="An,Bram", blanks=2)
-    assert [page.label for page in printing.job.cards] == ["An, Bram", "", ""]
-    assert len(job(nup="4", paper="a3", names="An,Bram").job.cards) == 4
 
 
 @pytest.mark.parametrize("ruleset", ["numbers-hands", "bonus-yachts"])

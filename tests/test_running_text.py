@@ -94,15 +94,6 @@ def test_long_names_stay_on_the_page() -> None:
             check_page(page)
 
 
-def test_headings_may_skip_levels_and_be_longer_than_a_page() -> None:
-    """A text that begins with a small heading, or with one that fills pages, is in the outline all the same."""
-    content = write_pages(
-        f"<h3>small</h3><p>x</p><h2>{'W' * 1500}</h2><p>y</p><h4>z</h4><p>z</p>", find_paper("a6"), ABOUT
-    )
-    reader = PdfReader(BytesIO(content))
-    assert [title[:5] for title, _, _ in flat(reader, reader.outline)] == ["small", "WWWWW", "z"]
-
-
 def test_a_cell_may_be_longer_than_a_page() -> None:
     """Its row is parted then; what has no room at all is refused with what would be right."""
     cell = "many words " * 2000
@@ -137,13 +128,6 @@ def test_home_printers_reach_everything() -> None:
             room = Rect(5 * MM, 5 * MM, sheet.width - 10 * MM, sheet.height - 10 * MM)
             assert all(inside(letter.rect, room, 0.5) for letter in sheet.letters)
             assert all(inside(rule, room, 0.5) for rule in sheet.rules)
-
-
-def test_every_font_is_embedded() -> None:
-    """Also those that only an empty line names."""
-    for content in (write_pages(story("numbers-hands", "nl"), find_paper("a5"), ABOUT),
-                    write_zine(story("dice-play", "nl", "zine"), find_paper("a4"), ABOUT)):  # fmt: skip
-        assert fonts_of(content) == {"embedded"}
 
 
 def fonts_of(content: bytes) -> set[str]:
@@ -185,7 +169,7 @@ def test_a_block_is_never_parted(name: str, language: str) -> None:
 
 
 def test_the_outline_leads_to_the_headings() -> None:
-    """Every part is in the outline, with its categories below it, each on its page."""
+    """Every part is in it, with its categories below, on its page; headings may skip levels or fill pages."""
     content = write_pages(story("numbers-hands", "nl"), find_paper("a5"), ABOUT)
     reader = PdfReader(BytesIO(content))
     found = flat(reader, reader.outline)
@@ -196,6 +180,11 @@ def test_the_outline_leads_to_the_headings() -> None:
     assert ("Full house · 25", 1) in [(title, level) for title, level, _ in found]
     for title, _, page in found:
         assert letters(title) in letters(words(Sheet(content, page)))
+    content = write_pages(
+        f"<h3>small</h3><p>x</p><h2>{'W' * 1500}</h2><p>y</p><h4>z</h4><p>z</p>", find_paper("a6"), ABOUT
+    )
+    reader = PdfReader(BytesIO(content))
+    assert [title[:5] for title, _, _ in flat(reader, reader.outline)] == ["small", "WWWWW", "z"]
 
 
 def test_pages_carry_their_numbers() -> None:
@@ -210,13 +199,16 @@ def test_pages_carry_their_numbers() -> None:
 
 
 def test_the_document_says_what_it_is() -> None:
-    """Title, language, the command that makes it again, and true size."""
+    """Title, language, the command that makes it again, true size; every font is embedded."""
     reader = PdfReader(BytesIO(write_pages("<p>x</p>", find_paper("a5"), ABOUT)))
     assert reader.metadata
     assert (reader.metadata.title, reader.metadata.subject) == ("Title", "sheetgen rules")
     root: Any = reader.trailer["/Root"]
     assert root["/Lang"] == "nl"
     assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
+    for content in (write_pages(story("numbers-hands", "nl"), find_paper("a5"), ABOUT),
+                    write_zine(story("dice-play", "nl", "zine"), find_paper("a4"), ABOUT)):  # fmt: skip
+        assert fonts_of(content) == {"embedded"}
 
 
 @pytest.mark.parametrize("kind", ["rules", "quick", "zine"])

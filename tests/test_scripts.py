@@ -117,10 +117,15 @@ def test_pages_translate_what_babel_extracts(script: Path) -> None:
 
 
 def test_texts_of_scripts() -> None:
-    """Calls may be broken over lines, and stand in template strings and in each other."""
+    """Calls may be broken over lines and stand in each other; a language with four forms has each by its category."""
     broken = 'pgettext(\n "a",\n "say \\"x\\"",\n)'
     script = broken + ' `${npgettext("b", "one", "many", pgettext("a", "n"))}` xpgettext("c", "no")'
     assert texts_in(script) == [("a", 'say "x"'), ("b", "one", "many"), ("a", "n")]
+    numbers = {1: 0, 2: 1, 3: 2, 4: 2}
+    own = Mock(NullTranslations)
+    own.npgettext.side_effect = lambda _, one, many, n: f"form {numbers.get(n % 100, 3)}"
+    forms = Catalog("sl", own).forms("page", "%(n)s point", "%(n)s points")
+    assert forms == {"one": "form 0", "two": "form 1", "few": "form 2", "other": "form 3"}
 
 
 @pytest.mark.parametrize("language", languages())
@@ -137,15 +142,6 @@ def test_every_text_of_a_page_is_translated(language: str) -> None:
         said = found[context][english]
         assert catalog.has(context, english)
         assert set(said) == {"one", "other"} if several else isinstance(said, str)
-
-
-def test_forms_of_a_language_with_four() -> None:
-    """Slovenian counts in four forms; a page has each by its category, as its browser asks for it."""
-    numbers = {1: 0, 2: 1, 3: 2, 4: 2}
-    own = Mock(NullTranslations)
-    own.npgettext.side_effect = lambda _, one, many, n: f"form {numbers.get(n % 100, 3)}"
-    forms = Catalog("sl", own).forms("page", "%(n)s point", "%(n)s points")
-    assert forms == {"one": "form 0", "two": "form 1", "few": "form 2", "other": "form 3"}
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -144,15 +144,11 @@ def test_large_print_is_laid_over_last(tmp_path: Path, modes: Sequence[str]) -> 
     assert {look.colours[ink] for ink in (Ink.TEXT, Ink.MUTED)} == {(0, 0, 0)}
 
 
-def test_themes_differ() -> None:
-    """No two of them look the same, with any mode or none; the order in which modes are asked for does not matter."""
+def test_themes_differ_in_more_than_colour() -> None:
+    """No two look the same, with any mode or none; in grey, boxes and dice are rounder, sharper, open or square."""
     assert load_look("wine", MODES) == load_look("wine", MODES[::-1]) == load_look("wine", [*MODES, *MODES])
     looks = [load_look(theme, modes) for theme in theme_names() for modes in ((), *((mode,) for mode in MODES))]
     assert all(one != other for one, other in combinations(looks, 2))
-
-
-def test_themes_differ_in_more_than_colour() -> None:
-    """In grey no two are alike: boxes are rounder or sharper, dice are too, some are open, some have square pips."""
     pages = {theme: Drawn.of(theme) for theme in theme_names()}
     corners = sorted(page.corner(page.boxes["ones"]) for page in pages.values())
     assert all(rounder - sharper > 0.3 for sharper, rounder in pairwise(corners))
