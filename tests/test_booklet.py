@@ -207,12 +207,12 @@ def test_sums_are_said_as_they_are_added() -> None:
     ruleset = built({**game([four, category("any")]), "dice": {"faces": faces}})
     said = [sum_of(scored(ruleset, each, Roll((1, 6, 6, 6, 6)))) for each in ruleset.categories.values()]
     assert said == ["40+14+14+14+14+9 = 105", "14+14+14+14+9 = 65"]
-    said = markup_parts(
+    shown = markup_parts(
         facts_of(built(game([category("luck"), category("pair", "pair")], dice={"count": 2})), alone=True)
     )
-    assert "Roll both dice." in said["minute"]
-    assert "Add up both dice." in said["box-luck"]
-    assert "all two" not in said[""]
+    assert "Roll both dice." in shown["minute"]
+    assert "Add up both dice." in shown["box-luck"]
+    assert "all two" not in shown[""]
 
 
 @settings(deadline=None, max_examples=20)
@@ -418,8 +418,8 @@ def test_answers_follow_the_rules() -> None:
     found = {each.asked: each.answer for each in questions(Wording(changed, load_catalog("en")))}
     asked = "Do five dice alike count as “Full house” or “Four of a kind”?"
     assert found[asked] == "Yes: “Full house” (5 to 30) and “Four of a kind” (4 to 24)."
-    found = {each.asked: each for each in questions(Wording(load_ruleset("numbers-hands"), load_catalog("en")))}
-    proofs = {asked: {str(each.roll) for each in question.proof} for asked, question in found.items()}
+    every = {each.asked: each for each in questions(Wording(load_ruleset("numbers-hands"), load_catalog("en")))}
+    proofs = {asked: {str(each.roll) for each in question.proof} for asked, question in every.items()}
     assert proofs["Is 1-2-3-4-6 a straight?"] == {"12346"}
     assert proofs["Is 2-3-4-5-6 a straight?"] == {"23456"}
     assert proofs["Do the other dice count for “3 of a kind” and “4 of a kind” too?"] == {"26666"}

@@ -317,8 +317,8 @@ def test_boxes_that_wait_for_others() -> None:
     ruleset = load_ruleset("forced-yatzy")
     report = Report(Wording(ruleset, load_catalog("en")))
     for early, words in ((("sixes",), "Sixes was filled"), (("fives", "sixes"), "Fives and Sixes were filled")):
-        found = check_card(ruleset, WrittenCard((("ones", 3), *((box, 0) for box in early)))).findings
-        (said,) = [report.describe(each) for each in found if each.kind == "impossible_card"]
+        found = check_card(ruleset, WrittenCard((("ones", 3), *((box, 0) for box in early))))
+        (said,) = [report.describe(each) for each in found.findings if each.kind == "impossible_card"]
         assert said.startswith(f"{words} before ")
 
 
