@@ -581,8 +581,8 @@ def test_boxes_look_at_their_own_column() -> None:
         assert [each.because for each in found] == ([because] if because else [])
     rows = [category("ones", "face", "matching", face=1), category("luck") | {"needs": "ones"}]
     ruleset = built(game(rows, columns=[{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]))
-    found = legal_entries(ruleset, Roll.parse("11234"), moment(ruleset, {"x.ones": 1, "y.ones": 0}))
-    assert (found["x.luck"].points, found["y.luck"].points) == ((11,), (0,))
+    legal_now = legal_entries(ruleset, Roll.parse("11234"), moment(ruleset, {"x.ones": 1, "y.ones": 0}))
+    assert (legal_now["x.luck"].points, legal_now["y.luck"].points) == ((11,), (0,))
     assert possible_values(ruleset, "y.luck")[:2] == (0, 5)
 
 

@@ -35,10 +35,22 @@ from sheetgen.rules.ruleset import Ruleset
 NASTY = ('O\'Neil \\ (a) "b"', "</script><b>", "שלום", "🎲 日本", "Ω Łu é")
 
 
+FORMS: dict[tuple[object, ...], tuple[Ruleset, bytes]] = {}
+"""The forms that were made, each with its game, by which it is found again."""
+
+
 def form_of(
     ruleset: Ruleset, language: str = "en", players: int | None = 2, names: tuple[str, ...] = (), **more: Any
 ) -> bytes:
-    """The form as the command writes it."""
+    """The form as the command writes it; it is made once."""
+    key = (id(ruleset), language, players, names, *more.items())
+    if key not in FORMS:
+        FORMS[key] = ruleset, make(ruleset, language, players, names, **more)
+    return FORMS[key][1]
+
+
+def make(ruleset: Ruleset, language: str, players: int | None, names: tuple[str, ...], **more: Any) -> bytes:
+    """A form, made anew."""
     catalog = load_catalog(language)
     wording = Wording(ruleset, catalog)
     options = LayoutOptions(find_paper(more.pop("paper", "a4")), players=players, **more)
@@ -514,7 +526,7 @@ def test_a_box_that_needs_another_or_is_bound_to_it() -> None:
 def test_same_input_same_bytes_and_metadata() -> None:
     """A form is made again to the last byte; it says its language, its title and its game."""
     content = form_of(SHIPPED["numbers-hands"], "nl", names=("An",))
-    assert content == form_of(SHIPPED["numbers-hands"], "nl", names=("An",))
+    assert content == make(SHIPPED["numbers-hands"], "nl", 2, ("An",))
     reader = PdfReader(BytesIO(content))
     assert reader.root_object.get("/Lang") == "nl"
     assert reader.metadata is not None

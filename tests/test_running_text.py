@@ -311,10 +311,10 @@ def test_items_of_lists() -> None:
         (titled,) = [each for each in map(letters, map(words, text)) if "Title" in each]
         assert "Title" + "Sentence.headcell" in titled
     words_ = [f"word{n}" for n in range(1500)]
-    found = pages(f"<ol><li>x</li><li>{' '.join(words_)}</li><li>y</li></ol>")
-    assert len(found) > 2
-    assert "".join(letters(words(page)) for page in found) == f"x{''.join(words_)}y"
-    for page in found:
+    long = pages(f"<ol><li>x</li><li>{' '.join(words_)}</li><li>y</li></ol>")
+    assert len(long) > 2
+    assert "".join(letters(words(page)) for page in long) == f"x{''.join(words_)}y"
+    for page in long:
         check_page(page)
 
 

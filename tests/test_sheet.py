@@ -13,6 +13,7 @@ import pytest
 from games import OTHERS, SEEDS, built, category, game
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
+from pypdfium2 import PdfDocument
 from readback import Sheet, crowded, inside, overlap
 from shop import bytes_of, job, whole
 
@@ -350,15 +351,13 @@ def test_a_sheet_for_each_player() -> None:
         assert name in sheet.text_in(Rect(0, 0, sheet.width, 100))
         cells = {cell.id for cell in pages[place].cells}
         assert {CellId("total", place + 1, game) for game in (1, 2, 3)} < cells
-    from pypdfium2 import PdfDocument
-
     assert [item.get_title() for item in PdfDocument(content).get_toc()] == list(names)
     options = LayoutOptions(find_paper("a4"), players=4, names=("An", "Anna-Maria van den Berg", "ΩЖşł"))
-    sheet = printed(load_ruleset("numbers-hands"), "nl", options)
-    for cell in (cell for cell in sheet.page.cells if cell.kind == "name"):
-        assert sheet.sheet.text_in(cell.rect) == (*options.names, "")[cell.id.player - 1]
-    assert len([cell for cell in sheet.page.cells if cell.kind == "name"]) == 4
-    everything = sheet.sheet.text_in(Rect(0, 0, sheet.page.width, sheet.page.height))
+    table = printed(load_ruleset("numbers-hands"), "nl", options)
+    for cell in (cell for cell in table.page.cells if cell.kind == "name"):
+        assert table.sheet.text_in(cell.rect) == (*options.names, "")[cell.id.player - 1]
+    assert len([cell for cell in table.page.cells if cell.kind == "name"]) == 4
+    everything = table.sheet.text_in(Rect(0, 0, table.page.width, table.page.height))
     assert [len(re.findall(rf"\b{name}\b", everything)) for name in ("An", "Anna", options.names[2])] == [2, 2, 2]
 
 
@@ -505,8 +504,6 @@ def test_a_users_ruleset_with_long_names() -> None:
 
 def test_what_the_file_tells() -> None:
     """Title, language and command, and to be printed at true size; a command that the font cannot write is left out."""
-    from pypdfium2 import PdfDocument
-
     pages = lay_out_sheet(load_ruleset("dice-play"), load_catalog("nl"), LayoutOptions(find_paper("a4")), measure)
     content = write_pdf(pages, Metadata("Jacht (1) \\", "nl", "sheetgen pdf --names ')'"))
     found = PdfDocument(content).get_metadata_dict()
