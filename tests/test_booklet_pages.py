@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from booklets import booklet_halves, facts_of, flat, letters, pieces, pips_in, rooted, story
 from conftest import Run
-from games import IN_WORDS, NINE, built, category, game
+from games import IN_WORDS, NINE, ONCE, built, category, game
 from pypdf import PdfReader
 from readback import Sheet, inside, overlap
 from tags import Tags
@@ -204,7 +204,7 @@ def test_no_sentence_of_the_zine_is_parted(name: str, language: str) -> None:
         assert any(inside(letter.rect, rect, -4 * MM) for rect in rects), letter
 
 
-@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+@pytest.mark.parametrize(("name", "language"), ONCE)
 def test_the_card_has_two_sides(name: str, language: str) -> None:
     """The steps on the front, the boxes on the reverse, also on A6."""
     for paper in ("a6", "a5", "letter"):

