@@ -195,7 +195,7 @@ def test_errors_speak_the_language_that_was_asked_for(run: Run) -> None:
     assert run("pdf", "--ruleset", "dice-ply", "--lang=nl")[2] == "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n"
     assert run("pdf", "--lang", "nl")[2].startswith("Welk spel? Bijvoorbeeld: sheetgen pdf dice-play.")
     assert (
-        "op a4 passen 19 van de 30 kolommen"
+        "op a4 passen 19 van de 30 spelers of spellen"
         in run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--players", "30")[2]
     )
 

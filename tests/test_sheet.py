@@ -284,7 +284,7 @@ def test_too_many_columns_are_refused_with_the_arithmetic(ruleset_id: str, paper
     """One column more than fits is refused: what it needs, what there is, what fits, and what paper would do."""
     ruleset = load_ruleset(ruleset_id)
     most = most_columns(ruleset, load_catalog("en"), find_paper(paper), measure)
-    with pytest.raises(SheetgenError, match=f"{paper} has room for {most} of {most + 1} players or games: ") as caught:
+    with pytest.raises(SheetgenError, match=f"{paper} has room for {most} of {most + 1} players or games") as caught:
         printed(ruleset, "en", asked(ruleset, paper, most + 1))
     check_sum(caught.value)
     assert "large enough" in load_catalog("en").error(caught.value)
