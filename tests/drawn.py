@@ -88,7 +88,7 @@ class Drawn:
         self._walk(objects, (1, 0, 0, 1, 0, 0), text, self)
 
     def image(self, dpi: int, right: float = 0.0, top: float = 0.0, low: float = 0.0) -> Image:
-        """The page in grey, or what of it lies left of `right` and from `top` to `low`, in points."""
+        """Return the page in grey, or what of it lies left of `right` and from `top` to `low`, in points."""
         crop = (0, self.height - low, self.width - right, top) if low else (0, 0, 0, 0)
         drawn: Image = self._page.render(scale=dpi / 72, crop=crop).to_pil()
         return drawn.convert("L")
@@ -204,5 +204,5 @@ def apart(one: Rect, other: Rect) -> float:
 
 
 def texts_of(drawn: Drawn, said: str) -> Iterator[Words]:
-    """The texts that say this."""
+    """Yield the texts with these words."""
     return (words for words in drawn.texts if " ".join(words.text.split()) == " ".join(said.split()))

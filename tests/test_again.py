@@ -14,7 +14,7 @@ from sheetgen.files import folders
 
 
 def write_pdf(subject: str | None, name: str = "stranger.pdf", encrypt: str | None = None) -> None:
-    """A PDF that somebody else has made, and what it says of itself."""
+    """Return a PDF that somebody else has made, and what it says of itself."""
     lock = StandardEncryption(encrypt) if encrypt else None
     canvas = Canvas(name, encrypt=lock)
     if subject is not None:
@@ -202,7 +202,7 @@ def test_files_are_read_and_many_are_written_for_those_who_trust(
     Path("house.toml").write_bytes((folders.rulesets() / "dice-play.toml").read_bytes())
     write_pdf(f"{'sheetgen rules --ruleset dice-play' if 'templates' in options else GAME} {options}")
     before, files = files_here(), "many files written" if "separate" in options else "files of yours read"
-    said = f"stranger.pdf: this PDF has {files}: '{word}'; if you trust it, say --trust\n"
+    said = f"stranger.pdf: this PDF has {files}: '{word}'; if you trust it, add --trust\n"
     assert refused("again", "stranger.pdf", "-o", "mine.pdf") == said
     assert files_here() == before
     code, out, err = run("again", "stranger.pdf", "--trust", "-o", "mine.pdf")

@@ -43,7 +43,7 @@ SOURCES = [("numbers-hands", "en"), ("bonus-yachts", "en"), ("dice-play", "en"),
 
 
 def source(name: str, language: str) -> list[tuple[str, str, str]]:
-    """The statements of a source in its language."""
+    """Return the statements of a source in its language."""
     return statements(name if language == "en" else f"{name}-{language}")
 
 
@@ -76,7 +76,7 @@ def test_worked_examples_of_the_seeds_stand_with_the_seeds_results(name: str) ->
 
 
 def rolls_shown(ruleset: Ruleset, language: str = "en") -> dict[str, list[tuple[Roll, int]]]:
-    """The rolls in the blocks of the boxes, with the points that stand beside them, read off the text.
+    """Return the rolls in the blocks of the boxes, with the points beside them, read from the text.
 
     Where several numbers are one block, the name of the box stands before the points.
     """
@@ -95,13 +95,13 @@ def rolls_shown(ruleset: Ruleset, language: str = "en") -> dict[str, list[tuple[
 
 
 def dice_in(cell: ElementTree.Element, ruleset: Ruleset) -> Roll:
-    """The roll drawn in a cell, by numbers or by what the dice of the game show."""
+    """Return the roll drawn in a cell, by numbers or by what the dice of the game show."""
     (dice,) = cell.iter("dice")
     return read_roll(Wording(ruleset, load_catalog("en")), (dice.text or "").split())
 
 
 def bold(cell: ElementTree.Element) -> str:
-    """What stands out in a cell."""
+    """Return the bold text of a cell."""
     (found,) = cell.iter("b")
     return found.text or ""
 
@@ -152,7 +152,7 @@ def test_the_finished_card_adds_up(name: str) -> None:
 
 
 def card_rows(html: str) -> list[list[ElementTree.Element]]:
-    """The rows of the finished card."""
+    """Return the rows of the finished card."""
     (table,) = (table for table in rooted(html).iter("table") if table.get("class") == "card")
     return [[*row] for part in table.iter("tbody") for row in part]
 
@@ -368,7 +368,7 @@ def test_sentences_follow_the_switches(words: str, ruleset: Ruleset, other: Rule
 
 
 def answers(name: str) -> dict[str, str]:
-    """The questions of a shipped game, answered in English."""
+    """Return the questions of a shipped game, answered in English."""
     return {each.asked: each.answer for each in questions(Wording(load_ruleset(name), load_catalog("en")))}
 
 
@@ -429,7 +429,7 @@ def test_answers_follow_the_rules() -> None:
 
 
 def found_questions(data: dict[str, Any]) -> dict[str, Question]:
-    """The questions of a small game in English."""
+    """Return the questions of a small game in English."""
     return {each.asked: each for each in questions(Wording(built(data), load_catalog("en")))}
 
 
@@ -603,7 +603,7 @@ def test_no_name_stands_twice_in_the_glossary() -> None:
 
 
 def differing(one: Ruleset, other: Ruleset) -> set[str]:
-    """What two games differ in."""
+    """Return the settings in which two games differ."""
     catalog = load_catalog("en")
     return {each.topic for each in compare(Wording(one, catalog), Wording(other, catalog)).differences}
 
@@ -705,7 +705,7 @@ def test_texts_of_strangers() -> None:
 
 
 def own_template(tmp_path: Path, text: str | bytes, name: str = "end.html.j2") -> str:
-    """The booklet with one template of the user's own."""
+    """Return the booklet with one template of the user's own."""
     (tmp_path / name).write_bytes(text.encode(errors="surrogatepass") if isinstance(text, str) else text)
     return write_story(facts_of(load_ruleset("dice-play"), alone=True), "rules", templates=tmp_path)
 
@@ -813,13 +813,13 @@ ENDLESS = {
 
 
 def booklet_with(folder: Path, text: str, form: Any = "html") -> bytes:
-    """A booklet in which the end is a template of the user's own."""
+    """Return a booklet in which the end is a template of the user's own."""
     (folder / "end.html.j2").write_text(text, "utf-8")
     return booklet(load_ruleset("dice-play"), format=form, templates=folder)
 
 
 def check_that_it_takes_too_much(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch, advice: str) -> None:
-    """The template is ended and named, with this advice, and this process stays as it is."""
+    """Check that the template is ended and named, with this advice, and that this process is unharmed."""
     before = getrusage(RUSAGE_SELF).ru_maxrss
     monkeypatch.setattr(apart, "MEGABYTES", 60)
     with pytest.raises(SheetgenError, match=f"takes too much memory; {advice}") as caught:
@@ -863,7 +863,7 @@ def test_a_fault_comes_from_the_other_process_as_it_is(tmp_path: Path, monkeypat
     """One of a template's has its line, and one of the program's its name."""
     with pytest.raises(SheetgenError, match="line 2: division by zero"):
         booklet_with(tmp_path, "\n{{ 1 / 0 }}")
-    monkeypatch.setattr("sheetgen.documents.kits.write_story", lambda *_: 1 / 0)
+    monkeypatch.setattr("sheetgen.booklets.rules_text.write_story", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         booklet_with(tmp_path, "x", "pdf")
 

@@ -15,7 +15,7 @@ from readback import Sheet, text_of
 
 
 def size_of(path: Path) -> tuple[int, int]:
-    """The size of the first page in mm."""
+    """Return the size of the first page in mm."""
     sheet = Sheet(path.read_bytes())
     return round(sheet.width * 25.4 / 72), round(sheet.height * 25.4 / 72)
 
@@ -143,8 +143,8 @@ REFUSED = [
     (("--appendix", "words", "--quick"), "--appendix and --quick exclude each other."),
     (("--theme", "wine", "--format", "html"), "--theme needs --format pdf."),
     (("--large-print", "--zine"), "--paper: it takes"),
-    (("--booklet", "--creep", "7"), "--creep: wrote 7; should be from 0 to 1 mm"),
-    (("--booklet", "--creep", "nan"), "--creep: wrote nan"),
+    (("--booklet", "--creep", "7"), "--creep: wrote '7'; should be from 0 to 1 mm"),
+    (("--booklet", "--creep", "nan"), "--creep: wrote 'nan'; should"),
     (("--paper", "a9"), "unknown paper 'a9'"),
     (("--quick", "--large-print", "--paper", "a6"), "--paper: it takes"),
     (("--templates", "nowhere"), "nowhere: there is no such folder"),
@@ -176,11 +176,14 @@ def test_a_template_of_ones_own(run: Run) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("<section>\n<p>x</p>\nloose words here</section>", "/end.html.j2: line 3: 'loose words here' stands loose"),
+        (
+            "<section>\n<p>x</p>\nloose words here</section>",
+            "/end.html.j2: line 3: 'loose words here' is in no",
+        ),
         ("<section>\n<p>&nbsp;</p></section>", "/end.html.j2: line 2: this is not well-formed: undefined entity"),
         ("<section>\n<p><dice>1 x</dice></p></section>", "/end.html.j2: line 2: wrote '1 x'; should be dice"),
-        ("<section>\n<div>x</div></section>", "/end.html.j2: line 2: <div> cannot stand in <section>"),
-        ("<section><script>x</script></section>", "/end.html.j2: line 1: <script> cannot stand in <section>"),
+        ("<section>\n<div>x</div></section>", "/end.html.j2: line 2: <div> cannot be in <section>"),
+        ("<section><script>x</script></section>", "/end.html.j2: line 1: <script> cannot be in <section>"),
         ("<section>\n{{ wording.titel }}</section>", "/end.html.j2: line 2: "),
         (
             "{% include '../secret.html.j2' %}",

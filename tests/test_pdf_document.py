@@ -52,25 +52,25 @@ TOLD = Metadata("Jacht (1) \\ é", "nl", "sheetgen pdf --ruleset dice-play")
 
 
 def side(*items: Text | RoundedRect | Line | Die, still: tuple[Text, ...] = ()) -> Side:
-    """A page of A6 with these items."""
+    """Return a page of A6 with these items."""
     return Side(298, 420, (Placed(Page(298, 420, items, (), "page", still)),))
 
 
 def written(*sides: Side) -> bytes:
-    """These sides as a PDF."""
+    """Return these sides as a PDF."""
     target = BytesIO()
     write_sides(sides, TOLD, Output(), target)
     return target.getvalue()
 
 
 def text_of(content: bytes) -> str:
-    """What a reader finds on all pages."""
+    """Return the text that a reader finds on all pages."""
     document = pypdfium2.PdfDocument(content)
     return "\n".join(page.get_textpage().get_text_range() for page in document)
 
 
 def embedded_parts(content: bytes) -> list[TTFont]:
-    """The parts of fonts in a PDF; their outlines are called by their numbers."""
+    """Return the embedded subsets of fonts in a PDF, with glyphs named by their numbers."""
     with pikepdf.open(BytesIO(content)) as pdf:
         found = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and "/FontFile2" in each]
         return [opened(each.FontFile2.read_bytes()) for each in found]
@@ -118,7 +118,7 @@ def test_the_faces_are_small_and_have_the_letters_of_europe() -> None:
 
 
 def opened(content: bytes) -> TTFont:
-    """A font, its outlines called by their numbers."""
+    """Return a font with its glyphs named by their numbers."""
     font = TTFont(BytesIO(content))
     font.setGlyphOrder([str(number) for number in range(int.from_bytes(font.reader["maxp"][4:6], "big"))])
     return font
@@ -143,7 +143,7 @@ def every_letter() -> str:
 
 
 def mutants(good: bytes, count: int) -> Iterator[bytes]:
-    """A font with some bytes of some of its tables changed, always in the same ways; and where its outlines begin."""
+    """Yield a font with some bytes of some tables changed, the same ones in each run."""
     chance = Random(19)  # noqa: S311 - no secret
     places = {tag: (place_of(good, tag), at) for tag, at in tables_of(good).items()}
     for _ in range(count):
@@ -190,21 +190,21 @@ def place_of(data: bytes, tag: bytes) -> int:
 
 
 def widths_that_end_early(good: bytes) -> bytes:
-    """A font that is broken in a letter."""
+    """Return a font that is broken in a letter."""
     data, entry = bytearray(good), tables_of(good)[b"hmtx"]
     data[entry + 8 : entry + 12] = (len(good) - 100).to_bytes(4, "big")
     return bytes(data)
 
 
 def outlines_that_overlap(good: bytes) -> bytes:
-    """A font each of whose 65,535 outlines could be the whole file."""
+    """Return a font each of whose 65,535 outlines could be the whole file."""
     data, at = bytearray(good), place_of(good, b"loca")
     data[at + 4 : at + 8] = good[at + 1000 : at + 1004]
     return bytes(data)
 
 
 def letters_named_again_and_again(good: bytes, kind: int) -> bytes:
-    """A font with thousands of segments of all letters each, which would take hours."""
+    """Return a font with thousands of segments of all letters each, which would take hours."""
     at = place_of(good, b"cmap")
     encoding = {4: 1, 12: 10}[kind]
     table = b"\0\0\0\1" + b"\0\3" + encoding.to_bytes(2, "big") + (12).to_bytes(4, "big")
@@ -218,7 +218,7 @@ def letters_named_again_and_again(good: bytes, kind: int) -> bytes:
 
 
 def with_rights(good: bytes, rights: int) -> bytes:
-    """A font that says whether documents may hold it, and whether parts of it may be taken."""
+    """Return a font that says whether documents may hold it, and whether parts of it may be taken."""
     at = place_of(good, b"OS/2") + 8
     return good[:at] + rights.to_bytes(2, "big") + good[at + 2 :]
 

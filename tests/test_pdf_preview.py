@@ -11,7 +11,7 @@ from test_again import files_here
 
 
 def size_of(path: Path | str) -> tuple[int, int]:
-    """The size of a PNG in dots, from its head."""
+    """Return the size of a PNG in dots, from its head."""
     head = Path(path).read_bytes()[:24]
     assert head[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", head[16:24])
@@ -56,9 +56,9 @@ def test_a_picture_in_the_usual_place(run: Run) -> None:
 def test_places_where_a_picture_cannot_go(refused: Refused) -> None:
     """Standard output, and that of the PDF: it is refused before anything is printed."""
     err = refused("pdf", "--ruleset", "dice-play", "--preview", "-o", "-")
-    assert err.startswith("--preview: a picture cannot go to standard output")
+    assert err == "--output: wrote '-'; should be a file or a folder\n"
     err = refused("pdf", "--ruleset", "dice-play", "-o", "sheet.png", "--preview", "--force")
-    assert err.startswith("--output: the picture would take the place of the PDF")
+    assert err.startswith("--output: wrote 'sheet.png'; should end in .pdf")
     assert not files_here()
 
 

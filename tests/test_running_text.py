@@ -17,8 +17,8 @@ from sheetgen.booklets.rules_text import Kind, write_story
 from sheetgen.booklets.running_text import SMALLEST, margin, write_booklet, write_card, write_pages, write_zine
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.paper import MM, PAPERS, Paper, find_paper
-from sheetgen.layout.primitives import Font, Rect
+from sheetgen.layout.options import PAPERS, Paper, find_paper
+from sheetgen.layout.primitives import MM, Font, Rect
 from sheetgen.pdf.document import Metadata
 from sheetgen.pdf.fonts import measure
 from sheetgen.printing import saddle, zine
@@ -28,12 +28,12 @@ ABOUT = Imposition(Metadata("Title", "nl", "sheetgen rules"))
 
 
 def pages(html: str, paper: str = "a5") -> list[Sheet]:
-    """The pages of a text, read back."""
+    """Return the pages of a text, read back."""
     return set_on(html, find_paper(paper))
 
 
 def set_on(html: str, paper: Paper) -> list[Sheet]:
-    """The pages of a text on any paper."""
+    """Return the pages of a text on any paper."""
     content = write_pages(html, paper, ABOUT)
     return [Sheet(content, number) for number in range(Sheet(content).pages)]
 
@@ -66,7 +66,7 @@ def test_the_pages_say_what_the_text_says_within_their_margins(name: str, langua
 
 
 def check_page(page: Sheet) -> None:
-    """What must hold for every page."""
+    """Check the rules for every page."""
     edge = margin(page.width)
     room = Rect(edge, edge, page.width - 2 * edge, page.height - 2 * edge)
     foot = Rect(edge, page.height - edge, page.width - 2 * edge, edge)
@@ -271,7 +271,7 @@ def test_creep_moves_inner_pages_to_the_fold() -> None:
 
 
 def places(html: str) -> list[tuple[str, float, float]]:
-    """The letters of the first page, with the places of their left and lower edges."""
+    """Return the letters of the first page, with the places of their left and lower edges."""
     return [(each.text, round(each.rect.x, 2), round(each.rect.bottom, 1)) for each in pages(html)[0].letters]
 
 
@@ -375,10 +375,10 @@ def test_what_does_not_fit_is_refused_with_the_arithmetic() -> None:
     [
         ("<p>x", "not well-formed"),
         ("<p>&nbsp;</p>", "not well-formed"),
-        ("<script>x</script>", "cannot stand in"),
-        ("<p><script/></p>", "cannot stand in"),
-        ("<img src='x'/>", "cannot stand in"),
-        ("<ul><p>x</p></ul>", "cannot stand in"),
+        ("<script>x</script>", "cannot be in"),
+        ("<p><script/></p>", "cannot be in"),
+        ("<img src='x'/>", "cannot be in"),
+        ("<ul><p>x</p></ul>", "cannot be in"),
         ("<section>loose</section>", "loose"),
         ("<p>x</p>loose", "loose"),
         ("<p><dice>1 2 ten</dice></p>", "should be dice"),
