@@ -2,10 +2,13 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pypdfium2 as pdfium
 from PIL import ImageDraw
+from pypdf import PdfReader
+from readback import Sheet
 
 from sheetgen.booklets.rules_text import Kind, write_story
 from sheetgen.booklets.sentences import Sentences
@@ -76,3 +79,44 @@ def pips_in(content: bytes, page: int, rect: Rect) -> int:
         ImageDraw.floodfill(picture, (row % picture.width, row // picture.width), 0)
         count += 1
     return count
+
+
+def letters(text: str) -> str:
+    """Return the letters of a text, however its lines are broken."""
+    return "".join(text.split())
+
+
+def pieces(html: str) -> list[str]:
+    """Return the letters of each heading, paragraph, item and cell, in reading order; dice are drawn."""
+    root = rooted(html)
+    for dice in root.iter("dice"):
+        dice.text = ""
+    blocks = (part for part in root.iter() if part.tag in ("h1", "h2", "h3", "h4", "p", "li", "td", "th"))
+    return [letters(plain(block)) for block in blocks]
+
+
+def flat(reader: PdfReader, items: list[Any], level: int = 0) -> list[tuple[str, int, int]]:
+    """Return the entries of an outline with their levels and pages."""
+    found: list[tuple[str, int, int]] = []
+    for item in items:
+        if isinstance(item, list):
+            found += flat(reader, item, level + 1)
+        else:
+            found.append((str(item.title), level, reader.get_destination_page_number(item) or 0))
+    return found
+
+
+def booklet_halves(content: bytes) -> list[tuple[Rect, Sheet]]:
+    """Return the halves of the printed sides in the order in which the folded booklet is read.
+
+    The sheets are turned over their short edge, so the left half of a back lies behind the right half of its front.
+    They are laid in each other, the first one outermost, and folded with the front outside.
+    """
+    sides = [Sheet(content, number) for number in range(Sheet(content).pages)]
+    leaves: list[tuple[tuple[Rect, Sheet], tuple[Rect, Sheet]]] = []
+    tail: list[tuple[tuple[Rect, Sheet], tuple[Rect, Sheet]]] = []
+    for front, back in zip(sides[::2], sides[1::2], strict=True):
+        left, right = (Rect(place * front.width / 2, 0, front.width / 2, front.height) for place in (0, 1))
+        leaves.append(((right, front), (left, back)))
+        tail.insert(0, ((right, back), (left, front)))
+    return [page for leaf in (*leaves, *tail) for page in leaf]

@@ -28,6 +28,7 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as it is in the backgro
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Run = Callable[..., tuple[int, str, str]]
+Refused = Callable[..., str]
 
 
 @pytest.fixture
@@ -45,6 +46,18 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         return int(str(caught.value.code or 0)), out, err
 
     return run
+
+
+@pytest.fixture
+def refused(run: Run) -> Refused:
+    """Run a command that has to be refused, with nothing on standard output; gives what it says."""
+
+    def refused(*arguments: str) -> str:
+        code, out, err = run(*arguments)
+        assert (code, out) == (2, "")
+        return err
+
+    return refused
 
 
 def help_parts(command: Any) -> Iterator[Any]:

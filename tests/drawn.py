@@ -87,9 +87,10 @@ class Drawn:
         objects = [raw.FPDFPage_GetObject(self._page, place) for place in range(count)]
         self._walk(objects, (1, 0, 0, 1, 0, 0), text, self)
 
-    def image(self, dpi: int) -> Image:
-        """Return the page in grey."""
-        drawn: Image = self._page.render(scale=dpi / 72).to_pil()
+    def image(self, dpi: int, right: float = 0.0, top: float = 0.0, low: float = 0.0) -> Image:
+        """Return the page in grey, or what of it lies left of `right` and from `top` to `low`, in points."""
+        crop = (0, self.height - low, self.width - right, top) if low else (0, 0, 0, 0)
+        drawn: Image = self._page.render(scale=dpi / 72, crop=crop).to_pil()
         return drawn.convert("L")
 
     @cached_property

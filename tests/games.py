@@ -41,3 +41,5 @@ IN_WORDS = [
     *(("generala", "nl"), ("generala", "fr"), ("maxi-yatzy", "de"), ("yatzy", "en"), ("yatzy", "fr")),
 ]
 """Games and languages so that each game is read, and each language on long and on short texts."""
+ONCE = tuple(dict(IN_WORDS).items())
+"""Each of these games in one language."""

@@ -1,9 +1,10 @@
 """Reads a finished PDF back with PDFium: its letters, rules and fonts, with y downwards as in the layout."""
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -105,9 +106,21 @@ def inside(inner: Rect, outer: Rect, slack: float = 0.2) -> bool:
     )  # fmt: skip
 
 
-def text_of(path: Path | str, page: int = 0) -> str:
-    """Return the text of a page of a PDF file."""
-    sheet = Sheet(Path(path).read_bytes(), page)
+def crowded(letters: Iterable[Letter], slack: float = 0.6) -> list[tuple[str, str]]:
+    """Pairs of letters that lie on each other; neighbours in a word may touch."""
+    ordered, found = sorted(letters, key=lambda letter: letter.rect.y), []
+    for place, one in enumerate(ordered):
+        for other in islice(ordered, place + 1, None):
+            if other.rect.y > one.rect.bottom:
+                break
+            if overlap(one.rect, other.rect, slack):
+                found.append((one.text, other.text))
+    return found
+
+
+def text_of(source: Path | str | bytes, page: int = 0) -> str:
+    """Return the text of a page of a PDF, or of a PDF file."""
+    sheet = Sheet(source if isinstance(source, bytes) else Path(source).read_bytes(), page)
     return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
 
 

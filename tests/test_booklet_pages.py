@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from booklets import facts_of, pips_in, rooted, story
+from booklets import booklet_halves, facts_of, flat, letters, pieces, pips_in, rooted, story
 from conftest import Run
-from games import IN_WORDS, NINE, built, category, game
+from games import IN_WORDS, NINE, ONCE, built, category, game
 from pypdf import PdfReader
 from readback import Sheet, inside, overlap
 from tags import Tags
-from test_flow import booklet_halves, flat, letters, pieces
 
 from sheetgen.booklets.panels import panels
 from sheetgen.booklets.sentences import Sentences, points_of
@@ -56,11 +55,12 @@ def read(content: bytes) -> list[str]:
 
 @pytest.mark.parametrize(("name", "language"), IN_WORDS)
 def test_a_booklet_is_whole_sheets_of_a5(name: str, language: str) -> None:
-    """Eight pages for a game with up to seven entries, twelve for the others, none of them empty."""
+    """Eight pages for a game with up to seven entries, twelve for the others, none empty, all print in its place."""
     found = sheets(made(name, language))
     assert len(found) == (8 if name in EIGHT else 12)
     assert {(round(page.width / MM), round(page.height / MM)) for page in found} == {(148, 210)}
     assert all(len(text) > 15 for text in read(made(name, language)))
+    check_places(found)
 
 
 @pytest.mark.parametrize(("count", "pages"), [(1, 8), (7, 8), (8, 12), (13, 12)])
@@ -70,13 +70,12 @@ def test_the_number_of_entries_decides(count: int, pages: int) -> None:
     assert Sheet(booklet(built(game(boxes)), paper="a5")).pages == pages
 
 
-@pytest.mark.parametrize(("name", "language"), IN_WORDS)
-def test_nothing_leaves_its_place(name: str, language: str) -> None:
+def check_places(found: list[Sheet]) -> None:
     """All print keeps to the type area, no letter stands on another, and none is smaller than 7.5 points.
 
     Only a large letter may reach over its line: the J to the left, the dot of an i upwards.
     """
-    for number, page in enumerate(sheets(made(name, language))):
+    for number, page in enumerate(found):
         area = Rect(12 * MM, 12 * MM, page.width - 24 * MM, 188 * MM)
         for letter in page.letters:
             assert inside(letter.rect, area, 6 * MM if letter.size > 15 else 0.6), (number, letter)
@@ -93,7 +92,10 @@ def test_nothing_leaves_its_place(name: str, language: str) -> None:
 
 @pytest.mark.parametrize(("name", "language"), IN_WORDS)
 def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
-    """Each sentence of HTML and Markdown stands on the pages, but what is asked seldom where it has no room."""
+    """Each sentence of HTML and Markdown stands on the pages, but what is asked seldom where it has no room.
+
+    That is said elsewhere; on twelve pages, all questions are asked.
+    """
     printed = "".join(read(made(name, language)))
     sentences = facts_of(load_ruleset(name), language, alone=True)
     seldom = {letters(f"{each.asked}{each.said}") for each in sentences.asked if each.seldom}
@@ -111,6 +113,8 @@ def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
     for piece in pieces(html):
         known = piece in printed or piece in seldom | unseen | verdicts | {"", "·"}
         assert known or all(part in printed for part in parted(piece, sentences)), piece
+    for each in sentences.asked:
+        assert letters(each.asked) in printed or (each.seldom and name in EIGHT), each.asked
 
 
 def parted(piece: str, sentences: Sentences) -> list[str]:
@@ -127,14 +131,6 @@ def parted(piece: str, sentences: Sentences) -> list[str]:
             piece = piece.replace(part, "", 1)
             found.append(part)
     return [*found, *filter(None, piece.split("·"))]
-
-
-@pytest.mark.parametrize(("name", "language"), IN_WORDS)
-def test_questions_that_matter_are_not_left_out(name: str, language: str) -> None:
-    """Those that are left out on the pages are said elsewhere, and where twelve pages are, all of them are asked."""
-    printed = "".join(read(made(name, language)))
-    for each in facts_of(load_ruleset(name), language, alone=True).asked:
-        assert letters(each.asked) in printed or (each.seldom and name in EIGHT), each.asked
 
 
 @pytest.mark.parametrize("name", NINE)
@@ -206,7 +202,7 @@ def test_no_sentence_of_the_zine_is_parted(name: str, language: str) -> None:
         assert any(inside(letter.rect, rect, -4 * MM) for rect in rects), letter
 
 
-@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+@pytest.mark.parametrize(("name", "language"), ONCE)
 def test_the_card_has_two_sides(name: str, language: str) -> None:
     """The steps on the front, the boxes on the reverse, also on A6."""
     for paper in ("a6", "a5", "letter"):
@@ -233,22 +229,6 @@ def test_appendices_are_printed_when_they_are_asked_for() -> None:
         assert ('id="words"' in html, 'id="others"' in html) == ("words" in chosen, "differences" in chosen)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("--appendix", "index"), "unknown appendix 'index'"),
-        (("--appendix", "words", "--quick"), "--appendix and --quick exclude each other."),
-        (("--theme", "wine", "--format", "html"), "--theme needs --format pdf."),
-        (("--large-print", "--zine"), "--paper: it takes"),
-    ],
-)
-def test_what_cannot_be_is_refused(run: Run, arguments: tuple[str, ...], words: str) -> None:
-    """With the option, and what would be right."""
-    code, out, err = run("rules", "--ruleset", "dice-play", "--lang", "en", *arguments)
-    assert (code, out) == (2, "")
-    assert words in err
-
-
 def test_options_are_in_the_command(run: Run) -> None:
     """The last page says how to make it again, and again makes it."""
     more = ("--appendix", "words", "--theme", "wine")
@@ -258,17 +238,13 @@ def test_options_are_in_the_command(run: Run) -> None:
     assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
 
 
-def test_large_print_is_large() -> None:
-    """No letter is smaller than 16 points, and every sentence is still there."""
+def test_large_print_and_themes() -> None:
+    """No letter is smaller than 16 points, with every sentence; themes change accents, and open dice."""
     content = made("dice-play", "nl", large_print=True)
     assert min(letter.size for page in sheets(content) for letter in page.letters) >= 15.9
     printed = "".join(read(content))
     for piece in pieces(story("dice-play", "nl")):
         assert piece in printed or piece.startswith("sheetgenrules"), piece
-
-
-def test_themes_change_the_pages() -> None:
-    """Their accents, and dice that are open where the theme has them so."""
     plain, wine, ink = (made("dice-play", "nl", theme=theme) for theme in ("plain", "wine", "ink"))
     assert len({plain, wine, ink}) == 3
     foot = Rect(11 * MM, 193.5 * MM, 13 * MM, 7 * MM)

@@ -5,10 +5,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import Refused, Run
 from pypdf import PdfReader
 from test_form import NASTY
-from test_screen import unpacked
+from test_page_look import unpacked
 
 from sheetgen.files import folders
 
@@ -26,16 +26,12 @@ def test_a_form_and_a_page_are_written_and_named(run: Run) -> None:
     assert reader.metadata.subject == "sheetgen form --ruleset dice-play --lang nl --paper a4 --names An,Bram"
 
 
-def test_the_same_page_again(run: Run) -> None:
-    """Same command, same bytes, in files that can be replaced."""
+def test_the_same_page_again_and_in_a_theme(run: Run) -> None:
+    """Same command, same bytes, in files that can be replaced; colours and shapes are from a theme, as on a sheet."""
     for name in ("a.html", "b.html"):
         assert run("form", "--ruleset", "numbers-hands", "--format", "html", "-o", name)[0] == 0
     assert Path("a.html").read_bytes() == Path("b.html").read_bytes()
     assert Path("a.html").stat().st_size < 150 * 1024
-
-
-def test_a_page_in_a_theme(run: Run) -> None:
-    """A page takes its colours and shapes from a theme, as a sheet does."""
     for name, more in (("own.html", ()), ("theme.html", ("--theme", "forest"))):
         assert run("form", "--ruleset", "yatzy", "--format", "html", "-o", name, *more)[0] == 0
     own, theme = (Path(name).read_text("utf-8") for name in ("own.html", "theme.html"))
@@ -54,13 +50,23 @@ def test_a_page_in_a_theme(run: Run) -> None:
     (["--paper", "80x100mm"], "80x100mm is too small"),
     (["--names", "a\x01b"], "--names: the name 'a\\x01b' has a control character in it (U+0001); leave it out"),
     (["--names", "a\udcff"], "(U+DCFF); leave it out"),
+    (["--app"], "--app needs --format html"),
+    (["--format", "html", "--app", "-o", "-"], "should be a folder"),
+    (["--format", "html", "--app", "-o", "x.html"], "should be a folder"),
+    (["--format", "html", "--games", "yatzy"], "--games: names the games of the page; leave out --ruleset"),
+    (["--games", "two"], "--games: wrote two; should be a number"),
 ])  # fmt: skip
-def test_what_does_not_go_is_refused(run: Run, arguments: list[str], words: str) -> None:
+def test_what_does_not_go_is_refused(refused: Refused, arguments: list[str], words: str) -> None:
     """One clear line, and nothing written."""
-    code, out, err = run("form", "--ruleset", "dice-play", *arguments)
-    assert (code, out) == (2, "")
-    assert words in err
-    assert not list(Path().glob("out/*"))
+    assert words in refused("form", "--ruleset", "dice-play", *arguments)
+    assert not list(Path().iterdir())
+
+
+@pytest.mark.parametrize("more", [[], ["--format", "html"], ["--games", "2"]])
+def test_which_game(refused: Refused, more: list[str]) -> None:
+    """Without any game, and for one that there is not, it says so."""
+    assert refused("form", *more).startswith("Which game? For example: sheetgen form dice-play.")
+    assert "no-such-game" in refused("form", "--format", "html", "--games", "yatzy,no-such-game")
 
 
 def test_a_ruleset_of_ones_own(run: Run) -> None:

@@ -1,8 +1,10 @@
 """A ruleset file is read whole or refused with every fault at once, each where it is and with what would be right."""
 
 import json
+import os
 import re
 import shutil
+import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
@@ -37,10 +39,10 @@ from sheetgen.rules.ruleset import (
     Total,
     Translation,
 )
-from sheetgen.rulesets.faults import ACCENTS
+from sheetgen.rulesets.faults import ACCENTS, review
 from sheetgen.rulesets.loading import load_ruleset, namesakes, read_ruleset
 from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
-from sheetgen.rulesets.source import MAX_BYTES, ruleset_ids, shipped_word
+from sheetgen.rulesets.source import MAX_BYTES, Source, ruleset_ids, shipped_word
 from sheetgen.rulesets.vocabulary import PATTERNS, POINTS, RULESET, TOTALS
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -214,6 +216,16 @@ FAULTS = [
      "takes 6 dice; the game has 5"),
     ("format = 1", "format = 1\nsignature = [1, 2]", "signature", "should be a table"),
     ("format = 1", "format = 1\nsignature = { blank = [1] }", "signature.blank", "unknown key 'blank'"),
+    *(("[dice]", f"[[readings]]\ntext = 'Otherwise.'\nchanges{change}\n[dice]", f"readings[1].changes{key}", words)
+      for change, key, words in (
+        (".dice = { count = 6 }", ".dice", "unknown key 'dice'"),
+        (" = {}", "", "should have 1 or more in it"),
+        (".joker = { rule = 'wild' }", ".joker.rule", "unknown word 'wild'"),
+        (".joker = { category = 'yact' }", ".joker.category", "did you mean 'yacht'?"),
+        (".totals = [{ id = 'total', of = ['lower'] }]", ".totals[total].of[1]", "unknown id"),
+        (".totals = [{ id = 'more', name = 'M', kind = 'sum', of = ['upper'] }]", "", "a reading keeps the boxes and"),
+        (".sections = [{ id = 'upper', categories = [{ id = 'luck', boxes = 3 }] }]", "", "the totals of the game"),
+    )),
 ]  # fmt: skip
 
 
@@ -225,7 +237,8 @@ def read(folder: Path, text: str) -> Any:
 
 
 def test_a_good_file_is_read_whole(tmp_path: Path) -> None:
-    """Everything in the file arrives in the ruleset."""
+    """Everything in the file arrives in the ruleset, of one with a byte order mark and with loose accents, too."""
+    assert read(tmp_path, "\ufeff" + GOOD.replace("House rules", "Zoe\u0308")).name == "Zoë"
     ruleset = read(tmp_path, GOOD)
     assert (ruleset.id, ruleset.name, ruleset.players.best) == ("house", "House rules", (3, 4))
     assert list(ruleset.boxes) == ["ones", "yacht", "luck_1", "luck_2"]
@@ -319,8 +332,6 @@ def test_a_broken_file_never_gives_a_traceback(
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     """A folder or a pipe with the right name is not waited for."""
-    import os
-
     (tmp_path / "folder.toml").mkdir()
     os.mkfifo(tmp_path / "pipe.toml")
     for name in ("folder.toml", "pipe.toml"):
@@ -405,11 +416,6 @@ def test_a_colour_is_darkened_no_more_than_it_needs(parts: bytes) -> None:
     assert proposed == colour or on_white(colour) < 7 < on_white(proposed) < 7.25
 
 
-def test_letters_are_composed(tmp_path: Path) -> None:
-    """Letters and accents that come apart, as some editors save them, are put together for the font."""
-    assert read(tmp_path, GOOD.replace("House rules", "Zoe\u0308")).name == "Zoë"
-
-
 def test_a_joker_that_is_too_common_is_refused(tmp_path: Path) -> None:
     """Where thousands of rolls would be Yachts, finding out what follows would take too long."""
     text = re.sub(r"\[booklet\].*?(?=\[\[sections)|, examples = [^\n]*?\]\]|texts = [^\n]*", "", GOOD, flags=re.DOTALL)
@@ -430,24 +436,12 @@ def places(data: Any) -> list[tuple[Any, Any]]:
 @pytest.mark.parametrize("wrong", WRONG, ids=repr)
 def test_every_wrong_type_at_every_key(wrong: Any) -> None:
     """Whatever stands at whatever key, the file is read or its faults are reported, without a traceback."""
-    import tomllib
-
-    from sheetgen.rulesets.faults import review
-    from sheetgen.rulesets.source import Source
-
     for number in range(len(places(tomllib.loads(GOOD)))):
         data = deepcopy(tomllib.loads(GOOD + CONSTRAINT))
         table, key = places(data)[number]
         table[key] = wrong
         for fault in review(Source(Path("wrong.toml"), "", data)).faults:
             assert str(fault)
-
-
-def test_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
-    """A file that Notepad saved is read."""
-    path = tmp_path / "x.toml"
-    path.write_text(GOOD, "utf-8-sig")
-    assert read_ruleset(path).name == "House rules"
 
 
 def test_rulesets_are_found_by_name() -> None:
@@ -463,14 +457,9 @@ def test_rulesets_are_found_by_name() -> None:
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_shipped_rulesets_have_no_fault(ruleset_id: str) -> None:
-    """What ships passes every check that a user's own file has to pass."""
-    assert read_ruleset(folders.rulesets() / f"{ruleset_id}.toml").id == ruleset_id
-
-
-@pytest.mark.parametrize("ruleset_id", ruleset_ids())
-def test_aliases_name_one_category_each(ruleset_id: str) -> None:
-    """In no language do two categories of a game answer to the same name."""
-    ruleset = load_ruleset(ruleset_id)
+    """What ships passes every check of a user's own file; in no language do two categories answer to the same name."""
+    ruleset = read_ruleset(folders.rulesets() / f"{ruleset_id}.toml")
+    assert ruleset.id == ruleset_id
     for language in languages():
         wording = Wording(ruleset, load_catalog(language))
         names = [
@@ -608,29 +597,6 @@ def test_readings_are_the_same_game_otherwise(tmp_path: Path) -> None:
     assert (ruleset.categories["yacht"].points.value, other.categories["yacht"].points.value) == (50, 40)
     assert other.addends["total"] == ("ones", "yacht", "luck_1", "luck_2", "extra")
     assert (other.rows, other.categories["ones"]) == (ruleset.rows, ruleset.categories["ones"])
-
-
-@pytest.mark.parametrize(
-    ("changes", "key", "words"),
-    [
-        ("changes.dice = { count = 6 }", "readings[1].changes.dice", "unknown key 'dice'"),
-        ("changes = {}", "readings[1].changes", "should have 1 or more in it"),
-        ("changes.joker = { rule = 'wild' }", "readings[1].changes.joker.rule", "unknown word 'wild'"),
-        ("changes.joker = { category = 'yact' }", "readings[1].changes.joker.category", "did you mean 'yacht'?"),
-        ("changes.totals = [{ id = 'total', of = ['lower'] }]", "readings[1].changes.totals[total].of[1]",
-         "unknown id"),
-        ("changes.totals = [{ id = 'more', name = 'M', kind = 'sum', of = ['upper'] }]", "readings[1].changes",
-         "a reading keeps the boxes and the totals of the game"),
-        ("changes.sections = [{ id = 'upper', categories = [{ id = 'luck', boxes = 3 }] }]", "readings[1].changes",
-         "a reading keeps the boxes and the totals of the game"),
-    ],
-)  # fmt: skip
-def test_faults_of_readings(changes: str, key: str, words: str, tmp_path: Path) -> None:
-    """What is wrong with a reading is found where it stands."""
-    reading = f'[[readings]]\ntext = "Otherwise."\n{changes}\n'
-    with pytest.raises(FileError) as caught:
-        read(tmp_path, GOOD.replace("[translations.nl]", reading + "[translations.nl]"))
-    assert any(words in str(fault) for fault in caught.value.faults if fault.key == key), str(caught.value)
 
 
 def test_the_games_that_share_a_word_of_their_name() -> None:

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 from readback import Sheet
-from test_screen import unpacked
+from test_page_look import unpacked
 
 from sheetgen.rulesets.source import ruleset_ids
 

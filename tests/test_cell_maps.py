@@ -94,16 +94,12 @@ def test_every_cell_of_a_page_has_its_id(settings: dict[str, Any]) -> None:
     assert len(found.cells) == len([cell for cell in page.cells if cell.kind != "note"])
 
 
-def test_several_boxes_of_a_category_are_numbered() -> None:
-    """Four boxes, their sum, and the points for it; kinds say what is added up."""
+def test_all_boxes_and_totals_of_every_game_are_there() -> None:
+    """Each column has each row of the game; boxes of a category are numbered, and kinds say what is added up."""
     (found,) = cell_maps(load_ruleset("balut"))
     kinds = {cell.id: cell.kind for cell in found.cells if cell.id.startswith("p2.fours") or cell.id == "p2.name"}
     numbered = {f"p2.fours_{number}": "box" for number in (1, 2, 3, 4)}
     assert kinds == {"p2.name": "name", **numbered, "p2.fours": "total", "p2.fours_points": "total"}
-
-
-def test_all_boxes_and_totals_of_every_game_are_there() -> None:
-    """Each column has each row of the game."""
     for name in ruleset_ids():
         ruleset = load_ruleset(name)
         (found,) = cell_maps(ruleset)
@@ -130,18 +126,14 @@ def as_weights(faces: tuple[int, ...]) -> tuple[int, ...]:
     return (*((a - 1) * 36 + (b - 1) * 6 + c - 1 for a, b, c in unit), -36, -6, -1)
 
 
-def test_no_two_wrong_dice_leave_a_code() -> None:
-    """Proof by enumeration: each wrong die, and each pair, in every place and by every difference, changes the sum."""
+def test_wrong_dice_are_found() -> None:
+    """By a proof that no two wrong dice leave the sum, and of some codes by all wrong and swapped ones."""
     weights, wrong = as_weights(()), [*range(-5, 0), *range(1, 6)]
     assert len(weights) == 10
     for weight, by in product(weights, wrong):
         assert weight * by % 211
     for (one, other), by, and_by in product(combinations(weights, 2), wrong, wrong):
         assert (one * by + other * and_by) % 211
-
-
-def test_wrong_dice_are_found() -> None:
-    """Codes with one or two wrong faces, or two dice swapped, are none: all of them for some codes."""
     chance = Random(21)  # noqa: S311 - dice, no secrets
     for _ in range(4):
         faces = encode(Code("", chance.randrange(108), chance.randrange(18), "a5", False, chance.randrange(6)))
@@ -157,17 +149,13 @@ def test_wrong_dice_are_found() -> None:
 
 
 def test_what_is_no_code_is_refused() -> None:
-    """Of dice that lie anyhow, one row in 216 is a code by chance; too few, too many and no faces are none."""
+    """One row in 216 is a code by chance; too few, too many and no faces are none, nor is another one upside down."""
     chance = Random(21)  # noqa: S311 - dice, no secrets
     found = sum(decode([chance.randint(1, 6) for _ in range(10)]) is not None for _ in range(20_000))
     assert found < 20_000 / 216 * 1.4
     whole_code = encode(Code("yatzy", None, 4, "a4", False, 1))
     for faces in ((), whole_code[:9], (*whole_code, 1), (0, *whole_code[1:]), (7, *whole_code[1:]), (1,) * 10):
         assert decode(faces) is None
-
-
-def test_no_code_is_another_one_upside_down() -> None:
-    """Every row of seven dice whose ten are a code from both ends is passed over, and what takes its place is none."""
     chance, passed = Random(21), 0  # noqa: S311 - as above
     for number in chance.sample(range(6**7), 25_000):
         faces = checked(number)
@@ -194,13 +182,16 @@ def test_what_is_written_is_read() -> None:
     assert same > 0.98 * len(GAMES) * 4 * len(PAPERS) * 2
 
 
-def test_the_games_of_the_code_never_move() -> None:
-    """Printed sheets have their places: new games come at the end, and all that ship are there."""
+def test_printed_sheets_stay_known() -> None:
+    """New games come at the end of the code; fingerprints change with the rules, but not with classes for rules."""
     first = ("balut", "bonus-yachts", "cheerio", "dice-play", "generala", "maxi-yatzy", "numbers-hands",
              "players-choice", "yatzy")  # fmt: skip
     assert GAMES[: len(first)] == first
     assert {*ruleset_ids()} <= {*GAMES}
     assert len(GAMES) == len({*GAMES}) <= 24
+    games = (replace(load_ruleset(name), shipped=False) for name in GAMES[:9])
+    assert [code_of(game).rules for game in games] == [3, 22, 2, 101, 65, 63, 57, 94, 53]
+    assert code_of(own_game()).rules == 12
 
 
 def test_the_code_of_a_sheet_says_what_it_is() -> None:
@@ -239,13 +230,6 @@ def test_a_game_of_ones_own_has_a_fingerprint(tmp_path: Path) -> None:
     assert copy.id == "dice-play"
     assert code_of(copy).rules is not None
     assert not code_of(load_ruleset("dice-play")).is_of(copy)
-
-
-def test_fingerprints_outlive_a_version() -> None:
-    """Printed sheets have them: they change if the rules of these games do, but not with the classes for rules."""
-    games = (replace(load_ruleset(name), shipped=False) for name in GAMES[:9])
-    assert [code_of(game).rules for game in games] == [3, 22, 2, 101, 65, 63, 57, 94, 53]
-    assert code_of(own_game()).rules == 12
 
 
 # what a code, or a game, can mean
@@ -302,32 +286,24 @@ def test_the_sheets_of_all_games_are_found(name: str) -> None:
         assert boxes(found[-1]) == boxes(printed)
 
 
-def test_a_sheet_for_the_left_hand_is_found_without_its_command() -> None:
-    """Whoever makes it as a library has no command in the foot, so that its boxes lie a little lower."""
+def test_a_sheet_made_by_the_library_is_found() -> None:
+    """Without a command in the foot boxes lie lower; a game of one's own is found by its code; another game is not."""
     ruleset = load_ruleset("bonus-yachts")
     printed = cell_maps(ruleset, SheetOptions(lang="fr", games=3, left_handed=True))[0]
     code = decode(printed.code)
     assert code
     assert any(boxes(each) == boxes(printed) for each in matching(code, ruleset))
-
-
-def test_no_sheet_is_found_for_the_code_of_another_game() -> None:
-    """Nor for that of a booklet, which has no boxes."""
+    ruleset = own_game()
+    (printed,) = cell_maps(ruleset, lang="fr", command="sheetgen pdf --ruleset game.toml --lang fr --paper a4")
+    code = decode(printed.code)
+    assert code is not None
+    assert any(boxes(each) == boxes(printed) for each in matching(code, ruleset))
     ruleset = load_ruleset("dice-play")
     for code in (
         Code("yatzy", None, 4, "a4", False, 1), Code("", 5, 4, "a4", False, 1),
         Code("dice-play", None, 0, "a5", False, 1),
     ):  # fmt: skip
         assert list(matching(code, ruleset)) == []
-
-
-def test_a_game_of_ones_own_is_found_again() -> None:
-    """By its code, as a game that ships is."""
-    ruleset = own_game()
-    (printed,) = cell_maps(ruleset, lang="fr", command="sheetgen pdf --ruleset game.toml --lang fr --paper a4")
-    code = decode(printed.code)
-    assert code is not None
-    assert any(boxes(each) == boxes(printed) for each in matching(code, ruleset))
 
 
 def test_what_no_sheet_has_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -390,7 +366,7 @@ def millimetres(rect: Rect) -> dict[str, float]:
 
 
 def test_a_map_is_written_as_json(run: Run) -> None:
-    """Page, boxes by id, code and corners in mm, as the library has them."""
+    """Page, boxes by id, code and corners in mm, as the library has them; that in the docs is a part of it."""
     data = written(run)
     found: CellMap = job().maps()[0]
     assert list(data) == ["page", "unit", "origin", "boxes", "code", "corners"]
@@ -400,10 +376,6 @@ def test_a_map_is_written_as_json(run: Run) -> None:
     assert len(data["code"]["faces"]) == 10
     assert data["corners"] == [millimetres(corner) for corner in found.corners]
     assert "[210,297]" in Path("x.json").read_text("utf-8").replace("\n", "").replace(" ", "")
-
-
-def test_the_map_in_the_docs_is_part_of_this_one(run: Run) -> None:
-    """A box, a die and a corner of it."""
     text = (Path(__file__).parent.parent / "docs" / "printing.md").read_text("utf-8")
     shown, data = json.loads(text.split("```json\n")[1].split("```")[0]), written(run, "--lang", "nl")
     assert [shown[key] for key in ("page", "unit", "origin")] == [data[key] for key in ("page", "unit", "origin")]
@@ -412,17 +384,13 @@ def test_the_map_in_the_docs_is_part_of_this_one(run: Run) -> None:
     assert shown["corners"] == data["corners"][:1]
 
 
-def test_cards_and_reverses_have_their_maps(run: Run) -> None:
-    """With several on a sheet it is that of one card; that of a reverse for checking stands in it."""
+def test_cards_reverses_and_files_have_their_maps(run: Run) -> None:
+    """With several on a sheet it is that of one card, or of each file; that of a reverse for checking stands in it."""
     assert written(run, "--nup", "4")["page"] == [105, 148.5]
     data = written(run, "--back", "audit")
     assert data["back"]["page"] == data["page"]
     assert "back" not in data["back"]
     assert "back" not in written(run, "--back", "rules")
-
-
-def test_a_map_goes_beside_many_files_(run: Run) -> None:
-    """All of them are laid out alike, and the map is that of each."""
     sheet = ["pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "--names", "An,Bo"]
     assert run(*sheet, "--blanks", "2", "--separate", "-o", "many", "--cells", "many.json")[0] == 0
     assert len(list(Path("many").iterdir())) == 3

@@ -144,24 +144,16 @@ def test_marks_lie_on_the_cuts(kind: str, grid: CardGrid) -> None:
     assert len(cuts) == grid.columns - 1 + grid.rows - 1
 
 
-def test_no_marks_where_none_are_wanted() -> None:
-    """Without marks nothing stands between the cards."""
-    assert not list(cut_marks(divided((100, 100), CardGrid(2, 2), 0), CutMarks("none")))
-
-
-def test_backs_are_moved_as_asked() -> None:
-    """An offset moves all backs to the right and up, and no front."""
+def test_sides_follow_each_other() -> None:
+    """Fronts and backs in turn, backs moved as asked; without marks nothing stands between the cards."""
+    printing = job(names=None, blanks=5, back="rules", ruler=True)
+    sides = list(printing.job.sides())
+    assert len(sides) == len(printing.job) == 12
+    assert all(one.width == other.width for one, other in pairwise(sides))
     still, moved = (list(job(back="audit", back_offset=offset).job.sides()) for offset in (None, "2,-1"))
     for side, other in zip(still[::2], moved[::2], strict=True):
         assert side.placed[0].x == other.placed[0].x == 0
     for side, other in zip(still[1::2], moved[1::2], strict=True):
         assert other.placed[0].x - side.placed[0].x == pytest.approx(2 * MM)
         assert other.placed[0].y - side.placed[0].y == pytest.approx(1 * MM)
-
-
-def test_pages_follow_each_other() -> None:
-    """Jobs say how many sides they have, fronts and backs in turn."""
-    printing = job(names=None, blanks=5, back="rules", ruler=True)
-    sides = list(printing.job.sides())
-    assert len(sides) == len(printing.job) == 12
-    assert all(one.width == other.width for one, other in pairwise(sides))
+    assert not list(cut_marks(divided((100, 100), CardGrid(2, 2), 0), CutMarks("none")))

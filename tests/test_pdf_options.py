@@ -11,7 +11,7 @@ from allpairspy import AllPairs
 from games import NINE, SEEDS
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject
-from readback import Letter, inside, overlap
+from readback import Letter, crowded, inside, overlap
 from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
 
 from sheetgen.errors import SheetgenError
@@ -28,7 +28,7 @@ from sheetgen.rules.history import possible_values
 from sheetgen.rulesets.loading import load_ruleset
 
 MATRIX: dict[str, list[Any]] = {
-    "ruleset": list(NINE),
+    "ruleset": ["balut", "bonus-yachts", "dice-play", "generala", "maxi-yatzy", "numbers-hands", "players-choice"],
     "lang": ["en", "nl", "nl,en"],
     "paper": ["a4", "a3", "a5", "a6", "letter", "legal", "half-letter", "180x240mm", "10x7in"],
     "orientation": [None, "portrait", "landscape"],
@@ -120,7 +120,7 @@ def check_page(page: Page, smallest: float, width: float, height: float) -> None
     letters = sheet.letters
     assert all(inside(letter.rect, body) for letter in letters)
     assert min((letter.size for letter in letters), default=99) >= smallest - 0.01
-    check_letters(letters)
+    assert not crowded(letters)
     cells = [cell for cell in page.cells if cell.kind in ("box", "total")]
     for cell in cells:
         assert cell.rect.width >= width * MM - 0.01
@@ -130,16 +130,6 @@ def check_page(page: Page, smallest: float, width: float, height: float) -> None
     for one, other in combinations(cells, 2):
         assert not overlap(one.rect, other.rect)
     check_dice(page, letters)
-
-
-def check_letters(letters: list[Letter]) -> None:
-    """No letter lies on another."""
-    ordered = sorted(letters, key=lambda letter: letter.rect.y)
-    for place, one in enumerate(ordered):
-        for other in ordered[place + 1 :]:
-            if other.rect.y > one.rect.bottom:
-                break
-            assert not overlap(one.rect, other.rect, 0.6), (one, other)
 
 
 def check_dice(page: Page, letters: list[Letter]) -> None:
@@ -173,17 +163,17 @@ def test_drawings_are_as_they_were(name: str) -> None:
     assert "".join(map(trace, pages[:2])) == kept.read_text("utf-8")
 
 
-def test_same_settings_same_bytes() -> None:
-    """Printing twice gives the same file."""
+def test_documents_are_told_apart() -> None:
+    """The same settings make the same bytes, other names another identity; pages are in the outline by names."""
     settings: dict[str, Any] = {"names": "An,Bram", "nup": "2", "paper": "a3", "back": "rules", "ruler": True}
     assert bytes_of(job(**settings)) == bytes_of(job(**settings))
-
-
-def test_other_names_make_another_file_id() -> None:
-    """Two documents never have the same identity."""
     documents = (PdfReader(BytesIO(bytes_of(job(names=names)))) for names in ("An,Bram", "An,Bran"))
     ids = [cast("ArrayObject", document.trailer["/ID"])[0] for document in documents]
     assert ids[0] != ids[1]
+    printing = job(ruleset="bonus-yachts", names="An,Bram,Ωmega")
+    document = pdfium.PdfDocument(bytes_of(printing))
+    assert [item.get_title() for item in document.get_toc()] == ["An", "Bram", "Ωmega"]
+    assert [item.get_dest().get_index() for item in document.get_toc()] == [0, 1, 2]
 
 
 @pytest.mark.parametrize(
@@ -203,20 +193,17 @@ def test_the_printer_is_told_how_to_turn(settings: dict[str, Any], flip: str) ->
     assert root["/ViewerPreferences"].get("/Duplex", "") == flip
 
 
-def test_many_pages_have_an_outline() -> None:
-    """Each page is in the outline by the names on it."""
-    printing = job(ruleset="bonus-yachts", names="An,Bram,Ωmega")
-    document = pdfium.PdfDocument(bytes_of(printing))
-    assert [item.get_title() for item in document.get_toc()] == ["An", "Bram", "Ωmega"]
-    assert [item.get_dest().get_index() for item in document.get_toc()] == [0, 1, 2]
-
-
 # what the options are for
 
 
 def texts(page: Page) -> list[Text]:
     """Return the texts of a page."""
     return [item for item in whole(page).items if isinstance(item, Text)]
+
+
+def words_on(**settings: Any) -> list[str]:
+    """Return the texts of the first card."""
+    return [text.text for text in texts(job(**settings).job.cards[0])]
 
 
 @pytest.mark.parametrize("ruleset", NINE)
@@ -242,7 +229,7 @@ def rows_in(ruleset: str, language: str) -> list[SheetRow]:
 
 def test_a_pictogram_sheet_says_what_rows_score() -> None:
     """Fixed points are digits, sums are Σ with the dice that count, totals name their rows, bonuses their step."""
-    found = {text.text for text in texts(job(ruleset="numbers-hands", pictogram=True).job.cards[0])}
+    found = {*words_on(ruleset="numbers-hands", pictogram=True)}
     assert {"Σ", "25", "30", "40", "50", "100", "I + S"} <= found
     assert {"A–F", "J–P"} <= {text.removeprefix("Σ ") for text in found}
     assert any("≥ 63" in text for text in found)
@@ -319,43 +306,30 @@ def test_a_series_has_running_totals_and_averages() -> None:
     own = names_of(job(ruleset="bonus-yachts", series=3).job.cards[0])
     assert {"p1g1_running_total", "p1g3_average", "p1g3_total"} <= own
     assert not any("g4_" in name for name in own)
-    words = [text.text for text in texts(job(series=5).job.cards[0])]
-    assert "Best of 5" in words
-    assert "3 games won win the series" in words
-    assert "Series of 4 games" in [text.text for text in texts(job(series=4).job.cards[0])]
-
-
-def test_columns_are_what_was_asked_for() -> None:
-    """Any game can have its players or one player's games as columns."""
-    games = job(columns="games", games=3, names="An,Bram")
-    assert len(games.job.cards) == 2
-    assert "p2g3_ones" in names_of(games.job.cards[1])
-    players = job(ruleset="bonus-yachts", columns="players", names="An,Bram")
-    assert len(players.job.cards) == 1
+    assert {"Best of 5", "3 games won win the series"} <= {*words_on(series=5)}
+    assert "Series of 4 games" in words_on(series=4)
 
 
 def test_fields_and_titles() -> None:
     """What was asked for stands above the rows, with its word, and nothing else does."""
-    said = [
-        text.text for text in texts(job(fields="round,table", table="12", date="21-11", title="Finale").job.cards[0])
-    ]
+    said = words_on(fields="round,table", table="12", date="21-11", title="Finale")
     assert {"Round", "Table", "Date", "12", "21-11", "Finale"} <= set(said)
     assert "Game" not in said
     assert "Yacht" not in said[:1]
-    bare = [text.text for text in texts(job(fields="none").job.cards[0])]
-    assert not {"Date", "Game"} & set(bare)
+    assert not {"Date", "Game"} & {*words_on(fields="none")}
 
 
 def test_an_auditor_finds_every_total_twice() -> None:
-    """The reverse has each total as written and added up again, the difference, and a line to sign on."""
-    printing = job(ruleset="numbers-hands", back="audit", names="An,Bram")
+    """The reverse has each total as written and added up again, the difference, and a line to sign on, but no more."""
+    printing = job(ruleset="numbers-hands", back="audit", names="An,Bram", par=True, allowed=True, ruler=True)
     back = printing.job.backs[0]
     cells = names_of(back)
     for total in load_ruleset("numbers-hands").all_totals:
         assert {f"p1_written_{total}", f"p2_again_{total}"} <= cells
     assert "p2_difference" in cells
-    said = [text.text for text in texts(back)]
-    assert {"Check", "Signature", "Checked by", "An", "Bram"} <= set(said)
+    said = {text.text for text in texts(back)}
+    assert {"Check", "Signature", "Checked by", "An", "Bram"} <= said
+    assert not said & {"Par", "Allowed", "50 mm"}  # which are on the front
     assert (back.width, back.height) == printing.job.format.size
 
 
@@ -381,7 +355,7 @@ def test_the_ruler_and_the_square_are_true() -> None:
 
 
 def test_glue_leaves_the_top_free() -> None:
-    """The sheets of a pad have room for glue above everything, and their margin below it; small ones share it."""
+    """Sheets of a pad, reverses and the rules have room for glue, and their margin below it; small ones share it."""
     for glue, least in ((None, 8), ("15mm", 15), ("0", 0)):
         page = whole(job(pad=2, glue=glue).job.cards[0])
         top = min(letter.rect.y for letter in alone(page).letters)
@@ -391,6 +365,10 @@ def test_glue_leaves_the_top_free() -> None:
         for each in (printing.job.cards[0], printing.job.backing):
             assert each
             assert min(letter.rect.y for letter in alone(whole(each)).letters) >= least * MM
+    printing = job(pad=2, glue="30mm", back="audit", paper="a4")
+    for sheet in sheets(bytes_of(printing)):
+        if sheet.letters:
+            assert min(letter.rect.y for letter in sheet.letters) >= 30 * MM
 
 
 @pytest.mark.parametrize("language", languages())
@@ -461,15 +439,10 @@ def test_every_game_prints_for_pockets_and_posters(ruleset: str, language: str) 
         check_pdf(bytes_of(job(ruleset=ruleset, lang=language, **settings)))
 
 
-def test_read_sheets_are_large_enough_for_tired_eyes() -> None:
-    """Large print has no letter below 16 points anywhere, back included."""
-    content = bytes_of(job(large_print=True, back="rules", ruler=True, paper="a3", names="An,Bram"))
-    for sheet in sheets(content):
+def test_modes_do_what_they_are_for() -> None:
+    """Large print has no letter below 16 points; without fills no area is coloured, and no line is too thin."""
+    for sheet in sheets(bytes_of(job(large_print=True, back="rules", ruler=True, paper="a3", names="An,Bram"))):
         assert min(letter.size for letter in sheet.letters) >= 16 - 0.01
-
-
-def test_ink_is_saved() -> None:
-    """Without fills no area is coloured, and no line is too thin to print."""
     for mode in ("ink_saver", "reusable"):
         settings: dict[str, Any] = {mode: True}
         page = whole(job(ruleset="numbers-hands", **settings).job.cards[0])
@@ -480,41 +453,29 @@ def test_ink_is_saved() -> None:
 # what a change of a sign would break
 
 
-def test_margins_are_as_asked() -> None:
-    """Nothing is printed nearer to the edge than was asked for, and something comes that near."""
+def test_margins_and_offsets_are_as_asked() -> None:
+    """Nothing is nearer to the edge than was asked for; a back may move in its margin alone, the test page never."""
     for margin in (6, 15, 25):
         page = whole(job(margin=f"{margin}mm").job.cards[0])
         left = min(item.x for item in page.items if isinstance(item, Bracket))
         assert left == pytest.approx(margin * MM)
         assert min(item.rect.x for item in page.items if isinstance(item, RoundedRect)) >= left
-
-
-def test_crop_marks_stand_at_both_ends() -> None:
-    """Each cut has a mark at both edges of the paper, 5 mm long if nothing else is asked for."""
-    lines = list(cut_marks(divided((200 * MM, 100 * MM), CardGrid(2, 1), 0), CutMarks("crop")))
-    assert sorted((round(line.y1 / MM), round(line.y2 / MM)) for line in lines) == [(5, 10), (90, 95)]
-
-
-def test_cards_have_as_many_columns_as_can_be() -> None:
-    """Of the ways to cut, the one with the most columns is taken."""
-    printing = job(ruleset="numbers-hands", nup="2")
-    assert len([cell for cell in printing.job.cards[0].cells if cell.id.row == "ones"]) == 4
-
-
-def test_offsets_are_checked_in_both_directions() -> None:
-    """Neither to the side nor up can a back leave the printable part."""
     for offset in ("5,0", "0,5", "-5,0", "0,-5"):
         with pytest.raises(SheetgenError, match="the margin has room for"):
             job(back="audit", back_offset=offset)
         with pytest.raises(SheetgenError, match="the margin has room for"):
             job(paper="a6", front_offset=offset)
     assert job(back="audit", back_offset="3.9,-3.9").job.back_shift == pytest.approx((3.9 * MM, -3.9 * MM))
-
-
-def test_the_test_page_is_never_moved() -> None:
-    """Its crosses tell of the printer, not of the offset."""
     sides = list(job(ruler=True, back="audit", back_offset="3,2").job.sides())
     assert [(side.placed[0].x, side.placed[0].y) for side in sides[:2]] == [(0, 0), (0, 0)]
+
+
+def test_cuts_and_cards() -> None:
+    """Each cut has a mark at both edges of the paper, 5 mm long; the way to cut with the most columns is taken."""
+    lines = list(cut_marks(divided((200 * MM, 100 * MM), CardGrid(2, 1), 0), CutMarks("crop")))
+    assert sorted((round(line.y1 / MM), round(line.y2 / MM)) for line in lines) == [(5, 10), (90, 95)]
+    printing = job(ruleset="numbers-hands", nup="2")
+    assert len([cell for cell in printing.job.cards[0].cells if cell.id.row == "ones"]) == 4
 
 
 @pytest.mark.parametrize(
@@ -530,19 +491,11 @@ def test_test_pages_are_legible(settings: dict[str, Any], language: str) -> None
     """No line of a cross or scale goes through a word."""
     for page in job(lang=language, ruler=True, **settings).job.first:
         letters = alone(page).letters
-        check_letters(letters)
+        assert not crowded(letters)
         for line in (item for item in page.items if isinstance(item, Line)):
             area = Rect(min(line.x1, line.x2), min(line.y1, line.y2), abs(line.x2 - line.x1), abs(line.y2 - line.y1))
             around = Rect(area.x - 0.3, area.y - 0.3, area.width + 0.6, area.height + 0.6)
             assert not [letter.text for letter in letters if overlap(letter.rect, around)]
-
-
-def test_glue_is_free_on_every_sheet_of_a_pad() -> None:
-    """Cards, reverses and the last sheet with the rules leave the same strip."""
-    printing = job(pad=2, glue="30mm", back="audit", paper="a4")
-    for sheet in sheets(bytes_of(printing)):
-        if sheet.letters:
-            assert min(letter.rect.y for letter in sheet.letters) >= 30 * MM
 
 
 def test_names_that_fit_are_never_refused_for_the_way_a_sheet_lies() -> None:
@@ -551,43 +504,35 @@ def test_names_that_fit_are_never_refused_for_the_way_a_sheet_lies() -> None:
         job(ruleset=ruleset, lang="nl", large_print=True, names="An,Bram")
 
 
-def test_blanks_are_one_page_each() -> None:
-    """Where players have pages, so many blanks are so many pages more."""
-    assert len(job(ruleset="bonus-yachts", names="An,Bram", blanks=3, players=3).job.cards) == 6
-    assert len(job(ruleset="bonus-yachts", blanks=2).job.cards) == 2
-    assert len(job(ruleset="bonus-yachts", blanks=2, players=3).job.cards) == 2
-    assert len(job(ruleset="dice-play", blanks=2, players=3).job.cards) == 2
+PAGES: list[tuple[dict[str, Any], int]] = [
+    ({"ruleset": "bonus-yachts", "names": "An,Bram", "blanks": 3, "players": 3}, 6),
+    ({"ruleset": "bonus-yachts", "blanks": 2}, 2),
+    ({"ruleset": "bonus-yachts", "blanks": 2, "players": 3}, 2),
+    ({"ruleset": "dice-play", "blanks": 2, "players": 3}, 2),
+    ({"columns": "games", "games": 3, "names": "An,Bram"}, 2),
+    ({"ruleset": "bonus-yachts", "columns": "players", "names": "An,Bram"}, 1),
+]
 
 
-def test_large_print_says_what_a_bonus_asks_for() -> None:
-    """What gives way is never the threshold."""
-    for paper in ("a4", "a3"):
-        said = " ".join(
-            text.text for text in texts(job(ruleset="numbers-hands", large_print=True, paper=paper).job.cards[0])
-        )
-        assert "63" in said
-        assert "100" in said
-
-
-def test_two_languages_in_large_print_keep_both_names() -> None:
-    """The second name stays when other lines give way."""
-    said = " ".join(text.text for text in texts(job(lang="nl,en", large_print=True, paper="a4").job.cards[0]))
-    assert "Enen" in said
-    assert "Ones" in said
-
-
-def test_an_audit_has_no_columns_of_the_front() -> None:
-    """Par, allowed values and the ruler stand on the front only."""
-    printing = job(ruleset="numbers-hands", par=True, allowed=True, ruler=True, back="audit")
-    said = {text.text for text in texts(printing.job.backs[0])}
-    assert not said & {"Par", "Allowed", "50 mm"}
-
-
-def test_copies_fill_a_sheet_only_where_nothing_else_does() -> None:
-    """With blanks beside the names, each stands once."""
+def test_columns_blanks_and_copies_are_what_was_asked_for() -> None:
+    """Columns are players or games; so many blanks are as many pages; copies fill a sheet where nothing else does."""
+    for settings, count in PAGES:
+        assert len(job(**settings).job.cards) == count
+    assert "p2g3_ones" in names_of(job(**PAGES[4][0]).job.cards[1])
     printing = job(nup="4", paper="a3", names="An,Bram", blanks=2)
     assert [page.label for page in printing.job.cards] == ["An, Bram", "", ""]
     assert len(job(nup="4", paper="a3", names="An,Bram").job.cards) == 4
+
+
+def test_what_gives_way_in_large_print_is_neither_a_threshold_nor_a_second_name() -> None:
+    """What a bonus asks for stays, and the names in two languages."""
+    for settings, kept in (
+        ({"ruleset": "numbers-hands", "paper": "a4"}, ("63", "100")),
+        ({"ruleset": "numbers-hands", "paper": "a3"}, ("63", "100")),
+        ({"lang": "nl,en", "paper": "a4"}, ("Enen", "Ones")),
+    ):
+        said = " ".join(words_on(**settings, large_print=True))
+        assert all(words in said for words in kept)
 
 
 @pytest.mark.parametrize("ruleset", ["numbers-hands", "bonus-yachts"])

@@ -5,7 +5,6 @@ import re
 from io import BytesIO
 from pathlib import Path
 
-import pytest
 from conftest import Run
 from PIL import Image
 
@@ -60,29 +59,6 @@ def test_a_folder_of_somebody_else(run: Run) -> None:
     assert run(*command, "--force")[0] == 0
     assert {file.name for file in folder.iterdir()} == NAMES | {"photo.jpg"}
     assert run(*command)[0] == 0  # the same once more
-
-
-@pytest.mark.parametrize(("arguments", "words"), [
-    (["--app"], "--app needs --format html"),
-    (["--format", "html", "--app", "-o", "-"], "should be a folder"),
-    (["--format", "html", "--app", "-o", "x.html"], "should be a folder"),
-    (["--format", "html", "--games", "yatzy"], "--games: names the games of the page; leave out --ruleset"),
-    (["--format", "html", "--games", "2"], "--games: wrote '2'; should be all, or names of games"),
-    (["--games", "two"], "--games: wrote two; should be a number"),
-])  # fmt: skip
-def test_what_does_not_go_is_refused(run: Run, arguments: list[str], words: str) -> None:
-    """One clear line, and nothing written."""
-    code, out, err = run("form", "--ruleset", "dice-play", *arguments)
-    assert (code, out) == (2, "")
-    assert words in err
-    assert not list(Path().iterdir())
-
-
-def test_which_game(run: Run) -> None:
-    """Without any game, and for one that there is not, it says so."""
-    for more in ([], ["--format", "html"], ["--games", "2"]):
-        assert run("form", *more)[2].startswith("Which game? For example: sheetgen form dice-play.")
-    assert "no-such-game" in run("form", "--format", "html", "--games", "yatzy,no-such-game")[2]
 
 
 def test_games_in_one_page(run: Run) -> None:

@@ -5,7 +5,7 @@ import pty
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from contextlib import suppress
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -183,26 +183,22 @@ LABELS: dict[str, Any] = {"labels": "140x190", "label_margin": "7,11", "label_pi
 
 
 def test_cards_stand_on_labels_on_both_sides() -> None:
-    """The front keeps to the margin and the pitch, and the back is its mirror image, where the margins differ."""
+    """The front keeps to margin and pitch, the back is its mirror image; marks are there only on request."""
     printing = job(**LABELS, back="audit", names="An,Bram")
     front, back = sheets(bytes_of(printing))
     assert titles_of(front, printing.job.cards[0]) == [(7, 11), (153, 11), (7, 211), (153, 211)]
     assert titles_of(back, printing.job.backs[0]) == [(4, 11), (150, 11), (4, 211), (150, 211)]
+    (plain,), (lined,) = pages(**LABELS), pages(**LABELS, marks="lines")
+    assert strokes(plain) == ([], [])
+    upright, level = strokes(lined)
+    assert [round(at) for at, _, _ in upright] == [7, 147, 153, 293]
+    assert [round(at) for at, _, _ in level] == [11, 201, 211, 401]
 
 
 def titles_of(sheet: Sheet, card: Any) -> list[tuple[int, int]]:
     """Return the upper left corners of cards, found by the place of the title on a card."""
     ((x, y),) = titles(alone(whole(card)))
     return [(round(at[0] - x), round(at[1] - y)) for at in titles(sheet)]
-
-
-def test_labels_have_marks_only_on_request() -> None:
-    """Their sheets are cut already; lines around them show on plain paper whether they lie right."""
-    (plain,), (lined,) = pages(**LABELS), pages(**LABELS, marks="lines")
-    assert strokes(plain) == ([], [])
-    upright, level = strokes(lined)
-    assert [round(at) for at, _, _ in upright] == [7, 147, 153, 293]
-    assert [round(at) for at, _, _ in level] == [11, 201, 211, 401]
 
 
 # offsets
@@ -214,7 +210,7 @@ def shifted(before: list[Rect], after: list[Rect]) -> set[tuple[float, float]]:
 
 
 def test_fronts_and_backs_are_moved_by_their_own_offsets() -> None:
-    """All of a front, cut marks too, moves to the right and up; so do backs; and neither moves the other."""
+    """All of a front, cut marks too, moves right and up; so do backs; neither moves the other, nor a test page."""
     settings: dict[str, Any] = {"nup": "2", "paper": "a3", "back": "audit", "marks": "lines"}
     still = pages(**settings)
     fronts, backs = pages(**settings, front_offset="2,1"), pages(**settings, back_offset="-1.5,0.5")
@@ -222,10 +218,6 @@ def test_fronts_and_backs_are_moved_by_their_own_offsets() -> None:
     assert shifted(ink(still[1]), ink(fronts[1])) == {(0.0, 0.0)}
     assert shifted(ink(still[0]), ink(backs[0])) == {(0.0, 0.0)}
     assert shifted(ink(still[1]), ink(backs[1])) == {(-1.5, -0.5)}
-
-
-def test_the_test_page_stays_where_it_is() -> None:
-    """It shows what the printer does, so no offset moves either side of it; the sheet behind it moves."""
     still, moved = pages(ruler=True), pages(ruler=True, front_offset="3,-2")
     assert [shifted(ink(one), ink(other)) for one, other in zip(still, moved, strict=True)] == [
         {(0.0, 0.0)}, {(0.0, 0.0)}, {(3.0, 2.0)},
@@ -264,17 +256,13 @@ def test_holes_stand_where_punches_make_them(settings: dict[str, Any], places: l
         assert len(near) == 3, "the circle and the two lines of its cross"
 
 
-def test_the_free_edge_of_a_back_lies_behind_that_of_its_front() -> None:
-    """The front leaves 15 mm free at the left but for the marks; the back at the right, and has no marks."""
+def test_holes_of_backs_and_of_files(run: Run) -> None:
+    """The front leaves 15 mm free at the left but for the marks, the back at the right; files of their own, too."""
     front, back = pages(holes="2", back="audit", names="An,Bram")
     marks = [each for each in ink(front) if each.x < 15.1]
     assert len(marks) == 7, "two holes of three strokes, and the middle"
     assert not holes(back)
     assert max(each.right for each in ink(back)) <= 210 - 15
-
-
-def test_files_of_their_own_have_holes_too(run: Run) -> None:
-    """A sheet in a file of its own is filed like all others."""
     assert run("pdf", "--ruleset", "dice-play", "--blanks", "2", "--separate", "--holes", "2", "-o", "x")[0] == 0
     for path in sorted(Path("x").iterdir()):
         assert len(holes(Sheet(path.read_bytes()))) == 2
@@ -334,15 +322,11 @@ def test_what_cannot_be_cut_is_refused_in_one_line(run: Run, arguments: list[str
     assert not list(Path().iterdir())
 
 
-def test_large_numbers_of_cards_are_refused_at_once() -> None:
-    """However it is written, no more is laid out than paper could hold."""
+def test_what_has_no_room_is_refused_at_once() -> None:
+    """However it is written, no more is laid out than paper could hold; a word wider than its column is no hurdle."""
     for nup in ("99x99", "9" * 5000, "1" + "0" * 400 + "x2", "²x2", "٢x٢"):
         with pytest.raises(SheetgenError, match="columns and rows such as 2x3"):
             job(nup=nup)
-
-
-def test_the_smallest_paper_is_refused_at_once() -> None:
-    """A word that is wider than its column does not keep the layout busy."""
     with pytest.raises(SheetgenError, match="is too"):
         job(paper="40x40mm")
 
@@ -371,35 +355,29 @@ def test_documents_and_profiles_keep_how_they_are_cut(run: Run, arguments: list[
     assert command_of("old.pdf").startswith("sheetgen pdf --ruleset players-choice")
 
 
-def test_the_name_of_a_file_says_how_it_is_cut(run: Run) -> None:
-    """Columns and rows, or labels."""
+def test_files_say_how_they_are_cut_and_pipes_nothing(run: Run) -> None:
+    """Columns and rows, or labels, are in the name; where nobody reads on, there is nothing but that name."""
     assert run("pdf", "--ruleset", "dice-play", "--nup", "2x1")[1] == "wrote out/dice-play-en-a4-2x1up.pdf\n"
     assert run("pdf", "--ruleset", "dice-play", "--labels", "105x148")[1] == "wrote out/dice-play-en-a4-labels.pdf\n"
+    for words in (["pdf", "--back", "audit"], ["form"], ["rules", "--quick"]):
+        assert run(*words, "--ruleset", "dice-play", "-o", "x.pdf", "--force") == (0, "wrote x.pdf\n", "")
 
 
-def terminal(folder: Path, *words: str, language: str = "en") -> str:
+def terminal(folder: Path, *words: str) -> str:
     """Return the output of the program on a terminal."""
     ours, theirs = pty.openpty()
-    environment = {**os.environ, "SHEETGEN_LANG": language}
+    environment = {**os.environ, "SHEETGEN_LANG": "en"}
     command = [sys.executable, "-m", "sheetgen", *words]
     done = subprocess.run(command, cwd=folder, check=False, stdout=theirs, stderr=theirs, env=environment)
     os.close(theirs)
-    said = b"".join(iter_until_end(ours)).decode().replace("\r\n", "\n")
+    parts = [b""]
+    with suppress(OSError):  # by which Linux says that there is no more
+        while part := os.read(ours, 10_000):
+            parts.append(part)
     os.close(ours)
+    said = b"".join(parts).decode().replace("\r\n", "\n")
     assert done.returncode == 0, said
     return said
-
-
-def iter_until_end(ours: int) -> Iterator[bytes]:
-    """All that a terminal shows, of which the other end is closed."""
-    while True:
-        try:
-            part = os.read(ours, 10_000)
-        except OSError:  # Linux says so that there is no more
-            return
-        if not part:
-            return
-        yield part
 
 
 HOW = [
@@ -417,21 +395,32 @@ HOW = [
 ]  # fmt: skip
 
 
+@pytest.fixture
+def run_on_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command whose output somebody reads."""
+
+    def run_there(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+        return run(*words)
+
+    return run_there
+
+
 @pytest.mark.parametrize(("words", "how"), HOW, ids=[" ".join(each[0]) for each in HOW])
-def test_a_terminal_is_told_how_to_print(tmp_path: Path, words: list[str], how: str) -> None:
+def test_a_terminal_is_told_how_to_print(run_on_terminal: Run, words: list[str], how: str) -> None:
     """One line after the file: its pages, their paper and 100 %; the number is that of the finished PDF."""
     paper = [] if "--paper" in words else ["--paper", "a4"]
-    said = terminal(tmp_path, *words, "--ruleset", "dice-play", "--lang", "en", *paper, "-o", "x.pdf")
-    assert said == f"wrote x.pdf\n{how}\n"
-    assert int(how.split(maxsplit=1)[0]) == len(pdfium.PdfDocument(tmp_path / "x.pdf"))
-    assert page_count((tmp_path / "x.pdf").read_bytes()) == int(how.split(maxsplit=1)[0])
+    said = run_on_terminal(*words, "--ruleset", "dice-play", "--lang", "en", *paper, "-o", "x.pdf")
+    assert said == (0, f"wrote x.pdf\n{how}\n", "")
+    assert int(how.split(maxsplit=1)[0]) == len(pdfium.PdfDocument("x.pdf"))
+    assert page_count(Path("x.pdf").read_bytes()) == int(how.split(maxsplit=1)[0])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_how_to_print_is_said_in_the_language_of_the_sheet(tmp_path: Path, language: str) -> None:
+def test_how_to_print_is_said_in_the_language_of_the_sheet(run_on_terminal: Run, language: str) -> None:
     """In words of its own, with the number, the paper and the per cent."""
     common = ("--ruleset", "dice-play", "--lang", language, "--paper", "a4")
-    last = terminal(tmp_path, "pdf", *common, "-o", "x.pdf", language=language).splitlines()[-1]
+    last = run_on_terminal("pdf", *common, "-o", "x.pdf")[1].splitlines()[-1]
     assert re.match("1 .*a4.*100.%", last)
     assert ("print at" in last) == (language == "en")
 
@@ -442,12 +431,6 @@ def test_a_kit_on_a_terminal_counts_its_pages(tmp_path: Path) -> None:
     counts = ["1 page on a4", "2 pages on a5", "4 pages on a4", "1 page on a4"]
     assert all(f": {count}; " in line for count, line in zip(counts, lines, strict=False))
     assert " on a" not in lines[4]
-
-
-def test_pipes_and_files_are_told_nothing(run: Run) -> None:
-    """Where nobody reads on, there is the name of the file, or the document, and nothing else."""
-    for words in (["pdf", "--back", "audit"], ["form"], ["rules", "--quick"]):
-        assert run(*words, "--ruleset", "dice-play", "-o", "x.pdf", "--force") == (0, "wrote x.pdf\n", "")
 
 
 # booklets, forms and kits
@@ -463,18 +446,12 @@ def test_a_booklet_for_the_long_edge_is_the_same_but_for_its_backs(run: Run) -> 
         root: Any = PdfReader(BytesIO(content)).trailer["/Root"]
         assert root["/ViewerPreferences"]["/Duplex"] == f"/DuplexFlip{edge}Edge"
     for place, (one, other) in enumerate(zip(sheets(short), sheets(long), strict=True)):
-        found = [letter.rect for letter in other.letters]
+        found = [middle(letter.rect) for letter in other.letters]
         for letter in one.letters[::7]:
             x, y = middle(letter.rect)
             wanted = (one.width - x, one.height - y) if place % 2 else (x, y)
             if "sheetgen" not in one.text_in(Rect(0, letter.rect.y - 1, one.width, 12)):  # the commands differ
-                assert any(middle(each) == pytest.approx(wanted, abs=0.1) for each in found)
-
-
-def test_flip_is_for_booklets(run: Run) -> None:
-    """Elsewhere it says nothing."""
-    code, _, err = run("rules", "--ruleset", "dice-play", "--flip", "long", "-o", "x.pdf")
-    assert (code, err) == (2, "--flip needs --booklet.\n")
+                assert any(max(abs(x - wanted[0]), abs(y - wanted[1])) < 0.1 for x, y in found)
 
 
 def test_forms_take_a_theme_and_large_print(run: Run) -> None:
