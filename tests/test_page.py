@@ -33,6 +33,13 @@ PHONE: viewers.Size = {"width": 360, "height": 740}
 DESK: viewers.Size = {"width": 1280, "height": 900}
 AXE = viewers.FOLDER / "node_modules" / "axe-core" / "axe.min.js"
 Open = Callable[..., "Page"]
+CALM = """(() => {
+  const real = performance.now.bind(performance);
+  let ahead = 0;
+  performance.now = () => real() + ahead;
+  ["pointerdown", "click", "keydown"].forEach((name) => addEventListener(name, () => { ahead += 1000; }, true));
+})();"""
+"""Each press comes a second after the last one, for the page: it ignores the second tap of a double tap."""
 
 
 @contextmanager
@@ -43,10 +50,13 @@ def browsing(chromium: viewers.Browser) -> Iterator[Callable[..., "Page"]]:
 
     def open_page(file: Path, content: str, size: viewers.Size, **more: Any) -> "Page":
         file.write_text(content, "utf-8")
+        is_hasty = more.pop("hasty", False)
         context = chromium.program.new_context(viewport=size, bypass_csp=False, **more)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(viewers.PATIENCE)
+        if not is_hasty:
+            page.add_init_script(CALM)
         page.on("console", lambda message: wrong.append(message.text))
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("request", lambda request: wrong.extend(outside(request.url)))

@@ -31,9 +31,9 @@ LONGEST_NAME = 80
 _MOST_NUMBERED = 12
 """Maximum number that dice show for a player, as on the sheet: two sixes."""
 _SCRIPTS = (
-    "engine.js", "turns.js", "match.js", "offers.js", "files.js", "elements.js", "choice.js", "state.js", "sheets.js",
-    "columns.js", "shell.js", "head.js", "table.js", "dock.js", "ask.js", "people.js", "end.js", "menu.js", "keys.js",
-    "stats.js", "games.js", "share.js", "comfort.js", "languages.js", "start.js",
+    "engine.js", "turns.js", "match.js", "offers.js", "files.js", "elements.js", "choice.js", "state.js", "guard.js",
+    "sheets.js", "columns.js", "shell.js", "head.js", "table.js", "dock.js", "ask.js", "people.js", "end.js", "menu.js",
+    "keys.js", "stats.js", "games.js", "share.js", "comfort.js", "languages.js", "start.js",
 )  # fmt: skip
 """Scripts of the page in the order in which they run."""
 _STYLES = ("common.css", "page.css", "games.css", "columns.css")

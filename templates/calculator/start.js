@@ -65,6 +65,7 @@ function start() {
   showUnkept();
   showHint();
   offer();
+  startGuard();
   if (location.hash.endsWith(STATISTICS) && page.finished.length) {
     showStatistics();
   }
@@ -170,4 +171,5 @@ if (gameChosen) {
 } else {
   showTheme();
   showShelf();
+  startGuard();
 }

@@ -7,6 +7,7 @@ const PAGE = pageOf(DATA);
 const RUN = runOf(DATA);
 const MOST_STEPS = 4000;
 const MOST_KEPT = 500;
+const MOST_SEEN = 200;
 
 const newTurn = () => ({ dice: [], kept: [], throws: [], first: false });
 
@@ -19,7 +20,7 @@ const page = {
   undone: [], // steps that can be done again
   finished: [], // earlier games that are over
   rolling: false, // the page rolls, until somebody taps a face
-  draws: {}, // rolls by player and turn, so that the same dice fall again after an undo
+  seen: {}, // turns in which the page rolled, by player and turn: what was seen stays, whatever is undone
   bestTotals: {}, // the best total of an earlier game, by name
   bestBefore: "", // the id of the game that `bestTotals` are earlier than
   hasRoom: inWindow(RUN) === null, // storage took what was kept last; what is in the window alone is lost with it
@@ -57,6 +58,11 @@ const page = {
   endTimer: 0,
   shownEnd: "", // the result that is shown, to draw it once
   nextStarter: "", // the id of the player who begins the next game
+
+  /* what sleeps: guard.js */
+  asleep: new Map(), // controls that ignore input, and when each wakes
+  wakeTimer: 0,
+  pressedAsleep: null, // the control that a finger went down on while it slept
 
   /* sound and screen: comfort.js */
   wakeLock: null,
@@ -125,7 +131,7 @@ function flash(text) {
 function load() {
   const own = keptAt(RUN);
   const saved = read(PAGE);
-  ({ turn: page.turn, past: page.done, next: page.undone, rolling: page.rolling, draws: page.draws } = own);
+  ({ turn: page.turn, past: page.done, next: page.undone, rolling: page.rolling, seen: page.seen } = own);
   page.match = own.match || newMatch(DATA.players.map((name) => ({ name })));
   page.finished = keptAt(saved ? PAGE : DATA.key).finished; // once all pages of a game kept what was finished together
   rememberBest();
@@ -142,7 +148,7 @@ function keptAt(key) {
     match: found,
     turn: checkedTurn(found && kept.turn),
     rolling: kept.rolling === true,
-    draws: checkedDraws(kept.draws),
+    seen: checkedSeen(kept.seen),
     past: found ? list(kept.past).map(checkedStep).filter(Boolean) : [],
     next: found ? list(kept.next).map(checkedStep).filter(Boolean) : [],
     finished: list(kept.finished)
@@ -178,10 +184,11 @@ function checkedTurn(kept) {
   };
 }
 
-function checkedDraws(kept) {
-  const isRoll = (roll) => isDice(roll) && roll.length === turns.dice && roll.every((face) => face <= turns.sides);
-  const entries = kept && typeof kept === "object" ? Object.entries(kept).slice(-1000) : [];
-  return Object.fromEntries(entries.filter(([, rolls]) => Array.isArray(rolls) && rolls.every(isRoll)));
+function checkedSeen(kept) {
+  const entries = kept && typeof kept === "object" ? Object.entries(kept).slice(-MOST_SEEN) : [];
+  return Object.fromEntries(
+    entries.map(([key, turn]) => [key, checkedTurn(turn)]).filter(([, turn]) => turn.throws.length)
+  );
 }
 
 /** Return the unfinished games of other pages with these rules (other players, an older sheetgen), the newest first. */
@@ -205,7 +212,7 @@ function take(other) {
     turn: page.turn,
     past: page.done,
     next: page.undone,
-    draws: page.draws,
+    seen: page.seen,
     rolling: page.rolling,
   } = other);
   arrive();
@@ -218,12 +225,12 @@ function keep() {
     match: page.match,
     turn: page.turn,
     rolling: page.rolling,
-    draws: page.draws,
+    seen: page.seen,
     past: page.done.slice(-some),
     next: page.undone.slice(-some),
   });
   page.hasRoom = [MOST_STEPS, 40, 0].some((some) =>
-    write(RUN, some ? state(some) : { match: page.match, turn: page.turn, draws: page.draws })
+    write(RUN, some ? state(some) : { match: page.match, turn: page.turn, seen: page.seen })
   );
   showUnkept();
 }
@@ -362,15 +369,33 @@ function change(nextMatch, nextTurn = page.turn, own = false) {
   arrive(own && [before, after].every((each) => each.turn.dice.length < turns.dice));
 }
 
-/** Change what belongs to the last step: which dice are kept. */
-function amend(nextTurn) {
+/** Change what belongs to the last step: which dice are kept, or with `isRoll` what was rolled. */
+function amend(nextTurn, isRoll = false) {
+  if (isRoll) {
+    page.undone = [];
+    while (page.done.length && changesTurnAlone(page.done[page.done.length - 1])) {
+      page.done.pop(); // a roll that was seen stays, and so does what was announced before it
+    }
+  }
   const last = page.done[page.done.length - 1];
   if (last) {
     last.turn = [last.turn[0], nextTurn];
   }
   page.turn = nextTurn;
-  arrive(true);
+  if (nextTurn.throws.length) {
+    const { [turnKey(page.match)]: old, ...others } = page.seen;
+    page.seen = { ...Object.fromEntries(Object.entries(others).slice(1 - MOST_SEEN)), [turnKey(page.match)]: nextTurn };
+  }
+  arrive(!isRoll);
 }
+
+const changesTurnAlone = (step) => !["match", "players", "starter", "won", "entries"].some((name) => has(step, name));
+
+/** Return the key of the turn that is next in a match: the match, the player and the number of the turn. */
+const turnKey = (match, { id } = nextPlayer(game, match) || {}) => `${match.id} ${id} ${countsOf(match)[id]}`;
+
+/** Return the turn that is next in a match: with the rolls of the page that were seen in it before an undo, if any. */
+const turnIn = (match) => (has(page.seen, turnKey(match)) ? page.seen[turnKey(match)] : newTurn());
 
 function undo() {
   move(page.done, 0);
