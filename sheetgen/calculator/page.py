@@ -115,7 +115,8 @@ def rules_data(ruleset: Ruleset) -> Data:
     """Return what the script knows of a game in every language."""
     game, turns = game_data(ruleset), turn_data(ruleset)
     return {
-        "key": f"sheetgen {ruleset.id} {fingerprint(script_data([game, turns]))[-12:]}",  # other rules, other games
+        "key": f"sheetgen {ruleset.id}",
+        "rules": fingerprint(script_data(game))[-12:],  # other rules, other games
         "ruleset": ruleset.id,
         "rolls": ruleset.dice.rolls,
         "least_players": ruleset.players.min,

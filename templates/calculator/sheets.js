@@ -177,20 +177,23 @@ const isHeld = () => Boolean(history.state && history.state.sheets);
 /** Let Back come here first. */
 function holdBack() {
   if (!isHeld()) {
-    history.pushState({ sheets: true }, "");
+    history.pushState({ ...history.state, sheets: true }, "");
   }
+  page.heldAt = location.href;
 }
 
 window.addEventListener("popstate", () => {
-  if (isHeld()) {
-    return; // forward
+  if (isHeld() || location.href !== page.heldAt) {
+    return; // forward, or another game
   }
-  if (closeLast()) {
-    if (openSheets().length) {
-      holdBack();
-    }
-  } else {
+  if (!page.hasRoom) {
+    keep(); // what the window keeps was kept in the entry that is gone
+    keepFinished();
+  }
+  if (!closeLast()) {
     history.back(); // the entry was left by a sheet that was closed
+  } else if (openSheets().length) {
+    holdBack();
   }
 });
 

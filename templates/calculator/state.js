@@ -1,8 +1,9 @@
 /* The state of the page: stored, undone and done again. Runs after elements.js and the scripts that touch no page. */
 
 const { game, turns } = DATA;
-const pageOf = (data) => `${data.key} ${PLACE}`; // where this file keeps what is over; the key of the rules is for all
-const runOf = (data) => `${pageOf(data)} ${JSON.stringify(data.players)}`; // and what runs, of a page for these players
+const pageOf = (data) => data.key; // where the games of a ruleset that are over are kept, by their rules
+const rulesOf = (data) => `${data.key} ${data.rules}`; // where those that run are kept
+const runOf = (data) => `${rulesOf(data)} ${JSON.stringify(data.players)}`; // and the one of pages for these players
 const PAGE = pageOf(DATA);
 const RUN = runOf(DATA);
 const MOST_STEPS = 4000;
@@ -23,7 +24,9 @@ const page = {
   seen: {}, // turns in which the page rolled, by player and turn: what was seen stays, whatever is undone
   bestTotals: {}, // the best total of an earlier game, by name
   bestBefore: "", // the id of the game that `bestTotals` are earlier than
-  hasRoom: inWindow(RUN) === null, // storage took what was kept last; what is in the window alone is lost with it
+  hasRoom: write("sheetgen room", 1), // storage took what was kept last; what is in the window alone is lost with it
+  isWarned: false, // the warning that nothing is stored was closed
+  savedEntries: 0, // how far the game was when it was saved as a file
   keepTimer: 0,
   isNewlyFinished: false, // the finished games have to be kept
   noteTimer: 0,
@@ -51,6 +54,7 @@ const page = {
 
   /* sheets: sheets.js */
   sheetNumber: 0,
+  heldAt: history.state && history.state.sheets ? location.href : "", // the address at which Back closes a sheet
   opener: null, // the element of the page that had the focus before a sheet was opened
 
   /* the end: end.js */
@@ -130,14 +134,21 @@ function flash(text) {
 
 function load() {
   const own = keptAt(RUN);
-  const saved = read(PAGE);
   ({ turn: page.turn, past: page.done, next: page.undone, rolling: page.rolling, seen: page.seen } = own);
   page.match = own.match || newMatch(DATA.players.map((name) => ({ name })));
-  page.finished = keptAt(saved ? PAGE : DATA.key).finished; // once all pages of a game kept what was finished together
+  page.finished = finishedOf(DATA).filter((each) => each.when);
   rememberBest();
 }
 
-/** Return what is stored under a key: a match or null, its turn, steps to undo and redo, and finished games. */
+/** Return the finished games that are stored for the rules of a game. */
+const finishedOf = (data) => {
+  const found = ((read(pageOf(data)) || {}).finished || {})[data.rules];
+  return (Array.isArray(found) ? found : [])
+    .map((each) => checkedMatch(data.game, each, data.most_players))
+    .filter(Boolean);
+};
+
+/** Return what is stored under a key: a match or null, its turn, and steps to undo and redo. */
 function keptAt(key) {
   const kept = read(key) || {};
   const list = (value) => (Array.isArray(value) ? value : []);
@@ -151,9 +162,6 @@ function keptAt(key) {
     seen: checkedSeen(kept.seen),
     past: found ? list(kept.past).map(checkedStep).filter(Boolean) : [],
     next: found ? list(kept.next).map(checkedStep).filter(Boolean) : [],
-    finished: list(kept.finished)
-      .map(check)
-      .filter((each) => each && each.when),
   };
 }
 
@@ -193,7 +201,7 @@ function checkedSeen(kept) {
 
 /** Return the unfinished games of other pages with these rules (other players, an older sheetgen), the newest first. */
 function others() {
-  const isOther = (key) => key !== RUN && (key === DATA.key || key.startsWith(`${DATA.key} `));
+  const isOther = (key) => key !== RUN && key.startsWith(`${rulesOf(DATA)} `);
   const games = storageKeys()
     .filter(isOther)
     .map(keptAt)
@@ -203,20 +211,24 @@ function others() {
     .sort((one, other) => (one.match.id < other.match.id ? 1 : -1));
 }
 
-/** Continue the game of another page, and remove it there. */
+/** Play on with another game, of another page or of a file; the one that runs here stays in the list of games. */
 function take(other) {
-  const { match: gone, turn: dice, past: steps, next: redone, ...rest } = read(other.key) || {};
-  write(other.key, rest);
-  ({
-    match: page.match,
-    turn: page.turn,
-    past: page.done,
-    next: page.undone,
-    seen: page.seen,
-    rolling: page.rolling,
-  } = other);
+  if (isRunning()) {
+    park({ ...runningNow(), past: page.done, next: page.undone });
+  }
+  if (other.key) {
+    const { match: gone, turn: dice, past: steps, next: redone, ...rest } = read(other.key) || {};
+    write(other.key, rest);
+  }
+  ({ match: page.match, turn: page.turn, seen: page.seen, rolling: page.rolling } = other);
+  ({ past: page.done = [], next: page.undone = [] } = other);
   arrive();
   keepNow();
+}
+
+/** Store a running game beside the one that is played. */
+function park(run) {
+  page.hasRoom = write(`${rulesOf(DATA)} ${run.match.id}`, run) && page.hasRoom;
 }
 
 /** Store the game with as many of its steps as there is room for. */
@@ -237,14 +249,23 @@ function keep() {
 
 /** Store the finished games. */
 function keepFinished() {
-  page.hasRoom = write(PAGE, { finished: page.finished.slice(-MOST_KEPT) }) && page.hasRoom;
+  const { finished } = read(PAGE) || {};
+  const all = { ...(typeof finished === "object" ? finished : {}), [DATA.rules]: page.finished.slice(-MOST_KEPT) }; // those of other rules stay as they are
+  page.hasRoom = write(PAGE, { finished: all }) && page.hasRoom;
   rememberBest();
   showUnkept();
 }
 
-const showUnkept = () => {
-  find("#unkept").hidden = page.hasRoom;
-};
+/** Say above the dock that nothing is stored, until it is closed. */
+function showUnkept() {
+  setHidden(find("#unkept"), page.hasRoom || page.isWarned);
+}
+
+window.addEventListener("beforeunload", (event) => {
+  if (!page.hasRoom && isRunning() && page.match.entries.length > page.savedEntries) {
+    event.preventDefault(); // the browser asks whether to leave
+  }
+});
 
 function rememberBest() {
   page.bestTotals = Object.create(null);
