@@ -856,8 +856,8 @@ def test_printing_more_than_a_page(opened: Open) -> None:
         assert "Alma" in sheet.extract_text()
 
 
-def test_a_browser_that_keeps_nothing(opened: Open) -> None:
-    """Without storage the page plays on, and says that nothing is kept."""
+def test_a_storage_that_gets_full(opened: Open) -> None:
+    """The page plays on, and says that nothing is kept; the warning can be closed."""
     page = opened(SHIPPED["dice-play"])
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
     assert page.locator("#unkept").is_hidden()
@@ -865,17 +865,19 @@ def test_a_browser_that_keeps_nothing(opened: Open) -> None:
     assert written(page, SHIPPED["dice-play"])["total"] == "2"
     settle(page)
     assert page.locator("#unkept").is_visible()
+    page.locator("#unkept .tile").click()
+    assert page.locator("#unkept").is_hidden()
 
 
 KEPT = [
     "{",
     "[]",
     '{"match": {"players": [], "entries": 3}}',
-    '{"match": 1, "past": {}, "finished": [1, null], "turn": 7, "draws": [1], "next": [[]], "rolling": "x"}',
+    '{"match": 1, "past": {}, "finished": [1, null], "turn": 7, "seen": [1], "next": [[]], "rolling": "x"}',
     '{"past": [null, 1], "finished": [{"id": "a", "players": [{"id": "p", "name": "X"}], "entries": [], "when": 5}]}',
     '{"match": {"id": "a", "players": [{"id": "p", "name": "An"}, {"id": "q", "name": "Bram"}], "entries": []}, '
     '"turn": {"dice": [9, "x"], "kept": 3, "throws": [{"roll": [1]}]}, "past": [{"turn": [1, 2], "entries": [1, 2]}, '
-    '{"turn": [{}, {}], "match": [null, {}]}, {"turn": [{}, {}], "players": [[], 3]}], "draws": {"x": [[7]]}}',
+    '{"turn": [{}, {}], "match": [null, {}]}, {"turn": [{}, {}], "players": [[], 3]}], "seen": {"x": [[7]], "y": {"dice": [1], "throws": [{"roll": [1]}]}}}',
 ]
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import viewers
-from games import game
 from test_page import Open, box, opened, ready, roll_dice, settle
 
 from sheetgen.rulesets.loading import load_ruleset
