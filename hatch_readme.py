@@ -15,7 +15,7 @@ _LINK = re.compile(r"\[([^]]+)\]\((?!https?:)([^)]+)\)")
 
 
 def description(readme: str, repository: str) -> str:
-    """The README with addresses that begin with that of the repository, or without pictures and links into it."""
+    """Return the README with the addresses of the repository, or without pictures and links into it."""
     if not repository:
         return _LINK.sub(r"\1", _PICTURE.sub("", readme))
     pictures = _PICTURE.sub(rf'<img src="{repository}/raw/HEAD/\1"\2> ', readme)

@@ -18,8 +18,7 @@ from sheetgen.calculator.form import make_form
 from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import LayoutOptions, find_paper
 from sheetgen.layout.sheet import lay_out_form
 from sheetgen.pdf.document import Metadata, write_pdf
 from sheetgen.pdf.fonts import measure
@@ -110,19 +109,19 @@ async () => {
 
 
 def page_of(ruleset: str, language: str) -> bytes:
-    """The page with six players."""
+    """Return the page with six players."""
     return make_page(Wording(load_ruleset(ruleset), load_catalog(language)), SIX).encode()
 
 
 def form_of(ruleset: str, language: str) -> bytes:
-    """The form for four players."""
+    """Return the form for four players."""
     wording = Wording(load_ruleset(ruleset), load_catalog(language))
     pages = lay_out_form(wording.ruleset, wording.catalog, LayoutOptions(find_paper("a4"), players=4), measure)
     return write_pdf(pages, Metadata(wording.title, language), make_form(wording, pages, ()))
 
 
 def taps(browser: viewers.Browser, file: Path) -> list[tuple[str, float]]:
-    """A game on a phone: what was tapped, and how many milliseconds it took."""
+    """Play a game on a phone; return each tap and the milliseconds that it took."""
     page = browser.program.new_context(viewport=PHONE).new_page()
     page.goto(file.as_uri())
     page.wait_for_selector("html[data-phase]")
@@ -133,7 +132,7 @@ def taps(browser: viewers.Browser, file: Path) -> list[tuple[str, float]]:
 
 
 def print_taps() -> None:
-    """A line for each game."""
+    """Print a line for each game."""
     print(f"{'ms per tap, six players':24} {'taps':>5} {'median':>7} {'95 %':>7} {'worst':>7}   goal {FRAME}; slowest")
     with TemporaryDirectory() as folder, viewers.driving() as driver, viewers.browser(driver) as browser:
         for ruleset in ruleset_ids():
@@ -148,7 +147,7 @@ def print_taps() -> None:
 
 
 def sizes(what: str) -> Iterator[tuple[float, str, str]]:
-    """The KiB of every page or form, with its game and language."""
+    """Yield the size in KiB of every page or form, with its game and language."""
     make = page_of if what == "page" else form_of
     for ruleset in ruleset_ids():
         for language in languages():

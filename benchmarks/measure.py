@@ -47,7 +47,7 @@ def run(command: Sequence[str], source: Path | None = None) -> Run:
 
 
 def interleaved(ways: Mapping[str, Callable[[], Run]], rounds: int) -> dict[str, Run]:
-    """The median of each way over so many rounds, in each of which all run once, after one that does not count."""
+    """Return the median of each way: all run once per round, after a first round that does not count."""
     found: dict[str, list[Run]] = {name: [] for name in ways}
     for turn in range(rounds + 1):
         for name, way in ways.items():
@@ -58,7 +58,7 @@ def interleaved(ways: Mapping[str, Callable[[], Run]], rounds: int) -> dict[str,
 
 
 def times(value: float, goal: float | None, *, least: bool = False) -> str:
-    """A ratio beside its goal, and whether it keeps it."""
+    """Return a ratio with its goal, and whether the goal is met."""
     if goal is None:
         return f"{value:8.2f}"
     kept = value >= goal if least else value <= goal

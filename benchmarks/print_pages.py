@@ -29,7 +29,7 @@ ARGUMENTS = ["pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a4", "
 
 
 def write_names(folder: Path, count: int) -> Path:
-    """A file with four names on each line."""
+    """Write a file with four names on each line, and return its path."""
     path = folder / f"names{count}.csv"
     path.write_text("\n".join(",".join(name.format(n=n) for name in _NAMES) for n in range(count)), "utf-8")
     return path

@@ -70,7 +70,7 @@ class Found(Struct):
 
 
 def read(jpeg: bytes, truth: Truth) -> ReadSheet:
-    """The sheet in a photo: nothing is told but, for house rules, their file.
+    """Return the sheet in a photo. Only the file of house rules is named to the reader.
 
     Raises SheetgenError if it is refused.
     """
@@ -225,7 +225,7 @@ def merged(parts: Iterable[Found]) -> Found:
 
 
 def figures(found: Found) -> dict[str, float]:
-    """What the table says of a level."""
+    """Return the figures of a level, by the headings of the table."""
     n = found.counts
     places, errors = max(1, n["places"]), found.errors or [np.nan]
     return {
@@ -284,7 +284,7 @@ def print_reliability(said: Sequence[tuple[str, float, bool]]) -> None:
 
 
 def print_cost() -> None:
-    """What the program takes for a photo of some 12 megapixels with four players: CPU seconds, and memory."""
+    """Print the CPU seconds and the memory for a photo of some 12 megapixels with four players."""
     with ProcessPoolExecutor(1) as pool:  # what begins a process counts with it: this one has to stay small
         jpeg, truth = pool.submit(_large).result()
     with TemporaryDirectory() as folder:

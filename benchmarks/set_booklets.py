@@ -40,7 +40,7 @@ FORMS = ((), ("--booklet",), ("--zine",), ("--quick",), ("--format", "html"), ("
 
 
 def rules(game: str, *more: str) -> list[str]:
-    """The command for the rules of a game in Dutch."""
+    """Return the command for the rules of a game in Dutch."""
     return [PROGRAM, "rules", "--ruleset", game, "--lang", "nl", *more, "-o", "-"]
 
 
@@ -54,7 +54,7 @@ def words_of(game: str) -> str:
 
 
 def earlier(program: str) -> dict[str, tuple[list[str], list[str]]]:
-    """A form and a booklet, by this program and by an earlier one."""
+    """Return the commands for a form and a booklet, by this program and by an earlier one."""
     documents = {
         "form, dice-play": ["form", "--ruleset", "dice-play", "--lang", "nl", "-o", "-"],
         "rules, numbers-hands": rules("numbers-hands")[1:],
@@ -63,7 +63,7 @@ def earlier(program: str) -> dict[str, tuple[list[str], list[str]]]:
 
 
 def commands(text: Path) -> dict[str, list[str]]:
-    """What is measured: the floors, two games as pages, and every other form of one of them."""
+    """Return the commands to measure: the floors, two games as pages, and every other form of one of them."""
     floors = {
         SHEET: [*PLAIN, str(text.with_name("plain.pdf"))],
         TEXT: [sys.executable, "-c", PLATYPUS, str(text), str(FONTS)],

@@ -31,7 +31,7 @@ TYPST_CODE = "import sys, typst; typst.compile(sys.argv[1], output=sys.argv[2], 
 
 
 def commands(folder: Path) -> dict[str, list[str]]:
-    """What is measured; the peers only where they are installed."""
+    """Return the commands to measure; those of the peers only if they are installed."""
     found = {PYTHON: [PLAIN[0], "-c", "pass"], SCRIPT: [*PLAIN, str(folder / "plain.pdf")]}
     found |= {EMPTY: [PLAIN[0], "-c", EMPTY_CODE]}
     python, fonts = str(PEERS / "python"), str(FONTS)

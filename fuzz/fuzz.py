@@ -34,7 +34,7 @@ GAMES = Games(load_ruleset, load_catalog("en"), load_ruleset("numbers-hands"))
 
 
 def card_file(data: bytes) -> None:
-    """A file of any kind."""
+    """Read a card file of any kind."""
     source = atheris.FuzzedDataProvider(data)
     kind = source.PickValueInList(["", *FORMATS])
     with suppress(SheetgenError):
@@ -43,7 +43,7 @@ def card_file(data: bytes) -> None:
 
 
 def checker(data: bytes) -> None:
-    """A card with anything in any row."""
+    """Check a card with anything in any row."""
     source = atheris.FuzzedDataProvider(data)
     report = source.PickValueInList(REPORTS)
     rows = [*report.wording.ruleset.rows, "pears"]

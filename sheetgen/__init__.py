@@ -4,55 +4,34 @@ The public interface, documented in docs/library.md. A name is imported when it 
 take half a second, which the command line does not need.
 """
 
-TYPE_CHECKING = False  # that of typing, which is slow to come, and Ctrl-C is heard only after this
+TYPE_CHECKING = False  # instead of an import of typing: it is slow, and Ctrl-C is handled only after it
 if TYPE_CHECKING:
     from typing import Any
 
-    from sheetgen.documents.calculators import FormOptions, app, form, page
-    from sheetgen.documents.card_checks import Audit, check, score
-    from sheetgen.documents.kits import BookletOptions, KitOptions, booklet, kit
-    from sheetgen.documents.sheets import cell_maps, sheet
-    from sheetgen.errors import FileError, LeftOut, SheetgenError
-    from sheetgen.layout.options import SheetOptions
-    from sheetgen.odds.library import advise, odds_of, replay
-    from sheetgen.rules.scoring import Unsure
-    from sheetgen.rulesets.loading import base_of, load_ruleset
-    from sheetgen.scan.photos import read_photos
+    from sheetgen.documents.card_checks import Audit as Audit, check as check, score as score
+    from sheetgen.documents.kits import (
+        BookletOptions as BookletOptions,
+        FormOptions as FormOptions,
+        KitOptions as KitOptions,
+        app as app,
+        booklet as booklet,
+        form as form,
+        kit as kit,
+        page as page,
+    )
+    from sheetgen.documents.sheets import cell_maps as cell_maps, sheet as sheet
+    from sheetgen.errors import FileError as FileError, LeftOut as LeftOut, SheetgenError as SheetgenError
+    from sheetgen.layout.options import SheetOptions as SheetOptions
+    from sheetgen.odds.library import advise as advise, odds_of as odds_of, replay as replay
+    from sheetgen.rules.scoring import Unsure as Unsure
+    from sheetgen.rulesets.loading import base_of as base_of, load_ruleset as load_ruleset
+    from sheetgen.scan.photos import read_photos as read_photos
 
 __version__ = "0.1.0"
-__all__ = [
-    "Audit",
-    "BookletOptions",
-    "FileError",
-    "FormOptions",
-    "KitOptions",
-    "LeftOut",
-    "SheetOptions",
-    "SheetgenError",
-    "Unsure",
-    "__version__",
-    "advise",
-    "app",
-    "base_of",
-    "booklet",
-    "cell_maps",
-    "check",
-    "form",
-    "kit",
-    "load_ruleset",
-    "odds_of",
-    "page",
-    "read_photos",
-    "replay",
-    "score",
-    "sheet",
-]
-
 _PLACES = {
     "odds.library": ("advise", "odds_of", "replay"),
-    "documents.calculators": ("FormOptions", "app", "form", "page"),
     "documents.card_checks": ("Audit", "check", "score"),
-    "documents.kits": ("BookletOptions", "KitOptions", "booklet", "kit"),
+    "documents.kits": ("BookletOptions", "FormOptions", "KitOptions", "app", "booklet", "form", "kit", "page"),
     "layout.options": ("SheetOptions",),
     "documents.sheets": ("cell_maps", "sheet"),
     "errors": ("FileError", "LeftOut", "SheetgenError"),
@@ -60,6 +39,7 @@ _PLACES = {
     "rulesets.loading": ("base_of", "load_ruleset"),
     "scan.photos": ("read_photos",),
 }
+__all__ = ["__version__", *(name for names in _PLACES.values() for name in names)]  # noqa: PLE0604 - of strings
 
 
 def __getattr__(name: str) -> "Any":

@@ -26,7 +26,7 @@ def _stop(number: int, _: object) -> None:
         for process in getattr(sys.modules.get("multiprocessing"), "active_children", list)():
             process.kill()
             process.join()
-        getattr(sys.modules.get("sheetgen.files.writing"), "clean_up", list)()
+        getattr(sys.modules.get("sheetgen.files.disk"), "clean_up", list)()
         if os.isatty(2):
             os.write(2, b"\x1b[?25h\n" if "rich.progress" in sys.modules else b"\n")  # progress hides the cursor
     finally:

@@ -10,8 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Ink, Item, Line, Page, Placed, Rect, RoundedRect, Side
+from sheetgen.layout.primitives import MM, Ink, Item, Line, Page, Placed, Rect, RoundedRect, Side
 
 
 class Place(Struct, frozen=True):

@@ -20,7 +20,7 @@ STATEMENTS = Path(__file__).parent / "statements"
 
 
 def facts_of(game: Ruleset, language: str = "en", *, alone: bool = False) -> Facts:
-    """A game, explained; compared with the shipped ones unless it stands alone."""
+    """Return the facts of a game; `alone` leaves out the comparison with the shipped ones."""
     catalog = load_catalog(language)
     others = [] if alone else [Wording(load_ruleset(name), catalog) for name in ruleset_ids() if name != game.id]
     abroad = [Wording(game, load_catalog(code)) for code in languages() if code != language]
@@ -29,23 +29,23 @@ def facts_of(game: Ruleset, language: str = "en", *, alone: bool = False) -> Fac
 
 @cache
 def story(ruleset_id: str, language: str, kind: Kind = "rules") -> str:
-    """The text for print of a shipped game."""
+    """Return the text for print of a shipped game."""
     return write_story(facts_of(load_ruleset(ruleset_id), language), kind, f"sheetgen rules --ruleset {ruleset_id}")
 
 
 def rooted(html: str) -> ElementTree.Element:
-    """The elements of a text."""
+    """Return the elements of a text."""
     return ElementTree.fromstring(f"<root>{html}</root>")  # noqa: S314 - made by the program under test
 
 
 def parts(html: str) -> dict[str, str]:
-    """The text of every element that has an id, blanks as one space; all of it under an empty one."""
+    """Return the text of every element that has an id, blanks as one space; all of it under an empty one."""
     root = rooted(html)
     return {element.get("id", ""): plain(element) for element in root.iter() if element is root or element.get("id")}
 
 
 def plain(element: ElementTree.Element) -> str:
-    """The text of an element as one line; cells and paragraphs apart."""
+    """Return the text of an element as one line; cells and paragraphs apart."""
     for child in element.iter():
         if child.tag in ("p", "td", "th", "li", "h1", "h2", "h3", "h4", "br"):
             child.tail = f" {child.tail or ''}"
@@ -53,12 +53,12 @@ def plain(element: ElementTree.Element) -> str:
 
 
 def markup_parts(facts: Facts, *appendix: str) -> dict[str, str]:
-    """The parts of the booklet with its dice as digits."""
+    """Return the parts of the booklet with its dice as digits."""
     return parts(write_story(facts, "rules", "sheetgen rules", None, appendix, target="text"))
 
 
 def statements(name: str) -> list[tuple[str, str, str]]:
-    """What a source says, the id of the part where the booklet says it, and its words there."""
+    """Return for each statement of a source its words, the id of the part of the booklet, and the words there."""
     lines = (STATEMENTS / f"{name}.txt").read_text("utf-8").splitlines()
     rows = (line.split(" | ") for line in lines if line and not line.startswith("#"))
     return [(said, part, words) for said, part, words in rows]

@@ -56,7 +56,7 @@ def help_parts(command: Any) -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Any]:
-    """What drives all browsers."""
+    """Provide the driver of all browsers."""
     with viewers.driving() as driver:
         yield driver
 
@@ -70,13 +70,13 @@ def chromium(playwright: Any) -> Iterator[viewers.Browser]:
 
 @pytest.fixture(scope="session")
 def firefox(playwright: Any) -> Iterator[viewers.Browser]:
-    """The other one."""
+    """Provide Firefox."""
     with viewers.browser(playwright, "firefox") as running:
         yield running
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What one process has to do alone comes first; coverage, which takes thrice the time, is that of the quick tests.
+    """Put tests that need one process first. Measure coverage, which triples the time, of quick tests only.
 
     Slow ones do the same with more games, in browsers and in processes of their own.
     """

@@ -88,7 +88,7 @@ class Drawn:
         self._walk(objects, (1, 0, 0, 1, 0, 0), text, self)
 
     def image(self, dpi: int) -> Image:
-        """The page in grey."""
+        """Return the page in grey."""
         drawn: Image = self._page.render(scale=dpi / 72).to_pil()
         return drawn.convert("L")
 
@@ -203,5 +203,5 @@ def apart(one: Rect, other: Rect) -> float:
 
 
 def texts_of(drawn: Drawn, said: str) -> Iterator[Words]:
-    """The texts that say this."""
+    """Yield the texts with these words."""
     return (words for words in drawn.texts if " ".join(words.text.split()) == " ".join(said.split()))

@@ -125,7 +125,7 @@ DESIGNS: dict[str, Design] = {
 
 
 def draw(design: Design, seed: int, filled: float = 1.0) -> Pixels:
-    """The pad, flat, with numbers in this share of its columns."""
+    """Return the pad, flat, with numbers in this share of its columns."""
     random = np.random.default_rng(seed)
     paper = np.full((round(design.height * MM), round(design.width * MM), 3), design.paper, np.uint8)
     cv2.putText(paper, "SCORE SHEET", (10 * MM, 7 * MM), cv2.FONT_HERSHEY_DUPLEX, 1.1, (50, 50, 50), 2, cv2.LINE_AA)
@@ -245,7 +245,7 @@ class Photo(Struct, frozen=True):
 
 
 def take(design: Design, level: str, seed: int, turns: int = 0, filled: float = 1.0, size: int = 0) -> Photo:
-    """A photo of the pad on a table of wood, turned by quarters, its longer side of `size` px if that is said."""
+    """Return a photo of the pad on a wooden table, turned by quarters, its longer side of `size` px if given."""
     random = np.random.default_rng(seed)
     how = replace(LEVELS[level], size=size or LEVELS[level].size)
     paper = draw(design, seed, filled)
@@ -283,7 +283,7 @@ def _view(
         return np.stack([points[..., 0] + dx, points[..., 1] + dy], -1)
 
     def through(matrix: Points, points: Points) -> Points:
-        """The points, seen through a homography."""
+        """Return the points, seen through a homography."""
         return np.asarray(cv2.perspectiveTransform(points.reshape(1, -1, 2), matrix), float).reshape(points.shape)
 
     def forth(points: Points) -> Points:
@@ -304,7 +304,7 @@ def _render(
     random: np.random.Generator,
     wood: bool,
 ) -> Pixels:
-    """What the camera shows: paper on wood, a shadow, a finger, blur, noise and JPEG."""
+    """Return the picture of the camera: paper on wood, a shadow, a finger, blur, noise and JPEG."""
     x, y = np.meshgrid(np.arange(size[0], dtype=float), np.arange(size[1], dtype=float))
     where = (back(np.stack([x, y], -1)) * MM).astype(np.float32)
     picture = cv2.remap(paper, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)

@@ -93,7 +93,7 @@ null
 
 
 def _fields(references: Iterable[Any]) -> Iterator[Mapping[str, Any]]:
-    """The fields that hold something; those that are named together are in one that does not."""
+    """Yield the fields that hold a value; fields that share a name are children of one that holds none."""
     for field in (reference.get_object() for reference in references):
         if "/FT" in field:
             yield field
@@ -102,7 +102,7 @@ def _fields(references: Iterable[Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _name(field: Mapping[str, Any]) -> str:
-    """The whole name of a field."""
+    """Return the whole name of a field."""
     above = field.get("/Parent")
     return f"{_name(above.get_object())}.{field['/T']}" if above else str(field["/T"])
 
@@ -129,7 +129,7 @@ class FakeViewer:
         self._define("var saving", _source(reader.root_object["/AA"]["/WS"]))  # type: ignore[index]
 
     def open(self) -> None:
-        """What happens when the form is opened."""
+        """Run the actions that a viewer runs when the form is opened."""
         self._engine.evaljs("new Function('app', opening).call(doc, app); null")
 
     def _define(self, name: str, value: object) -> None:
@@ -152,7 +152,7 @@ class FakeViewer:
         return self._scripts.index(script)
 
     def fill(self, cards: Iterable[Mapping[str, object]]) -> list[dict[str, str]]:
-        """What all fields show once these have been written, all at once; for each card."""
+        """Return the values of all fields for each card, after all its values were written at once."""
         found: list[dict[str, str]] = self._engine.evaljs("dukpy['cards'].map(fill)", cards=list(cards))
         return found
 
@@ -174,16 +174,16 @@ class FakeViewer:
         self._engine.evaljs(f"answer = {4 if yes else 3}; run(fields[dukpy['name']], 'A'); null", name=name)
 
     def save(self) -> None:
-        """What happens before the form is saved."""
+        """Run the actions that a viewer runs before the form is saved."""
         self._engine.evaljs("new Function('app', saving).call(doc, app); null")
 
     def shown(self) -> dict[str, str]:
-        """What every field shows."""
+        """Return the shown text of every field."""
         found: dict[str, str] = self._engine.evaljs("shown()")
         return found
 
     def read_only(self) -> set[str]:
-        """The fields that a script has locked."""
+        """Return the fields that a script has locked."""
         code = "Object.keys(fields).filter(function (name) { return fields[name].readonly; })"
         return set(self._engine.evaljs(code))
 
@@ -211,6 +211,6 @@ class FakeViewer:
 
 
 def _source(action: Any) -> str:
-    """The JavaScript of an action."""
+    """Return the JavaScript of an action."""
     text = action.get_object()["/JS"].get_object()
     return text.get_data().decode("ascii") if hasattr(text, "get_data") else str(text)

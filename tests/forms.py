@@ -9,7 +9,7 @@ from sheetgen.pdf.reading import form_tag
 
 
 def filled_form(values: Mapping[str, str], keywords: str = "", ruleset: str = "dice-play") -> bytes:
-    """A PDF with these fields; `keywords` instead of the tag of `ruleset` if they are given."""
+    """Return a PDF with these fields, and with `keywords`, or else the tag of `ruleset`."""
     buffer = BytesIO()
     canvas = Canvas(buffer, invariant=1)
     canvas.setKeywords(keywords or form_tag(ruleset))

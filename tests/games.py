@@ -7,21 +7,21 @@ from sheetgen.rulesets.building import build_ruleset
 
 
 def category(name: str, kind: str = "any", points: str = "all", **more: Any) -> dict[str, Any]:
-    """A category; `more` goes into its pattern, but for value, first_roll and boxes."""
+    """Return a category; `more` goes into its pattern, except value, first_roll and boxes."""
     worth = {key: more.pop(key) for key in ("value", "first_roll") if key in more}
     boxes = {key: more.pop(key) for key in ("boxes",) if key in more}
     return {"id": name, "name": name, "pattern": {"kind": kind, **more}, "points": {"kind": points, **worth}, **boxes}
 
 
 def game(*sections: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
-    """A ruleset as it is read from a file: sections a, b, … and a total over them."""
+    """Return a ruleset as it is read from a file: sections a, b, … and a total over them."""
     made = [{"id": chr(97 + place), "name": f"Section {place}", "categories": c} for place, c in enumerate(sections)]
     total = {"id": "total", "name": "Total", "kind": "sum", "of": [section["id"] for section in made]}
     return {"format": 1, "name": "Game", "sections": made, "totals": [total], **more}
 
 
 def built(data: dict[str, Any]) -> Ruleset:
-    """The ruleset of a game."""
+    """Return the ruleset of a game."""
     return build_ruleset("game", data)
 
 

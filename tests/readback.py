@@ -36,7 +36,7 @@ class Sheet:
         return self._page.get_textpage()
 
     def text_in(self, rect: Rect) -> str:
-        """The text inside a rectangle, lines joined by spaces."""
+        """Return the text inside a rectangle, lines joined by spaces."""
         found = self._text.get_text_bounded(rect.x, self.height - rect.bottom, rect.right, self.height - rect.y)
         return " ".join(found.split())
 
@@ -78,7 +78,7 @@ class Sheet:
         return Rect(left, self.height - top, right - left, top - bottom)
 
     def fonts(self) -> set[tuple[str, bool]]:
-        """The fonts of the page, and whether each is embedded."""
+        """Return the fonts of the page, and whether each is embedded."""
         found = set()
         for each in self._page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT], max_depth=4):
             font = raw.FPDFTextObj_GetFont(each.raw)
@@ -106,11 +106,11 @@ def inside(inner: Rect, outer: Rect, slack: float = 0.2) -> bool:
 
 
 def text_of(path: Path | str, page: int = 0) -> str:
-    """The text of a page of a PDF file."""
+    """Return the text of a page of a PDF file."""
     sheet = Sheet(Path(path).read_bytes(), page)
     return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
 
 
 def command_of(path: Path | str) -> str:
-    """The command that a PDF file says has made it."""
+    """Return the command that a PDF file carries."""
     return str(pdfium.PdfDocument(path).get_metadata_value("Subject"))

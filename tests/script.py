@@ -19,7 +19,7 @@ class Script:
             self._engine.evaljs(folders.script(name) + "\nnull")
 
     def run(self, code: str, **values: object) -> Any:
-        """What an expression gives; `values` stand in it by their names."""
+        """Return the value of an expression, in which `values` are variables."""
         for name, value in values.items():
             self._engine.evaljs(f"var {name} = dukpy['value']; null", value=value)
         return self._engine.evaljs(code)

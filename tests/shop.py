@@ -36,7 +36,7 @@ TRACED: dict[str, dict[str, Any]] = {
 
 
 def asked(ruleset: str = "dice-play", lang: str = "en", paper: str = "a4", **words: Any) -> PdfOptions:
-    """The options of the command, of which some are written as on the command line."""
+    """Return the options of the command, some of them as written on the command line."""
     if words.get("holes"):
         words["holes"] = int(words["holes"])
     return sheet_options(
@@ -45,14 +45,14 @@ def asked(ruleset: str = "dice-play", lang: str = "en", paper: str = "a4", **wor
 
 
 def job(ruleset: str = "dice-play", lang: str = "en", paper: str = "a4", **more: Any) -> SheetJob:
-    """What the settings make."""
+    """Return the job that the settings describe."""
     options = replace(asked(ruleset, lang, paper, **more), command=COMMAND)
     with laid_out(load_ruleset(ruleset), options) as found:
         return found
 
 
 def bytes_of(printing: SheetJob) -> bytes:
-    """The PDF of a job."""
+    """Return the PDF of a job."""
     buffer = BytesIO()
     output = Output(printing.look.colours, printing.job.duplex, dice=printing.look.dice)
     write_sides(printing.job.sides(), Metadata("Title", "en", COMMAND), output, buffer)
@@ -68,23 +68,23 @@ def sheets(content: bytes) -> Iterator[Sheet]:
 
 
 def check_pdf(content: bytes) -> None:
-    """The file is a PDF without faults, as qpdf sees it."""
+    """Check that the file is a PDF in which qpdf finds no faults."""
     with pikepdf.open(BytesIO(content)) as document:
         assert document.check_pdf_syntax() == []
 
 
 def whole(page: Page) -> Page:
-    """A page with all that it shows among its own items."""
+    """Return a page with all that it shows among its own items."""
     return replace(page, items=(*page.still, *page.items), still=())
 
 
 def alone(page: Page) -> Sheet:
-    """A page of layout, drawn by itself and read back."""
+    """Return a page of layout, drawn by itself and read back."""
     return Sheet(write_pdf([page], Metadata("Title", "en")))
 
 
 def trace(page: Page) -> str:
-    """What is drawn on a page as text, a line for each item, in tenths of points."""
+    """Return what is drawn on a page as text, a line for each item, in tenths of points."""
     lines = [f"page {page.width:.1f} x {page.height:.1f} {page.label}".rstrip()]
     lines += [" ".join(_words(item)) for item in (*page.still, *page.items)]
     lines += [f"cell {field_name(cell.id, cell.kind)} {_rect(cell.rect)} {cell.kind}" for cell in page.cells]

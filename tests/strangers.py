@@ -29,8 +29,7 @@ from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.po_file import check_po, compile_po, updated_po
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import read_names_file
-from sheetgen.layout.options import Fillings, LayoutOptions
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import LayoutOptions, find_paper
 from sheetgen.layout.sheet import Sheets, lay_out_form
 from sheetgen.layout.themes import load_look
 from sheetgen.pdf.document import Metadata, write_pdf
@@ -47,7 +46,7 @@ atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 
 @contextmanager
 def file_with(content: bytes, name: str) -> Iterator[Path]:
-    """A file of a stranger's, in a folder with a good ruleset."""
+    """Provide a file of a stranger's, in a folder with a good ruleset."""
     path = _FOLDER / name
     path.write_bytes(content)
     yield path
@@ -55,15 +54,15 @@ def file_with(content: bytes, name: str) -> Iterator[Path]:
 
 
 def names(content: bytes) -> None:
-    """A file with names, for which sheets are laid out."""
+    """Read a file with names, and lay sheets out for them."""
     with file_with(content, "names.csv") as path, suppress(SheetgenError):
         fillings = read_names_file(path, [load_catalog(code) for code in languages()])
-        sheets = Sheets(YACHT, LayoutOptions(find_paper("a4"), fillings=Fillings(fillings)), measure)
+        sheets = Sheets(YACHT, LayoutOptions(find_paper("a4"), fillings=fillings), measure)
         assert all(page.items for page in islice(sheets, 3))
 
 
 def picture(content: bytes) -> None:
-    """A photo, a scan, or pages of them, in which boxes are looked for."""
+    """Look for boxes in a photo, a scan, or pages of them."""
     with file_with(content, "picture") as path, suppress(SheetgenError):
         file = open_pictures(path)
         for page in range(1, file.count + 1):
@@ -73,7 +72,7 @@ def picture(content: bytes) -> None:
 
 
 def _picture(kind: str) -> bytes:
-    """A small picture with a few boxes; of two pages where there can be several."""
+    """Return a small picture with a few boxes; of two pages where there can be several."""
     image = Image.new("L", (60, 50), "white")
     pen = ImageDraw.Draw(image)
     for place in range(6):
@@ -85,7 +84,7 @@ def _picture(kind: str) -> bytes:
 
 
 def profile(content: bytes) -> None:
-    """A file with settings, by which a sheet is laid out."""
+    """Read a file with settings, and lay a sheet out by them."""
     command = commands.whole_program().commands["pdf"]
     with file_with(content, "profile.toml") as path, suppress(SheetgenError, TyperException):
         words = ["--ruleset", "dice-play", "--paper", "a4", "--lang", "nl", "--profile", str(path)]
@@ -96,14 +95,14 @@ def profile(content: bytes) -> None:
 
 
 def theme(content: bytes) -> None:
-    """A theme, in which a sheet is laid out."""
+    """Read a theme, and lay a sheet out in it."""
     with file_with(content, "theme.toml") as path, suppress(SheetgenError):
         options = LayoutOptions(find_paper("a4"), look=load_look(str(path)))
         assert len(Sheets(YACHT, options, measure))
 
 
 def ruleset(content: bytes) -> None:
-    """A ruleset, whole or with changes: reviewed, laid out, explained."""
+    """Review a ruleset, whole or with changes, lay its sheet out and explain it."""
     with file_with(content, "game.toml") as path, suppress(SheetgenError):
         review = review_file(path, "nl")
         if review.ruleset:
@@ -113,7 +112,7 @@ def ruleset(content: bytes) -> None:
 
 
 def catalog(content: bytes) -> None:
-    """A catalog, which is compiled, checked and brought up to date."""
+    """Compile, check and update a catalog."""
     with file_with(content, "it.po") as path:
         for use in (compile_po, check_po, updated_po):
             with suppress(SheetgenError):
@@ -121,7 +120,7 @@ def catalog(content: bytes) -> None:
 
 
 def form(content: bytes) -> None:
-    """A filled form, read as cards that are checked; and a document that says how it was made."""
+    """Read a filled form as cards and check these; read the command in the document."""
     with suppress(SheetgenError):
         assert isinstance(subject_of(content), str)
     with suppress(SheetgenError):

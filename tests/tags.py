@@ -28,7 +28,7 @@ class Node:
     kids: list["Node"] = field(default_factory=list)
 
     def each(self, *roles: str) -> Iterator["Node"]:
-        """It and all below it that have one of these roles, or all, in reading order."""
+        """Yield this element and all below it that have one of these roles, or all, in reading order."""
         if not roles or self.role in roles:
             yield self
         for kid in self.kids:
@@ -71,7 +71,7 @@ class Tags:
         self._check_pages()
 
     def _drawn(self, page: pikepdf.Page) -> Page:
-        """What a page draws, by its marks; all that leaves ink is in one, or an artifact."""
+        """Return the drawing of a page by its marks; all ink is in a mark or an artifact."""
         fonts = {name: _letters(font) for name, font in page.resources.get("/Font", {}).items()}
         drawn, open_, font = Page(), list[int | None](), {}
         for instruction in pikepdf.parse_content_stream(page):
@@ -132,7 +132,7 @@ class Tags:
         assert len(self._widgets) == sum(len(page.obj.get("/Annots", [])) for page in self.pdf.pages)
 
     def check(self) -> None:
-        """What every document promises: tables are regular, headings in order, and figures in words."""
+        """Check the promises of every document: regular tables, headings in order, figures in words."""
         assert self.root.role == "Document"
         levels = [int(node.role[1]) for node in self.root.each("H1", "H2", "H3", "H4")]
         assert levels[:1] in ([], [1])
@@ -177,7 +177,7 @@ def _scope(element: Any) -> str:
 
 
 def _entries(node: Any) -> Iterator[tuple[int, Any]]:
-    """The entries of a number tree, in order; a node says from where to where it goes."""
+    """Yield the entries of a number tree in order. A node has the limits of its numbers."""
     last = -1
     for kid in node.get("/Kids", []):
         entries = list(_entries(kid))
@@ -191,7 +191,7 @@ def _entries(node: Any) -> Iterator[tuple[int, Any]]:
 
 
 def _letters(font: Any) -> dict[int, str]:
-    """The letters of a font by their codes, of a byte each."""
+    """Return the letters of a font by their codes, of a byte each."""
     table = font.ToUnicode.read_bytes().partition(b"beginbfchar")[2]
     pairs = re.findall(rb"<([0-9A-F]{2})> <([0-9A-F]+)>", table)
     return {int(code, 16): bytes.fromhex(text.decode()).decode("utf-16-be") for code, text in pairs}

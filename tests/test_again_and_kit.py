@@ -24,7 +24,7 @@ from sheetgen.files import folders
 
 
 def write_pdf(subject: str | None, name: str = "stranger.pdf", encrypt: str | None = None) -> None:
-    """A PDF that somebody else has made, and what it says of itself."""
+    """Write a PDF of another program, with this subject."""
     lock = StandardEncryption(encrypt) if encrypt else None
     canvas = Canvas(name, encrypt=lock)
     if subject is not None:
@@ -226,7 +226,7 @@ def test_files_are_read_for_those_who_trust(run: Run, options: str, word: str) -
     before = files_here()
     code, out, err = run("again", "stranger.pdf", "-o", "mine.pdf")
     assert (code, out) == (2, "")
-    assert err == f"stranger.pdf: this PDF has files of yours read: '{word}'; if you trust it, say --trust\n"
+    assert err == f"stranger.pdf: this PDF has files of yours read: '{word}'; if you trust it, add --trust\n"
     assert files_here() == before
     code, out, err = run("again", "stranger.pdf", "--trust", "-o", "mine.pdf")
     if "no.ttf" in options:
@@ -243,7 +243,7 @@ def test_thousands_of_files_need_trust(run: Run) -> None:
     before = files_here()
     code, out, err = run("again", "stranger.pdf", "-o", "mine")
     assert (code, out) == (2, "")
-    assert err == "stranger.pdf: this PDF has many files written: '--separate'; if you trust it, say --trust\n"
+    assert err == "stranger.pdf: this PDF has many files written: '--separate'; if you trust it, add --trust\n"
     assert files_here() == before
     assert run("again", "stranger.pdf", "--trust", "-o", "mine")[0] == 0
     assert len(list(Path("mine").iterdir())) == 3
@@ -254,7 +254,7 @@ def test_templates_of_a_stranger_need_trust(run: Run) -> None:
     write_pdf("sheetgen rules --ruleset dice-play --templates folder")
     code, out, err = run("again", "stranger.pdf", "-o", "mine.pdf")
     assert (code, out) == (2, "")
-    assert err == "stranger.pdf: this PDF has files of yours read: '--templates'; if you trust it, say --trust\n"
+    assert err == "stranger.pdf: this PDF has files of yours read: '--templates'; if you trust it, add --trust\n"
     assert not Path("mine.pdf").exists()
 
 
@@ -675,7 +675,7 @@ def test_a_kit_of_a_ruleset_of_ones_own(run: Run) -> None:
 
 
 def size_of(path: Path | str) -> tuple[int, int]:
-    """The size of a PNG in dots, from its head."""
+    """Return the size of a PNG in dots, from its head."""
     head = Path(path).read_bytes()[:24]
     assert head[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", head[16:24])
@@ -719,7 +719,7 @@ def test_a_picture_cannot_go_to_standard_output(run: Run) -> None:
     """It is refused before anything is printed."""
     code, out, err = run("pdf", "--ruleset", "dice-play", "--preview", "-o", "-")
     assert (code, out) == (2, "")
-    assert err.startswith("--preview: a picture cannot go to standard output")
+    assert err == "--output: wrote '-'; should be a file or a folder\n"
     assert not files_here()
 
 
@@ -764,5 +764,5 @@ def test_names_that_look_like_options_are_printed_again(run: Run) -> None:
 def test_a_picture_never_takes_the_place_of_the_pdf(run: Run) -> None:
     """A PDF with a picture's name is refused before anything is written."""
     code, _, err = run("pdf", "--ruleset", "dice-play", "-o", "sheet.png", "--preview", "--force")
-    assert (code, err.startswith("--output: the picture would take the place of the PDF")) == (2, True)
+    assert (code, err.startswith("--output: wrote 'sheet.png'; should end in .pdf")) == (2, True)
     assert not list(Path().iterdir())

@@ -48,7 +48,7 @@ BELOW |= {"__init__": set(), "__main__": {"cli"}}
 
 
 def room(path: Path) -> str:
-    """The room that a module belongs to."""
+    """Return the room that a module belongs to."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
@@ -73,7 +73,7 @@ def imports(path: Path) -> Iterator[str]:
 
 
 def calls(path: Path) -> set[str]:
-    """The names of the functions that a module calls."""
+    """Return the names of the functions that a module calls."""
     nodes = (node.func for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
     return {node.id if isinstance(node, ast.Name) else getattr(node, "attr", "") for node in nodes}
 

@@ -45,7 +45,7 @@ BOTH = IN_WORDS
 
 
 def source(name: str, language: str) -> list[tuple[str, str, str]]:
-    """The statements of a source in its language."""
+    """Return the statements of a source in its language."""
     return statements(name if language == "en" else f"{name}-{language}")
 
 
@@ -80,12 +80,12 @@ def test_worked_examples_of_the_seeds_stand_with_the_seeds_results(
 
 @cache
 def rolls_in(name: str) -> dict[str, list[tuple[Roll, int]]]:
-    """The rolls that the booklet of a game shows; it is set once for the many rolls of the tables."""
+    """Return the rolls that the booklet of a game shows. The booklet is made once for all tables."""
     return rolls_shown(load_ruleset(name))
 
 
 def rolls_shown(ruleset: Ruleset, language: str = "en") -> dict[str, list[tuple[Roll, int]]]:
-    """The rolls in the blocks of the boxes, with the points that stand beside them, read off the text.
+    """Return the rolls in the blocks of the boxes, with the points beside them, read from the text.
 
     Where several numbers are one block, the name of the box stands before the points.
     """
@@ -104,13 +104,13 @@ def rolls_shown(ruleset: Ruleset, language: str = "en") -> dict[str, list[tuple[
 
 
 def dice_in(cell: ElementTree.Element, ruleset: Ruleset) -> Roll:
-    """The roll drawn in a cell, by numbers or by what the dice of the game show."""
+    """Return the roll drawn in a cell, by numbers or by what the dice of the game show."""
     (dice,) = cell.iter("dice")
     return read_roll(Wording(ruleset, load_catalog("en")), (dice.text or "").split())
 
 
 def bold(cell: ElementTree.Element) -> str:
-    """What stands out in a cell."""
+    """Return the bold text of a cell."""
     (found,) = cell.iter("b")
     return found.text or ""
 
@@ -161,7 +161,7 @@ def test_the_finished_card_adds_up(name: str) -> None:
 
 
 def card_rows(html: str) -> list[list[ElementTree.Element]]:
-    """The rows of the finished card."""
+    """Return the rows of the finished card."""
     (table,) = (table for table in rooted(html).iter("table") if table.get("class") == "card")
     return [[*row] for part in table.iter("tbody") for row in part]
 
@@ -380,7 +380,7 @@ def test_a_game_without_jokers_says_nothing_of_them() -> None:
 
 
 def answers(name: str) -> dict[str, str]:
-    """The questions of a shipped game, answered in English."""
+    """Return the questions of a shipped game, answered in English."""
     return {each.asked: each.answer for each in questions(Wording(load_ruleset(name), load_catalog("en")))}
 
 
@@ -433,7 +433,7 @@ def test_answers_follow_the_rules() -> None:
 
 
 def found_questions(data: dict[str, Any]) -> dict[str, Question]:
-    """The questions of a small game in English."""
+    """Return the questions of a small game in English."""
     return {each.asked: each for each in questions(Wording(built(data), load_catalog("en")))}
 
 
@@ -652,7 +652,7 @@ def test_no_name_stands_twice_in_the_glossary() -> None:
 
 
 def differing(one: Ruleset, other: Ruleset) -> set[str]:
-    """What two games differ in."""
+    """Return the settings in which two games differ."""
     catalog = load_catalog("en")
     return {each.topic for each in compare(Wording(one, catalog), Wording(other, catalog)).differences}
 
@@ -755,7 +755,7 @@ def test_names_from_strangers_are_escaped() -> None:
 
 
 def own_template(tmp_path: Path, name: str, text: str, kind: Any = "rules") -> str:
-    """The booklet with one template of the user's own."""
+    """Return the booklet with one template of the user's own."""
     (tmp_path / name).write_text(text, "utf-8")
     return write_story(facts_of(load_ruleset("dice-play")), kind, templates=tmp_path)
 
@@ -862,13 +862,13 @@ ENDLESS = {
 
 
 def booklet_with(folder: Path, text: str, form: Any = "html") -> bytes:
-    """A booklet in which the end is a template of the user's own."""
+    """Return a booklet in which the end is a template of the user's own."""
     (folder / "end.html.j2").write_text(text, "utf-8")
     return booklet(load_ruleset("dice-play"), format=form, templates=folder)
 
 
 def check_that_it_takes_too_much(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch, advice: str) -> None:
-    """The template is ended and named, with this advice, and this process stays as it is."""
+    """Check that the template is ended and named, with this advice, and that this process is unharmed."""
     before = getrusage(RUSAGE_SELF).ru_maxrss
     monkeypatch.setattr(apart, "MEGABYTES", 60)
     with pytest.raises(SheetgenError, match=f"takes too much memory; {advice}") as caught:
@@ -912,7 +912,7 @@ def test_a_fault_comes_from_the_other_process_as_it_is(tmp_path: Path, monkeypat
     """One of a template's has its line, and one of the program's its name."""
     with pytest.raises(SheetgenError, match="line 2: division by zero"):
         booklet_with(tmp_path, "\n{{ 1 / 0 }}")
-    monkeypatch.setattr("sheetgen.documents.kits.write_story", lambda *_: 1 / 0)
+    monkeypatch.setattr("sheetgen.booklets.rules_text.write_story", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         booklet_with(tmp_path, "x", "pdf")
 

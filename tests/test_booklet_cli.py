@@ -18,13 +18,13 @@ from sheetgen.layout.primitives import Rect
 
 
 def text_of(path: Path, page: int = 0) -> str:
-    """The text of a page of a PDF."""
+    """Return the text of a page of a PDF."""
     sheet = Sheet(path.read_bytes(), page)
     return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
 
 
 def size_of(path: Path) -> tuple[int, int]:
-    """The size of the first page in mm."""
+    """Return the size of the first page in mm."""
     sheet = Sheet(path.read_bytes())
     return round(sheet.width * 25.4 / 72), round(sheet.height * 25.4 / 72)
 
@@ -147,8 +147,8 @@ REFUSED = [
     (("--booklet", "--format", "html"), "--booklet needs --format pdf."),
     (("--paper", "a4", "--format", "md"), "--paper needs --format pdf."),
     (("--creep", "0.1"), "--creep needs --booklet."),
-    (("--booklet", "--creep", "7"), "--creep: wrote 7; should be from 0 to 1 mm"),
-    (("--booklet", "--creep", "nan"), "--creep: wrote nan"),
+    (("--booklet", "--creep", "7"), "--creep: wrote '7'; should be from 0 to 1 mm"),
+    (("--booklet", "--creep", "nan"), "--creep: wrote 'nan'; should"),
     (("--paper", "a9"), "unknown paper 'a9'"),
     (("--quick", "--large-print", "--paper", "a6"), "--paper: it takes"),
     (("--templates", "nowhere"), "nowhere: there is no such folder"),
@@ -179,7 +179,7 @@ def test_a_template_of_ones_own(run: Run) -> None:
     assert (code, err.splitlines()[0].startswith("mine/cover.html.j2: line 2: ")) == (2, True)
     Path("mine/cover.html.j2").write_text("<header><script>x</script></header>")
     code, _, err = run("rules", "--ruleset", "dice-play", "--lang", "en", "--templates", "mine")
-    assert (code, "mine/cover.html.j2: line 1: <script> cannot stand in <header>" in err) == (2, True)
+    assert (code, "mine/cover.html.j2: line 1: <script> cannot be in <header>" in err) == (2, True)
     for kind in ("html", "md"):
         assert run("rules", "--ruleset", "dice-play", "--templates", "mine", "--format", kind)[0] == 2
 
@@ -187,10 +187,10 @@ def test_a_template_of_ones_own(run: Run) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("<section>\n<p>x</p>\nloose words here</section>", "line 3: 'loose words here' stands loose"),
+        ("<section>\n<p>x</p>\nloose words here</section>", "line 3: 'loose words here' is in no paragraph"),
         ("<section>\n<p>&nbsp;</p></section>", "line 2: this is not well-formed: undefined entity"),
         ("<section>\n<p><dice>1 x</dice></p></section>", "line 2: wrote '1 x'; should be dice"),
-        ("<section>\n<div>x</div></section>", "line 2: <div> cannot stand in <section>"),
+        ("<section>\n<div>x</div></section>", "line 2: <div> cannot be in <section>"),
     ],
 )
 def test_what_cannot_be_set_has_its_line(run: Run, text: str, words: str) -> None:

@@ -23,7 +23,7 @@ pytestmark = viewers.needed()
 
 
 def opened(chromium: viewers.Browser, folder: Path, ruleset: Ruleset, kind: Kind = "rules", **more: Any) -> "Page":
-    """The page, read from a file; what goes wrong in it is kept in its title by no one, so it is asserted here."""
+    """Open the page of a file; assert that no script of it fails."""
     file = folder / "page.html"
     file.write_text(write_page(facts_of(ruleset, more.pop("language", "nl")), kind, "sheetgen rules"), "utf-8")
     page = chromium.program.new_context(viewport=more.pop("size", PHONE), **more).new_page()

@@ -20,8 +20,7 @@ from sheetgen.booklets.panels import panels
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.documents.kits import booklet
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Rect, Text
+from sheetgen.layout.primitives import MM, Rect, Text
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.fonts import measure
 from sheetgen.printing import zine
@@ -35,7 +34,7 @@ SHEET = 1
 
 @cache
 def made(name: str, language: str = "en", **options: Any) -> bytes:
-    """The booklet of a shipped game on A5."""
+    """Return the booklet of a shipped game on A5."""
     return booklet(load_ruleset(name), lang=language, **{"paper": "a5", **options})
 
 
@@ -46,7 +45,7 @@ def sheets(content: bytes) -> list[Sheet]:
 
 @cache
 def read(content: bytes) -> list[str]:
-    """The letters of each page, in the order in which they are read; those of pictures are not."""
+    """Return the letters of each page in reading order, without those in pictures."""
     tags = Tags(content)
     tags.check()
     found = [""] * len(tags.pages)
@@ -116,7 +115,7 @@ def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
 
 
 def parted(piece: str, sentences: Sentences) -> list[str]:
-    """What is one piece of text there, and stands in several places on a page: a name with its points, a step."""
+    """Return the parts of a text that a page draws in several places: a name and its points, or a step."""
     known = [*(verb for verb, _ in sentences.steps), *(part for mark in sentences.marks.values() for part in mark)]
     known += [part for each in sentences.asked for part in (each.asked, each.said)]
     known += [part for step in (sentences.path.steps if sentences.path else ()) for part in (step.asked, *step.said)]

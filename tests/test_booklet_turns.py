@@ -33,7 +33,7 @@ GOAL = {
 
 
 def stated_card(facts: Facts, said: str) -> dict[str, int]:
-    """The boxes that a text says are full, with their points; it has to say that none is, too."""
+    """Return the boxes that a text calls full, with their points. The text must also say if there are none."""
     listed = re.search(r"On the sheet already: (.*?)\.(?: |$)", said)
     assert bool(listed) != (EMPTY in said)
     rows = {facts.wording.row(box): box for box in facts.ruleset.boxes}
@@ -129,7 +129,7 @@ def test_a_turn_with_a_joker_says_first_what_it_is(name: str, tmp_path: Path) ->
 
 
 def shown_rolls(facts: Facts) -> Iterator[tuple[Any, str]]:
-    """The rolls in the boxes of a booklet, with the rule above each."""
+    """Yield the rolls in the boxes of a booklet, with the rule above each."""
     for entry in Sentences(facts).entries:
         yield from ((each, entry.rule) for each in entry.examples)
 
@@ -185,7 +185,7 @@ def printed(name: str, language: str, **options: Any) -> str:
 
 
 def spaced(text: str) -> str:
-    """A text with one plain space for every gap."""
+    """Return a text with one plain space for every gap."""
     return " ".join(re.sub(r"<.*?>", "", text).split())
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from sheetgen.cards.card_files import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
 from sheetgen.errors import SheetgenError
-from sheetgen.files.input import fold
+from sheetgen.files.disk import fold
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -25,12 +25,12 @@ ENGLISH = Wording(load_ruleset("numbers-hands"), load_catalog("en"))
 
 
 def read(content: str | bytes, kind: str = ".csv") -> PaperCard:
-    """The sheet in a file with this content."""
+    """Return the sheet in a file with this content."""
     return read_cards(BytesIO(content.encode() if isinstance(content, str) else content), kind, "evening" + kind)
 
 
 def only(content: str | bytes, wording: Wording = DUTCH, kind: str = ".csv") -> WrittenCard:
-    """The one card in such a file."""
+    """Return the one card in such a file."""
     (card,) = cards_of(read(content, kind), wording)
     return card
 
@@ -277,21 +277,21 @@ def test_form_tags_and_fields() -> None:
         (f'{{"boxes": {{{", ".join(f"{chr(34)}{at}{chr(34)}: 3" for at in range(1_001))}}}}}', ".json", "1000 rows"),
         ("[boxes]\n" + "".join(f"{at} = 3\n" for at in range(90_000)), ".toml", "more than 1000 rows"),
         ("#" * 1_000_001, ".toml", "larger than 1 MB"),
-        ("a." * 60_000 + "b = 3", ".toml", "lists too deep in each other"),
+        ("a." * 60_000 + "b = 3", ".toml", "lists are nested too deeply"),
         ("x" * 501 + " = 3", ".toml", "a key has more than 500 letters; shorten it"),
         (filled_form({f"p1_{'a' * at}": "3" for at in range(1, 1_002)}), ".pdf", "more fields than a form"),
         ("{", ".json", "not JSON: "),
-        ("[" * 100_000, ".json", "lists too deep in each other"),
-        ("[]", ".json", "should be a table of names and values"),
+        ("[" * 100_000, ".json", "lists are nested too deeply"),
+        ("[]", ".json", "should be a JSON object in { }"),
         ('{"boxes": 3}', ".json", "boxes: should be a table"),
         ('{"boxs": {}}', ".json", "unknown key 'boxs'; did you mean 'boxes'?"),
-        ('{"boxes": {}, "boxes": {}}', ".json", "a key is there twice"),
+        ('{"boxes": {}, "boxes": {}}', ".json", "the key 'boxes' is there twice"),
         ('{"players": "An"}', ".json", "players: should be a list of names"),
         ('{"players": [3]}', ".json", "players: should be text"),
         ('{"ruleset": 3}', ".json", "ruleset: should be text"),
         ('{"players": ["An"], "boxes": {"ones": [1, 2]}}', ".json", "ones: should have a value for each player"),
         ("boxes = 3 4", ".toml", "not a TOML file: "),
-        ("a = " + "[" * 100_000, ".toml", "lists too deep in each other"),
+        ("a = " + "[" * 100_000, ".toml", "lists are nested too deeply"),
         (b"%PDF-1.7 nothing else", ".pdf", "not a PDF that can be read"),
         (b"", ".pdf", "not a PDF that can be read"),
         (filled_form({"p1_ones": "3"}, "something else"), ".pdf", "not a form that this version of sheetgen made"),

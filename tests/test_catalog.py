@@ -30,13 +30,13 @@ TRANSLATED = [code for code in languages() if code != "en"]
 
 
 def read(path: Path) -> Messages:
-    """A catalog or template as Babel reads it."""
+    """Return a catalog or template as Babel reads it."""
     with path.open("rb") as file:
         return read_po(file)
 
 
 def entries(catalog: Messages) -> Iterator[Entry]:
-    """The messages, without the header."""
+    """Yield the messages, without the header."""
     return (entry for entry in catalog if entry.id)
 
 

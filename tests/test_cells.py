@@ -18,8 +18,7 @@ from sheetgen.cards.exchange import cards_schema
 from sheetgen.documents.sheets import cell_maps, laid_out
 from sheetgen.layout.code import GAMES, MOST_COLUMNS, PAPERS, Code, checked, decode, encode, is_whole
 from sheetgen.layout.content import Content
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Bracket, CellMap, Die, PlacedCell, Rect, RoundedRect
+from sheetgen.layout.primitives import MM, Bracket, CellMap, Die, PlacedCell, Rect, RoundedRect
 from sheetgen.layout.sheet_plan import Planner
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
@@ -42,13 +41,13 @@ def near(one: Rect, other: Rect) -> bool:
 
 
 def bounds(mark: Bracket) -> Rect:
-    """The rectangle of a corner mark."""
+    """Return the rectangle of a corner mark."""
     right, down = mark.turned
     return Rect(mark.x - (right < 0) * mark.arm, mark.y - (down < 0) * mark.arm, mark.arm, mark.arm)
 
 
 def own_game(**more: Any) -> Ruleset:
-    """A game that does not come with sheetgen."""
+    """Return a game that does not come with sheetgen."""
     from games import built
 
     boxes = [category(f"row_{place}", "of_a_kind", n=place) for place in (2, 3, 4)]
@@ -126,7 +125,7 @@ def test_a_reverse_to_check_cards_on_is_a_sheet_of_its_own() -> None:
 
 
 def as_weights(faces: tuple[int, ...]) -> tuple[int, ...]:
-    """What each die of ten counts in the sum that is 0 for codes, from what one face more does to the check."""
+    """Return the weight of each of ten dice in the checksum, from the change that one more pip makes in it."""
     unit = [checked(6 ** (6 - place))[7:] for place in range(7)]
     return (*((a - 1) * 36 + (b - 1) * 6 + c - 1 for a, b, c in unit), -36, -6, -1)
 
@@ -221,7 +220,7 @@ def test_the_code_of_a_sheet_says_what_it_is() -> None:
 
 
 def code_of(ruleset: Ruleset) -> Code:
-    """What the dice of the usual sheet of a game say."""
+    """Return the code in the dice of the usual sheet of a game."""
     code = decode(cell_maps(ruleset)[0].code)
     assert code is not None
     return code
@@ -253,14 +252,14 @@ def test_fingerprints_outlive_a_version() -> None:
 
 
 def map_of(name: str, **settings: Any) -> CellMap:
-    """The map of a sheet as it is printed, Dutch on A4 if nothing else is said."""
+    """Return the map of a sheet as it is printed, by default in Dutch on A4."""
     options = asked(name, **{"lang": "nl", "paper": "a4", **settings})
     with laid_out(load_ruleset(name), options) as sheets:
         return sheets.maps()[0]
 
 
 def print_and_find(name: str, **settings: Any) -> tuple[CellMap, list[CellMap]]:
-    """The map of a sheet as it is printed, and those that its code can mean until one has the same boxes."""
+    """Return the map of a printed sheet, and the maps that its code can mean up to the one with equal boxes."""
     printed = map_of(name, **settings)
     code, found = decode(printed.code), []
     assert code is not None
@@ -373,7 +372,7 @@ def test_as_many_columns_are_thought_of_as_there_may_be() -> None:
 
 
 def written(run: Run, *options: str) -> dict[str, Any]:
-    """The map that a command writes, which keeps to the published schema."""
+    """Return the map that a command writes, checked against the published schema."""
     code, _, err = run("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "x.pdf", "--cells",
                        "x.json", "--force", *options)  # fmt: skip
     assert code == 0, err
@@ -385,7 +384,7 @@ def written(run: Run, *options: str) -> dict[str, Any]:
 
 
 def millimetres(rect: Rect) -> dict[str, float]:
-    """A rectangle as the file has it."""
+    """Return a rectangle as the file has it."""
     sides = {"x": rect.x, "y": rect.y, "w": rect.width, "h": rect.height}
     return {name: round(side / MM, 2) for name, side in sides.items()}
 
@@ -434,7 +433,10 @@ def test_a_map_goes_beside_many_files_(run: Run) -> None:
 def test_a_map_needs_a_place_of_its_own(run: Run) -> None:
     """A name that ends in .json; one that is taken is kept, and then nothing is written at all."""
     sheet = ["pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "x.pdf", "--cells"]
-    assert run(*sheet, "x.pdf")[::2] == (2, "--cells: wrote 'x.pdf'; should end in .json\n")
+    assert run(*sheet, "x.pdf")[::2] == (
+        2,
+        "--cells: wrote 'x.pdf'; should end in .json, for that is what will be in it\n",
+    )
     assert run(*sheet, "-")[0] == 2
     Path("x.json").write_text("mine", "utf-8")
     assert run(*sheet, "x.json")[0] == 2

@@ -19,7 +19,7 @@ from games import NINE
 from readback import Sheet
 
 import sheetgen
-from sheetgen.cards.typed import Interview
+from sheetgen.cards.typed import interview
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -100,6 +100,25 @@ def test_a_terminal_of_no_width(columns: str, run: Run, monkeypatch: pytest.Monk
     assert re.search("Ones +3\n", out)
     assert "253 → 241" in out
     assert "- Grand total: wrote 253; " in out
+
+
+@pytest.mark.parametrize(("variables", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+def test_a_wrong_value_is_red_on_a_terminal(tmp_path: Path, variables: dict[str, str], coloured: bool) -> None:
+    """Unless the terminal has no colours, or its user wants none; a file gets none (above)."""
+    main, side = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **variables}
+    command = [sys.executable, "-m", "sheetgen", *CHECK, *VALUES, "--total", "253", "--lang", "en"]
+    subprocess.run(command, stdout=side, cwd=tmp_path, env=environment, check=False)
+    os.close(side)
+    shown = os.read(main, 10_000).decode()
+    assert ("\x1b[1;31m253 → 241\x1b[0m" in shown, "253 → 241" in shown) == (coloured, True)
+
+
+def test_columns_are_straight_whatever_the_letters(run: Run) -> None:
+    """A letter of East Asia takes two places, and an accent of its own none."""
+    Path("wide.csv").write_text("dice-play,名前名前,Zoe\u0308 van Dam\nOnes,3,4\n", "utf-8")
+    head, rule = run("check", "wide.csv", "--lang", "en")[1].splitlines()[:2]
+    assert (set(rule), len(rule)) == ({"─"}, len(head) + 4 - 1)
 
 
 YACHTS = ("check", "--ruleset", "numbers-hands", *VALUES[:6], "22", "0", "25", "30", "40", "50")
@@ -405,7 +424,7 @@ def test_a_card_of_a_game_of_ones_own_says_how_to_name_it(run: Run, monkeypatch:
         code, out, err = run("check", file)
         assert (code, out) == (2, "")
         assert err.startswith(f"{file}: {hint}")
-        assert err.endswith("; for a game in a file of yours say --ruleset ./kerst.toml\n")
+        assert err.endswith("; for a game in your own file write --ruleset ./kerst.toml\n")
         assert run("check", file, *asked)[0] == 1
     assert "say --ruleset ./kerst.toml" in run("check", "kerst.pdf", "--ruleset", "dice-play")[2]
     for command, key, value in (("check", "boxes", {"ones": 3}), ("score", "dice", [1, 2, 3, 4, 5])):
@@ -456,7 +475,7 @@ ERRORS = [
     (["odds", "dice-play", "--force"], "--force needs --plot."),
     (["score", "--ruleset", "dice-play"], "Which dice? For example: sheetgen score dice-play 6 6 6 3 3."),
     (["check", "evening.csv", "--ruleset", "numbers-hands"], "evening.csv: is a card of dice-play, and --ruleset says"),
-    (["check", "evening.csv", "--total", "3"], "evening.csv: the totals stand in the file"),
+    (["check", "evening.csv", "--total", "3"], "evening.csv: the totals are in the file"),
     (["check", "other.csv"], "other.csv: unknown ruleset 'Player'"),
     (
         ["check", "nameless.csv"],
@@ -503,7 +522,7 @@ def test_blank_card(run: Run) -> None:
 
 
 def corrected(run: Run, *arguments: str) -> list[Sheet]:
-    """The pages of the corrected sheet of an evening."""
+    """Return the pages of the corrected sheet of an evening."""
     Path("evening.csv").write_text(EVENING.replace("Enen;3;4", "Enen;3;日"), "utf-8")
     assert run("check", "evening.csv", "--annotate", "out.pdf", "--paper", "a4", *arguments)[0] == 1
     content = Path("out.pdf").read_bytes()
@@ -568,48 +587,48 @@ def test_odd_shells(command: str, code: int, words: str, tmp_path: Path) -> None
 class TestInterview:
     """The card, asked for row by row."""
 
-    def interview(self, *said: str) -> tuple[Interview, list[str]]:
-        """An interview in Dutch after these answers, and what it said to them."""
-        interview = Interview(Report(Wording(load_ruleset("players-choice"), load_catalog("nl"))))
-        return interview, [interview.answer(words) for words in said]
+    def interview(self, *said: str) -> tuple[dict[str, object], list[str], str]:
+        """The card after these answers in Dutch, what was said to them, and the next question."""
+        questions = interview(Report(Wording(load_ruleset("players-choice"), load_catalog("nl"))))
+        found = [next(questions), *map(questions.send, said)]
+        replies = [each.rpartition("\n")[0] for each in found[1:]]
+        with pytest.raises(StopIteration) as end:
+            [questions.send("") for _ in found[0]]
+        return dict(end.value.value.entries), replies, found[-1].rpartition("\n")[2]
 
     def test_down_the_card(self) -> None:
         """Numbers go down the card, with the running total; nothing leaves a row as it is."""
-        interview, replies = self.interview("50", "-", "", "4")
+        card, replies, question = self.interview("50", "-", "", "4")
         assert replies == ["", "", "", "4 kan niet bij Carré; heb je het verkeerd gelezen? ga terug met <"]
-        assert interview.prompt.startswith("Full house (0, 7 tot en met 9, 11 tot en met 24 of 26 tot en met 28)")
-        assert interview.card.entries == (("yacht", 50), ("large_straight", 0), ("four_of_a_kind", 4))
+        assert question.startswith("Full house (0, 7 tot en met 9, 11 tot en met 24 of 26 tot en met 28)")
+        assert card == {"yacht": 50, "large_straight": 0, "four_of_a_kind": 4}
 
     @pytest.mark.parametrize("back", ["<", "terug", "TERUG", "back"])
     def test_back_a_row(self, back: str) -> None:
         """One step back shows what stands there, and Enter keeps it."""
-        interview, _ = self.interview("50", "30", back)
-        assert interview.prompt == "Grote straat (0 of 30), totaal tot nu toe 80: [30] "
-        interview.answer("")
-        assert dict(interview.card.entries) == {"yacht": 50, "large_straight": 30}
-        assert self.interview(back)[0].prompt.startswith("Jacht ")
+        card, _, question = self.interview("50", "30", back)
+        assert question == "Grote straat (0 of 30), totaal tot nu toe 80: [30] "
+        assert card == {"yacht": 50, "large_straight": 30}
+        assert self.interview(back)[2].startswith("Jacht ")
 
     def test_any_row_by_any_name(self) -> None:
         """A name goes to its row; a name with a number fills it, and the walk goes on where it was."""
-        interview, replies = self.interview(
-            "keuze van de SPELER", "23", "Volle zaal 14", "peren", "drieen 9", "total 46"
-        )
+        said = ("keuze van de SPELER", "23", "Volle zaal 14", "peren", "drieen 9", "total 46")
+        card, replies, question = self.interview(*said)
         assert replies == ["", "", "", "'peren' is geen getal en geen rij van dit spel", "", ""]
-        assert dict(interview.card.entries) == {"players_choice": 23, "full_house": 14, "threes": 9, "total": 46}
-        assert interview.prompt.startswith("Zessen ")
-        assert not interview.answer("zessen 18")
-        assert interview.prompt.startswith("Vijven ")
-        assert not interview.answer("eindtotaal")
-        assert not interview.answer("")
-        assert interview.done
+        assert card == {"players_choice": 23, "full_house": 14, "threes": 9, "total": 46}
+        assert question.startswith("Zessen ")
+        card, replies, question = self.interview(*said, "zessen 18")
+        assert (card["sixes"], replies[-1], question[:7]) == (18, "", "Vijven ")
+        assert self.interview(*said, "zessen 18", "eindtotaal")[2].startswith("Eindtotaal")
 
     def test_a_name_that_is_nearly_right(self) -> None:
         """Goes to the row that is meant, and says so."""
-        interview, replies = self.interview("volle zal 14", "fijven")
+        card, replies, question = self.interview("volle zal 14", "fijven")
         said = "'volle zal' is voor 'Full house' gehouden; verbeter de naam"
         assert replies == [said, "'fijven' is voor 'Vijven' gehouden; verbeter de naam"]
-        assert dict(interview.card.entries) == {"full_house": 14}
-        assert interview.prompt.startswith("Vijven ")
+        assert card == {"full_house": 14}
+        assert question.startswith("Vijven ")
 
     def test_on_a_terminal(self, tmp_path: Path) -> None:
         """The whole conversation, on a real terminal; the end of input ends it."""
@@ -620,7 +639,7 @@ class TestInterview:
 
 
 def converse(folder: Path, *said: str) -> str:
-    """What a terminal shows while somebody answers."""
+    """Return the text on a terminal on which somebody answers."""
     main, side = pty.openpty()
     command = [sys.executable, "-m", "sheetgen", "check", "--ruleset", "dice-play", "--lang", "en"]
     environment = {**os.environ, "COLUMNS": "120"}

@@ -29,19 +29,19 @@ HANDS = (3, 6, 9, 12, 15, 18, 20, 24, 25, 30, 40, 50, 20)
 def card(
     ruleset: Ruleset, values: tuple[Written | None, ...], stated: Mapping[str, Written] | None = None
 ) -> WrittenCard:
-    """A card with these values in card order, and these totals."""
+    """Return a card with these values in card order, and these totals."""
     boxes = zip(ruleset.boxes, values, strict=True)
     return WrittenCard((*((box, value) for box, value in boxes if value is not None), *(stated or {}).items()))
 
 
 def check(name: str, values: tuple[Written | None, ...], stated: Mapping[str, Written] | None = None) -> CardAudit:
-    """The audit of such a card."""
+    """Return the audit of such a card."""
     ruleset = load_ruleset(name)
     return check_card(ruleset, card(ruleset, values, stated))
 
 
 def changed(values: tuple[Any, ...], **places: Any) -> tuple[Any, ...]:
-    """The values with some of them changed: b0, b1, … are their places."""
+    """Return the values with some of them changed: b0, b1, … are their places."""
     return tuple(places.get(f"b{at}", value) for at, value in enumerate(values))
 
 
@@ -211,12 +211,12 @@ def test_every_kind_and_slip_is_tested() -> None:
 
 
 def bound_card(low: int, high: int) -> CardAudit:
-    """A card of a game in which low must stay below high."""
+    """Return a card of a game in which low must stay below high."""
     return check_card(GAMES["bound"], WrittenCard((("low", low), ("high", high))))
 
 
 def doubled() -> CardAudit:
-    """A card with a box that is there twice, with different values."""
+    """Return a card that has a box twice, with different values."""
     ruleset = load_ruleset("dice-play")
     written = card(ruleset, DICE)
     return check_card(ruleset, WrittenCard((*written.entries, ("fours", 16), ("total", 241))))
@@ -264,13 +264,13 @@ def test_findings_in_dutch() -> None:
 
 
 def stated_totals(ruleset: Ruleset, boxes: dict[str, int], count: int) -> dict[str, int]:
-    """The bonus for so many further Yachts, and the grand total."""
+    """Return the bonus for this number of further Yachts, and the grand total."""
     found = totals(ruleset, boxes, count)
     return {total.id: found[total.id] for total in (ruleset.extra_yachts, ruleset.all_totals["total"]) if total}
 
 
 def hold_against(ruleset: Ruleset) -> None:
-    """A card with k further Yachts is right just if some whole game ends with it, whether the bonus is told or not."""
+    """Check that a card with k further Yachts is right only if a whole game ends with it, with or without the bonus."""
     real = real_cards(ruleset)
     most = len(ruleset.boxes) if ruleset.extra_yachts else 0
     for boxes in all_cards(ruleset):
@@ -287,7 +287,7 @@ def hold_against(ruleset: Ruleset) -> None:
 
 
 def blank_boxes(ruleset: Ruleset) -> None:
-    """A real card with a box left blank lacks just that box; what is said to fit does."""
+    """Check that a real card with a box left blank lacks only that box, and that a suggested value fits."""
     for place, (card, counts) in enumerate(sorted(real_cards(ruleset).items())):
         blank, boxes = list(ruleset.boxes)[place % len(ruleset.boxes)], dict(card)
         stated = stated_totals(ruleset, boxes, max(counts))
@@ -367,7 +367,7 @@ class TestRanking:
     ruleset = load_ruleset("dice-play")
 
     def rank(self, *stated: int, ones: tuple[int | None, ...] = (3, 3, 3)) -> Any:
-        """The ranking of players with the same boxes but for the ones, and these grand totals."""
+        """Return the ranking of players with the same boxes but for the ones, and these grand totals."""
         players = [changed(DICE, b0=one) for one in ones[: len(stated)]]
         audits = [check("dice-play", values, {"total": total}) for values, total in zip(players, stated, strict=True)]
         return rank(self.ruleset, audits)

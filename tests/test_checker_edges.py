@@ -20,7 +20,7 @@ from sheetgen.rulesets.loading import load_ruleset
 
 
 def one(audit: CardAudit) -> Finding:
-    """The only finding of a card."""
+    """Return the only finding of a card."""
     assert len(audit.findings) == 1, audit.findings
     return audit.findings[0]
 

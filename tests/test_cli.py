@@ -14,9 +14,9 @@ from readback import Sheet
 from sheetgen import __version__
 from sheetgen.cli import commands
 from sheetgen.errors import SheetgenError
-from sheetgen.files import folders, writing
+from sheetgen.files import disk, folders
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.layout.paper import find_paper, system_paper
+from sheetgen.layout.options import find_paper, system_paper
 from sheetgen.layout.primitives import Rect
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_path
@@ -195,7 +195,7 @@ def test_errors_speak_the_language_that_was_asked_for(run: Run) -> None:
     assert run("pdf", "--ruleset", "dice-ply", "--lang=nl")[2] == "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n"
     assert run("pdf", "--lang", "nl")[2].startswith("Welk spel? Bijvoorbeeld: sheetgen pdf dice-play.")
     assert (
-        "op a4 passen 19 van de 30 kolommen"
+        "op a4 passen 19 van de 30 spelers of spellen"
         in run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--players", "30")[2]
     )
 
@@ -422,7 +422,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(SheetgenError, match="disk is full"):
-        writing.write_all([(target, b"new")], replace=True)
+        disk.write_all([(target, b"new")], replace=True)
     assert target.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [target]
 
@@ -432,7 +432,7 @@ def test_a_link_keeps_pointing(tmp_path: Path) -> None:
     (tmp_path / "real").write_bytes(b"old")
     (tmp_path / "real").chmod(0o600)
     (tmp_path / "link").symlink_to(tmp_path / "real")
-    writing.write_all([(tmp_path / "link", b"new")], replace=True)
+    disk.write_all([(tmp_path / "link", b"new")], replace=True)
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "real").read_bytes() == b"new"
     assert (tmp_path / "real").stat().st_mode & 0o777 == 0o600

@@ -22,9 +22,8 @@ from sheetgen.errors import FileError, SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.primitives import Ink, Line, Text
+from sheetgen.layout.options import LayoutOptions, find_paper
+from sheetgen.layout.primitives import MM, Ink, Line, Text
 from sheetgen.layout.rows import pictures, rows_of
 from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.fonts import measure
@@ -85,12 +84,12 @@ def small(columns: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def box_of(columns: list[dict[str, Any]], column: dict[str, Any], row: str) -> str:
-    """The id of a box."""
+    """Return the id of a box."""
     return f"{column['id']}.{row}" if len(columns) > 1 else row
 
 
 def turn_of(column: dict[str, Any], filled: set[str]) -> set[str]:
-    """The rows of a column whose turn it can be."""
+    """Return the rows of a column that may be filled next."""
     opens, fill = [row for row in ROWS if row not in filled], column["fill"]
     if fill == "outwards":
         cut = ROWS.index(column["from"])
@@ -100,7 +99,7 @@ def turn_of(column: dict[str, Any], filled: set[str]) -> set[str]:
 
 
 def worth(row: str, dice: tuple[int, int], number: int) -> int:
-    """What a roll is worth in a row."""
+    """Return the points of a roll in a row."""
     if row == "ones":
         return dice.count(1)
     return sum(dice) if row in ANY else (9, 5)[number - 1] * (dice[0] == dice[1])
@@ -119,7 +118,7 @@ def legal(columns: list[dict[str, Any]], card: dict[str, int], dice: tuple[int, 
 
 
 def total_of(columns: list[dict[str, Any]], card: dict[str, int]) -> int:
-    """The total of a card."""
+    """Return the total of a card."""
     total = 0
     for column in columns:
         ones, high, low, pair = (card.get(box_of(columns, column, row), 0) for row in ROWS)
@@ -129,7 +128,7 @@ def total_of(columns: list[dict[str, Any]], card: dict[str, int]) -> int:
 
 
 def played(columns: list[dict[str, Any]], ruleset: Ruleset, dice: random.Random) -> Iterator[dict[str, int]]:
-    """The cards of a game, turn by turn; what may be written is the referee's, and held against the engine's."""
+    """Yield the cards of a game, turn by turn. The referee's entries are compared with the engine's."""
     card: dict[str, int] = {}
     while len(card) < len(columns) * len(ROWS):
         yield dict(card)
@@ -378,7 +377,7 @@ def test_whole_cards_as_their_sources_add_them_up(ruleset_id: str, column: int, 
 
 
 def least_and_most(ruleset: Ruleset, spans: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    """What each total comes to at least and at most where each box holds either end of its span."""
+    """Return the bounds of each total where each box holds either end of its span."""
     cards = [dict(zip(spans, ends, strict=True)) for ends in product(*spans.values())]
     every = [totals(ruleset, card) for card in cards]
     return {total: (min(each[total] for each in every), max(each[total] for each in every)) for total in every[0]}

@@ -18,8 +18,7 @@ from sheetgen.cards.card_files import blank_csv, cards_of, read_cards, read_csv
 from sheetgen.cards.exchange import game_csv
 from sheetgen.checker.check import check_card
 from sheetgen.errors import escaped
-from sheetgen.files.input import clean_name
-from sheetgen.files.writing import csv_lines
+from sheetgen.files.disk import clean_name, csv_lines
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -47,7 +46,7 @@ def cells(text: str) -> Iterator[str]:
 
 
 def formulas(text: str) -> list[str]:
-    """The cells that a spreadsheet may take for formulas, at any separator: a number is none, with cells after it."""
+    """Return the cells that a spreadsheet may take for formulas, at any separator. A number is not a formula."""
     starts = ((cell, normalize("NFKC", cell.strip())) for cell in cells(text))
     return [
         cell for cell, bare in starts if bare[:1] in tuple("=+-@") and not re.match(r"-\d+(\.\d+)?([,;\t]|$)", bare)

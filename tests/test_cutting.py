@@ -20,21 +20,20 @@ from shop import alone, bytes_of, job, sheets, whole
 
 from sheetgen.documents.sheets import formats
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.options import SheetOptions
-from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.options import SheetOptions, find_paper
+from sheetgen.layout.primitives import MM, Rect
 from sheetgen.pdf.reading import page_count
 
 LANGUAGES = ("en", "nl", "de", "fr")
 
 
 def pages(**settings: Any) -> list[Sheet]:
-    """The sides that the settings print, read back."""
+    """Return the sides that the settings print, read back."""
     return list(sheets(bytes_of(job(**settings))))
 
 
 def millimetres(rect: Rect) -> Rect:
-    """A rectangle of points in mm."""
+    """Return a rectangle of points in mm."""
     return Rect(rect.x / MM, rect.y / MM, rect.width / MM, rect.height / MM)
 
 
@@ -44,7 +43,7 @@ def ink(sheet: Sheet) -> list[Rect]:
 
 
 def middle(rect: Rect) -> tuple[float, float]:
-    """The middle of a rectangle."""
+    """Return the middle of a rectangle."""
     return rect.x + rect.width / 2, rect.y + rect.height / 2
 
 
@@ -57,7 +56,7 @@ def titles(sheet: Sheet) -> list[tuple[float, float]]:
 
 
 def strokes(sheet: Sheet) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
-    """The thin lines of a side that begin 5 mm from its edges, upright and level: where, from where, and to where."""
+    """Return the thin lines that begin 5 mm from the edges: upright ones and level ones, each with its two ends."""
     width, height = sheet.width / MM, sheet.height / MM
     thin = [each for each in map(millimetres, sheet.shapes) if min(each.width, each.height) < 0.8]
     upright = [(middle(each)[0], each.y, each.bottom) for each in thin if each.height > 0.9 * (height - 10)]
@@ -192,7 +191,7 @@ def test_cards_stand_on_labels_on_both_sides() -> None:
 
 
 def titles_of(sheet: Sheet, card: Any) -> list[tuple[int, int]]:
-    """The upper left corners of cards, from their titles and where that stands on the card."""
+    """Return the upper left corners of cards, found by the place of the title on a card."""
     ((x, y),) = titles(alone(whole(card)))
     return [(round(at[0] - x), round(at[1] - y)) for at in titles(sheet)]
 
@@ -245,7 +244,7 @@ FILED: list[tuple[dict[str, Any], list[tuple[float, float]]]] = [
 
 
 def holes(sheet: Sheet) -> list[Rect]:
-    """What is a circle of 6 mm, in mm."""
+    """Return the rectangles of circles of 6 mm, in mm."""
     found = [each for each in map(millimetres, sheet.shapes) if 5.9 < each.width < 6.3 and 5.9 < each.height < 6.3]
     return sorted(found, key=lambda each: (round(each.x), each.y))
 
@@ -379,7 +378,7 @@ def test_the_name_of_a_file_says_how_it_is_cut(run: Run) -> None:
 
 
 def terminal(folder: Path, *words: str, language: str = "en") -> str:
-    """What the program prints on a terminal."""
+    """Return the output of the program on a terminal."""
     ours, theirs = pty.openpty()
     environment = {**os.environ, "SHEETGEN_LANG": language}
     command = [sys.executable, "-m", "sheetgen", *words]

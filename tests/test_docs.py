@@ -28,7 +28,7 @@ FINDING = ("sheetgen check", "sheetgen validate", "sheetgen language check")
 
 
 def examples(text: str) -> list[tuple[str, str]]:
-    """The commands in the console blocks of a page, and what they print."""
+    """Return the commands in the console blocks of a page, with their output."""
     return [
         pair
         for block in _BLOCK.finditer(text)

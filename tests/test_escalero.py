@@ -25,8 +25,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import LayoutOptions, find_paper
 from sheetgen.layout.primitives import Die, die_parts
 from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.fonts import measure
@@ -45,7 +44,7 @@ SUMS = {
 
 
 def card(name: str, *columns: int, **written: int) -> CardAudit:
-    """A full card whose columns come to these totals, checked; `written` are totals that it says itself."""
+    """Return the audit of a full card whose columns add up to these totals; `written` are totals written on it."""
     rows = list(ESCALERO.categories)
     boxes = {
         f"{column.id}.{row}": points

@@ -17,7 +17,7 @@ from conftest import Run
 from sheetgen import __version__
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import languages, load_catalog
-from sheetgen.layout.paper import PAPERS
+from sheetgen.layout.options import PAPERS
 from sheetgen.layout.themes import theme_names
 from sheetgen.pdf.fonts import font_files
 from sheetgen.rulesets.source import ruleset_ids
@@ -31,7 +31,7 @@ Talk = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of the user, with folders for rulesets and languages; the system speaks English and has A4."""
+    """Provide the user folder, with folders for rulesets and languages; the system uses English and A4."""
     monkeypatch.chdir(tmp_path)
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_PAPER", "LANG", "SHEETGEN_LANG"):
         monkeypatch.delenv(name, raising=False)
@@ -82,7 +82,7 @@ def questions(shown: str) -> int:
 
 
 def repeated(shown: str) -> bytes:
-    """The sheet that the command makes which was shown."""
+    """Return the sheet that the shown command makes."""
     command = shlex.split(shown.rstrip().splitlines()[-1])
     assert command[:2] == ["sheetgen", "pdf"]
     done = subprocess.run([*PROGRAM, *command[1:], "-o", "-"], capture_output=True, check=True)
@@ -236,7 +236,7 @@ def test_doctor_finds_what_is_broken(run: Run, home: Path) -> None:
 
 
 def offered(words: str) -> list[str]:
-    """What the tab key offers behind these words, in a shell that follows Typer's protocol."""
+    """Return the completions after these words, in a shell that follows Typer's protocol."""
     count = len(words.split()) - (not words.endswith(" "))
     environment = {"_SHEETGEN_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(count)}
     done = subprocess.run(PROGRAM, capture_output=True, check=False, env={**os.environ, **environment}, text=True)

@@ -22,8 +22,7 @@ from sheetgen.checker.check import check_card
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import LayoutOptions, find_paper
 from sheetgen.layout.primitives import CellId, Rect, field_name, read_field_name
 from sheetgen.layout.sheet import lay_out_form
 from sheetgen.pdf.document import Metadata, write_pdf
@@ -38,7 +37,7 @@ NASTY = ('O\'Neil \\ (a) "b"', "</script><b>", "שלום", "🎲 日本", "Ω Ł
 def form_of(
     ruleset: Ruleset, language: str = "en", players: int | None = 2, names: tuple[str, ...] = (), **more: Any
 ) -> bytes:
-    """The form as the command writes it."""
+    """Return the form as the command writes it."""
     catalog = load_catalog(language)
     wording = Wording(ruleset, catalog)
     options = LayoutOptions(find_paper(more.pop("paper", "a4")), players=players, **more)
@@ -48,24 +47,24 @@ def form_of(
 
 
 def cell_called(name: str) -> CellId | None:
-    """The cell of a row whose field is called so; None for what holds no points."""
+    """Return the cell of a row whose field has this name; None for a field without points."""
     cell = read_field_name(name)
     return cell if cell and cell.row else None
 
 
 def one_column(ruleset: Ruleset, language: str = "en") -> bytes:
-    """The form with as few columns as there can be."""
+    """Return the form with the smallest number of columns."""
     games = 1 if ruleset.sheet.columns == "games" else None
     return form_of(ruleset, language, ruleset.players.min, games=games)
 
 
 def prefix_of(ruleset: Ruleset) -> str:
-    """What the names of the first column's fields begin with."""
+    """Return the beginning of the names of the first column's fields."""
     return "p1g1_" if ruleset.sheet.columns == "games" else "p1_"
 
 
 def filled(ruleset: Ruleset, card: Mapping[str, int], yachts: int | None) -> dict[str, object]:
-    """The values of the first column's fields."""
+    """Return the values of the first column's fields."""
     prefix, bonus = prefix_of(ruleset), ruleset.extra_yachts
     values: dict[str, object] = {prefix + box: str(points) for box, points in card.items()}
     if bonus and yachts is not None:
@@ -74,7 +73,7 @@ def filled(ruleset: Ruleset, card: Mapping[str, int], yachts: int | None) -> dic
 
 
 def counted_yachts(ruleset: Ruleset, card: Card, yachts: int | None) -> int | None:
-    """The further Yachts that the card has room for, of those that were written."""
+    """Return the written further Yachts that the card has room for."""
     return yachts if yachts is not None and yachts <= room_on(ruleset, card) else None
 
 
@@ -309,13 +308,13 @@ def test_backspace_in_a_box_that_completes_itself() -> None:
 
 
 def widgets(content: bytes) -> list[list[Any]]:
-    """The widgets of each page, in the order of the file."""
+    """Return the widgets of each page, in the order of the file."""
     reader = PdfReader(BytesIO(content))
     return [[note.get_object() for note in page["/Annots"]] for page in reader.pages]  # type: ignore[attr-defined]
 
 
 def name_of(widget: Any) -> str:
-    """The whole name of a widget's field."""
+    """Return the whole name of a widget's field."""
     if "/T" not in widget:
         return name_of(widget["/Parent"])
     return f"{name_of(widget['/Parent'])}.{widget['/T']}" if "/Parent" in widget else str(widget["/T"])

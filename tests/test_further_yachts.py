@@ -139,7 +139,7 @@ def test_where_the_order_of_a_column_matters(more: dict[str, Any], rule: str, fi
 
 
 def plain(ruleset: Ruleset) -> dict[str, list[int]]:
-    """The plain values among all that the boxes can hold, and one more."""
+    """Return the plain values among those that the boxes can hold, and one more."""
     return {
         box: [v for v in (*possible_values(ruleset, box), 77) if is_plain(ruleset, box, v)] for box in ruleset.boxes
     }

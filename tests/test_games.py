@@ -22,18 +22,18 @@ CHEERIO = {
 
 
 def entries(player: str, card: dict[str, int], **more: Any) -> list[Data]:
-    """What one player wrote."""
+    """Return the entries of one player."""
     return [{"player": player, "box": box, "points": points, "bonus": 0, **more} for box, points in card.items()]
 
 
 def saved(*players: Data, written: list[Data], ruleset: str = "cheerio", **more: Any) -> Data:
-    """A file with one game that has ended."""
+    """Return a file with one game that has ended."""
     match = {"id": "m", "when": "2026-11-22T21:34:00.000Z", "players": players, "entries": written, **more}
     return {"sheetgen": "games", "version": 1, "ruleset": ruleset, "games": [match]}
 
 
 def answers(content: bytes) -> list[Data]:
-    """What the batch says of it."""
+    """Return the results of the batch for this file."""
     found = check_lines(BytesIO(content), Games(load_ruleset, load_catalog("en")))
     return [json.loads(line) for block, _ in found for line in block.splitlines()]
 
@@ -110,6 +110,7 @@ def test_cards_that_are_open() -> None:
     '{"games": [[[[]]]]}',
     '{"sheetgen": "games", "version": 1, "games": ' + "[" * 100_000,
     '{"sheetgen": "games", "x": "' + "y" * 1_100_000 + '"}',
+    '{"sheetgen": "games", "x": "' + "y" * 1_100_000 + '",\n"ruleset": "cheerio",\n"games": []}\n',
 ])  # fmt: skip
 def test_what_is_no_such_file(broken: str) -> None:
     """One result says why it cannot be read, and nothing else happens."""

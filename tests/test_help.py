@@ -18,7 +18,7 @@ COMMON = (
 
 
 def program() -> dict[str, Any]:
-    """The commands by their names."""
+    """Return the commands by their names."""
     found: dict[str, Any] = commands.whole_program().commands
     return found
 

@@ -15,8 +15,8 @@ from test_architecture import MODULES, PACKAGE, room
 ROOT = PACKAGE.parent
 BUDGET = {
     "__init__": 75, "__main__": 37, "errors": 110, "rules": 1876, "checker": 757, "rulesets": 2420, "i18n": 1668,
-    "files": 1030, "layout": 5152, "printing": 330, "pdf": 1517, "booklets": 4273, "calculator": 857, "cards": 1552,
-    "documents": 1210, "cli": 3353, "scan": 4344, "odds": 2419,
+    "files": 991, "layout": 5152, "printing": 330, "pdf": 1517, "booklets": 4273, "calculator": 857, "cards": 1419,
+    "documents": 1210, "cli": 3353, "scan": 4344, "odds": 2336,
 }  # fmt: skip
 """Maximum number of lines of each room, docstrings included. A budget may fall; it is never raised."""
 FILES_TWICE: dict[str, str] = {}

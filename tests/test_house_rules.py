@@ -38,14 +38,14 @@ LOWER = '[[sections]]\nid = "lower"\ncategories = [\n'
 
 
 def write(folder: Path, text: str, name: str = "house.toml") -> Path:
-    """A ruleset file."""
+    """Return a ruleset file."""
     path = folder / name
     path.write_text(text, "utf-8")
     return path
 
 
 def faults(folder: Path, text: str, name: str = "house.toml") -> list[str]:
-    """The faults of a file, without its folder."""
+    """Return the faults of a file, without its folder."""
     path = write(folder, text, name)
     return [str(fault).replace(f"{folder}/", "") for fault in review_file(path, "en").faults]
 
@@ -243,7 +243,7 @@ names = { generala = "Topper" }
 
 
 def sentences(house: Ruleset, language: str) -> str:
-    """What is said of its boxes, in a language."""
+    """Return the sentences about its boxes, in a language."""
     wording = Wording(house, load_catalog(language))
     notes = (wording.own_text("booklet", each.note) for each in house.categories.values() if each.note)
     agree = (wording.own_text("booklet", text) for text in (*house.booklet.agree, *house.booklet.end))
@@ -424,7 +424,7 @@ def test_what_is_no_longer_true_goes_with_what_was_removed(tmp_path: Path) -> No
 
 
 def unmarked(text: str) -> str:
-    """A new file with the marks of its lower part taken away."""
+    """Return a new file without the comment marks of its lower part."""
     upper, mark, lower = text.partition("\n# remove = ")
     first, *lines = lower.splitlines()
     return "\n".join([upper + mark + first, *(line.removeprefix("# ") for line in lines)]) + "\n"
@@ -574,7 +574,7 @@ LINES = {
 
 
 def paths(value: Any, at: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The path of everything in a TOML document."""
+    """Yield the path of everything in a TOML document."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for step, item in items:
         yield (*at, step)
@@ -813,7 +813,7 @@ def test_a_name_that_is_too_long_is_not_written_to(command: str) -> None:
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of the user's rulesets: one right, one wrong, one with the name of a game that ships."""
+    """Provide a folder of the user's rulesets: one right, one wrong, one with the name of a game that ships."""
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
     folder = tmp_path / "home" / "rulesets"
     folder.mkdir(parents=True)

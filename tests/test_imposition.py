@@ -7,15 +7,15 @@ import pytest
 from readback import Sheet
 from shop import bytes_of, check_pdf, job, sheets
 
-from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.options import find_paper
+from sheetgen.layout.primitives import MM, Rect
 from sheetgen.printing import EDGE, CardGrid, CutMarks, behind, cut_and_stack, cut_marks, divided, grids
 
 GRIDS = [CardGrid(2, 1), CardGrid(2, 2), CardGrid(2, 3), CardGrid(3, 2), CardGrid(4, 2), CardGrid(1, 2)]
 
 
 def cut(piles: list[tuple[int | None, ...]], grid: CardGrid) -> list[int]:
-    """The cards in the order of the stack: the pile of the first place on top."""
+    """Return the cards in the order of the stack: the pile of the first place on top."""
     return [card for place in range(grid.count) for sheet in piles for card in [sheet[place]] if card is not None]
 
 
@@ -55,7 +55,7 @@ def test_grids_fill_the_paper(paper: str, count: int) -> None:
 
 
 def numbers_on(sheet: Sheet, grid: CardGrid) -> list[str]:
-    """The number, or another word, that stands in the head of each place of a side; empty for a blank."""
+    """Return the number or word in the head of each place of a side; empty for a blank."""
     width, height = sheet.width / grid.columns, sheet.height / grid.rows
     places = [
         Rect(column * width, row * height, width, height) for row in range(grid.rows) for column in range(grid.columns)
@@ -82,7 +82,7 @@ def test_a_pad_is_in_order_after_cutting(nup: str, pad: int) -> None:
 
 
 def names_in(words: str) -> list[str]:
-    """The players' names, each once: they stand above every section."""
+    """Return the players' names, each once: they stand above every section."""
     return list(dict.fromkeys(word for word in words.split() if word.startswith(("First", "Second"))))
 
 

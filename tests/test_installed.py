@@ -35,12 +35,12 @@ def texts() -> Iterator[tuple[str, str]]:
 
 @pytest.fixture
 def missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An environment that has pip, and no library of any extra."""
+    """Pretend that pip is installed, and no library of any extra."""
     monkeypatch.setattr(folders, "find_spec", lambda name: "there" if name == "pip" else None)
 
 
 def hint(extra: str) -> str:
-    """The command that is printed for an extra."""
+    """Return the command that is printed for an extra."""
     with pytest.raises(SheetgenError, match="needs the libraries of the extra") as caught:
         check_extra(extra)
     return str(caught.value.values["command"])

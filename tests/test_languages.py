@@ -31,7 +31,7 @@ LOCALES = Path(__file__).parent.parent / "locales"
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of the user's languages, empty."""
+    """Provide the folder of the user's languages, empty."""
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
     folder = tmp_path / "home" / "languages"
     folder.mkdir(parents=True)
@@ -52,14 +52,14 @@ def start(home: Path, run: Run) -> Run:
 
 
 def read(content: bytes | Path) -> Messages:
-    """A catalog as Babel reads it."""
+    """Return a catalog as Babel reads it."""
     from io import BytesIO
 
     return read_po(BytesIO(content.read_bytes() if isinstance(content, Path) else content))
 
 
 def keys(messages: Messages) -> set[object]:
-    """What is to be translated."""
+    """Return the keys of the messages to translate."""
     return {(entry.context, entry.id) for entry in messages if entry.id}
 
 

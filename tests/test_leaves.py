@@ -29,7 +29,7 @@ CARD = ("dice-play", "3", "6", "9", "12", "15", "18", "30", "0", "0", "0", "21",
 
 @pytest.fixture(scope="module")
 def without_photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the program without the code of photos, beside its templates, catalogs and fonts."""
+    """Provide a copy of the program without the code of photos, beside its templates, catalogs and fonts."""
     folder = tmp_path_factory.mktemp("core")
     copytree(PACKAGE, folder / "sheetgen", ignore=ignore_patterns(*PHOTOS, "__pycache__"))
     for name in ("templates", "locales", "fonts", "pyproject.toml"):

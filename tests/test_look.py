@@ -14,11 +14,10 @@ from games import OTHERS, SEEDS
 from readback import overlap
 from shop import bytes_of, job
 
-from sheetgen.files.colours import contrast
+from sheetgen.files.tables import contrast
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Cell, CellId, Page, Rect
+from sheetgen.layout.primitives import MM, Cell, CellId, Page, Rect
 from sheetgen.layout.themes import read_colour
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
@@ -81,7 +80,7 @@ class Finished:
 
 @cache
 def finished(ruleset: str, lang: str = "nl", paper: str = "a4", **more: Any) -> Finished:
-    """The first page of a sheet, card or pad, which stands alone on its paper."""
+    """Return the first page of a sheet, card or pad, alone on its paper."""
     printing = job(ruleset, lang, paper, **more)
     (placed,) = next(iter(printing.job.sides())).placed
     drawn, page = Drawn(bytes_of(printing)), placed.page
@@ -134,9 +133,9 @@ pages = pytest.mark.parametrize(WHAT, FEW)
 
 
 def sheet(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> Finished:
-    """The page, unless the paper is refused, which other tests are about."""
+    """Return the page; skip the test if the paper is refused, which other tests cover."""
     from sheetgen.errors import SheetgenError
-    from sheetgen.layout.paper import find_paper
+    from sheetgen.layout.options import find_paper
     from sheetgen.layout.sheet import most_columns
     from sheetgen.pdf.fonts import measure
 
@@ -182,7 +181,7 @@ def test_options_keep_the_rules(ruleset: str, lang: str, paper: str, more: dict[
 
 
 def rules(found: Finished) -> list[Shape]:
-    """The rules between rows, which begin where labels do."""
+    """Return the rules between rows, which begin where labels do."""
     first = min(box.ink.x for box in found.boxes)
     return [shape for shape in found.drawn.shapes if shape.rect.height == 0 and shape.rect.x < first
             and shape.rect.width > 20 * MM and shape.rect.y > found.corners[0].rect.y]  # fmt: skip
@@ -315,7 +314,7 @@ def test_6_title_and_signature_hang_from_the_margin(ruleset: str, lang: str, pap
 
 
 def capital(found: Finished) -> float:
-    """The height of the first letter of the title above its baseline."""
+    """Return the height of the first letter of the title above its baseline."""
     dpi = 600
     title, scale = found.title, dpi / 72
     top, right = title.y - title.size, title.x + 0.45 * title.size
@@ -397,13 +396,13 @@ def test_10_corners_code_and_boxes_keep_apart(ruleset: str, lang: str, paper: st
 
 
 def known_cells(found: Finished) -> set[CellId]:
-    """What is written in boxes; on a page for one player, the name has a line."""
+    """Return the cells that are written in; a page for one player has a line for the name."""
     by_games = found.ruleset.sheet.columns == "games"
     return {cell.id for cell in found.page.cells if cell.kind != "name" or not by_games}
 
 
 def arms_of(corner: Shape, found: Finished) -> list[Rect]:
-    """The two arms of a corner mark, each as thick as its line."""
+    """Return the two arms of a corner mark, each as thick as its line."""
     ink, line = corner.ink, corner.width
     middle = found.page.width / 2, found.page.height / 2
     y = ink.y if ink.y < middle[1] else ink.bottom - line

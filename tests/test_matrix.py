@@ -16,8 +16,7 @@ from pypdfium2 import PdfDocument
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import PAPERS
+from sheetgen.layout.options import PAPERS, LayoutOptions
 from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.document import Metadata, write_pdf
 from sheetgen.pdf.fonts import measure
@@ -60,12 +59,12 @@ def read(content: bytes) -> str:
 
 
 def _wrapped(name: str) -> re.Pattern[str]:
-    """A name that may go over two lines of a narrow cell: what is beside the first is then read before the second."""
+    """Return a pattern for a name that may be broken in a narrow cell, with words of the next cell in between."""
     return re.compile(r".{1,40}?".join(map(re.escape, name.split(" "))))
 
 
 def names_of(wording: Wording, *, merged: bool = False) -> list[str]:
-    """What the categories are called; `merged` leaves out those between the first and the last number."""
+    """Return the names of the categories; `merged` leaves out those between the first and the last number."""
     each = [category for section in wording.ruleset.sections for category in section.categories]
     numbers = [category for category in each if isinstance(category.pattern, Face)][1:-1] if merged else []
     return [wording.name(category) for category in each if category not in numbers]

@@ -124,7 +124,7 @@ def test_a_card_that_cannot_be_is_refused(text: str, words: str) -> None:
     ("text", "words"),
     [
         ("dwon.ones=3", "unknown box 'dwon.ones'; did you mean 'down.ones'?"),
-        ("enen=3", "'enen' stands in several columns; choose down.ones, up.ones, free.ones"),
+        ("enen=3", "'enen' is in several columns; choose down.ones, up.ones, free.ones"),
         ("?=3", "unknown box '?'; choose down.ones, down.twos"),
     ],
 )
@@ -164,5 +164,5 @@ def test_a_card_from_a_mapping() -> None:
         "Peren": "x",
     }
     entries = (("ones", 3), ("twos", 6), ("threes", 0), ("sixes", unsure), ("Peren", "x"))
-    assert make_card(DUTCH, values, "An") == WrittenCard(entries, "An")
-    assert make_card(DUTCH, {}) == WrittenCard(())
+    assert make_card(DUTCH, values.items(), "An") == WrittenCard(entries, "An")
+    assert make_card(DUTCH, []) == WrittenCard(())

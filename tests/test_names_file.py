@@ -13,7 +13,7 @@ from readback import Sheet
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog, load_catalog
-from sheetgen.layout.content import MAX_BYTES, NamesFile, read_names_file
+from sheetgen.layout.content import MAX_BYTES, NamesFile, names_in, read_names_file
 from sheetgen.layout.primitives import Rect
 
 DUTCH: tuple[Catalog, ...] = (load_catalog("nl"),)
@@ -21,19 +21,19 @@ Found = tuple[tuple[str, ...], dict[str, str], int]
 
 
 def read(folder: Path, content: str | bytes, catalogs: tuple[Catalog, ...] = ()) -> NamesFile:
-    """The fillings of a file with this content."""
+    """Return the fillings of a file with this content."""
     path = folder / "names.csv"
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     return read_names_file(path, catalogs)
 
 
 def found_in(fillings: NamesFile) -> list[Found]:
-    """What each line says: names, fields and the line."""
+    """Return the names, the fields and the number of each line."""
     return [(filling.names, dict(filling.values), filling.line) for filling in fillings]
 
 
 def text_of(path: Path | str, page: int = 0) -> str:
-    """The text of a page of a PDF."""
+    """Return the text of a page of a PDF."""
     sheet = Sheet(Path(path).read_bytes(), page)
     return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
 
@@ -323,7 +323,7 @@ def test_what_a_spreadsheet_writes_is_read(tables: list[list[str]], delimiter: s
     """Names that were quoted come back as they were, each line as its own, with spaces in order."""
     buffer = io.StringIO()
     csv.writer(buffer, delimiter=delimiter, quoting=csv.QUOTE_ALL, lineterminator=end).writerows(tables)
-    fillings = NamesFile(Path("names.csv"), buffer.getvalue(), ())
+    fillings = names_in(buffer.getvalue(), "names.csv", ())
     wanted = [[" ".join(unicodedata.normalize("NFC", name).split()) for name in row] for row in tables]
     for row in wanted:
         while row and not row[-1]:
@@ -500,7 +500,7 @@ def test_the_same_names_give_the_same_bytes(run: Run) -> None:
 )
 def test_lines_that_are_easily_misread(text: str, names: list[tuple[str, ...]]) -> None:
     """A heading that ends in a separator is one, players may be called Player, and quotes may follow a space."""
-    file = NamesFile(Path("names.csv"), text, (load_catalog("nl"),))
+    file = names_in(text, "names.csv", (load_catalog("nl"),))
     assert [filling.names for filling in file] == names
     assert file[-1].names == names[-1]
 

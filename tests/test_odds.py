@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
+import numpy as np
 import pytest
 from conftest import Run
 from games import built, category, game
@@ -25,21 +26,12 @@ import sheetgen
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.odds.best_play import (
-    UnsolvedError,
-    fingerprint,
-    keep_values,
-    kept_play,
-    kept_values,
-    pars_of,
-    shipped,
-    write_play,
-)
+from sheetgen.odds.best_play import UnsolvedError, fingerprint, kept_play, pars_of, shipped, write_play
 from sheetgen.odds.box_odds import box_odds
 from sheetgen.odds.counters import Goal
 from sheetgen.odds.formats import odds_schema
 from sheetgen.odds.library import advise, expectations, odds_at_once
-from sheetgen.odds.solution import forecast, play_of, solver_of, values_of
+from sheetgen.odds.solution import keep_values, kept_values, play_of, solver_of, table_of, values_of
 from sheetgen.odds.solver import Solver
 from sheetgen.rules.patterns import Dice, Roll
 from sheetgen.rules.ruleset import Ruleset
@@ -51,12 +43,12 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test keeps is its own."""
+    """Give each test an empty user folder."""
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
 
 
 def referee(ruleset: Ruleset) -> float:
-    """The value of a game, by trying every way to play it, with nothing but the scoring of `rules`."""
+    """Return the value of a game, found by trying every way to play it, with only the scoring of `rules`."""
     faces, count = range(1, ruleset.dice.sides + 1), ruleset.dice.count
     every = [tuple(sorted(dice)) for dice in product(faces, repeat=count)]
 
@@ -131,12 +123,13 @@ def test_random_games_against_a_referee(ruleset: Ruleset) -> None:
     solver = solver_of(goal)
     values = solver.values()
     assert values[0][0] == pytest.approx(referee(ruleset), abs=1e-9)
-    found = forecast(solver, values)
-    assert found.games == 0
-    mean = sum(total * chance for total, chance in found.totals.items())
-    assert (sum(found.totals.values()), mean) == pytest.approx((1, values[0][0]), abs=1e-9)
-    spread = sum((total - mean) ** 2 * chance for total, chance in found.totals.items())
-    assert spread == pytest.approx(found.variance, abs=1e-8)
+    found = table_of(solver, values)
+    chances = found.totals.chances
+    assert found.totals.games == 0
+    mean = sum(total * chance for total, chance in chances.items())
+    assert (sum(chances.values()), mean) == pytest.approx((1, values[0][0]), abs=1e-9)
+    spread = sum((total - mean) ** 2 * chance for total, chance in chances.items())
+    assert spread == pytest.approx(found.standard_deviation**2, abs=1e-8)
     play = play_of(Goal(ruleset))
     assert pars_of(goal, play)["total"] == pytest.approx(play.value, abs=1e-9)
 
@@ -172,7 +165,7 @@ NO_BONUS = (
 
 
 def published(tmp_path: Path, rest: str, base: str = "bonus-yachts") -> Solver:
-    """What works out a game that is written as a ruleset file."""
+    """Return the solver of a game that is written as a ruleset file."""
     file = tmp_path / "published.toml"
     file.write_text(BASE.format(base=base) + rest, "utf-8")
     return solver_of(Goal(sheetgen.load_ruleset(str(file))))
@@ -199,12 +192,12 @@ def test_the_published_game_with_its_joker(
     solver = published(tmp_path, rest)
     values = solver.values()
     assert values[0][0] == pytest.approx(value, abs=digits)
-    found = forecast(solver, values)
-    assert sqrt(found.variance) == pytest.approx(deviation, abs=6e-5)
-    pars = [sum(points * chance for points, chance in held.items()) for held in [*found.boxes, *found.earned.values()]]
-    assert sum(pars) + found.yachts == pytest.approx(values[0][0], abs=1e-9)
-    mean = sum(total * chance for total, chance in found.totals.items())
-    assert abs(mean - values[0][0]) < 4 * deviation / sqrt(found.games)
+    found = table_of(solver, values)
+    assert found.standard_deviation == pytest.approx(deviation, abs=6e-5)
+    pars = [each.par for each in found.boxes.values()] + [each.par for each in found.bonuses.values()]
+    assert sum(pars) + 100 * found.further_yachts == pytest.approx(values[0][0], abs=1e-9)
+    mean = sum(total * chance for total, chance in found.totals.chances.items())
+    assert abs(mean - values[0][0]) < 4 * deviation / sqrt(found.totals.games)
 
 
 # odds of single boxes
@@ -231,7 +224,7 @@ def test_known_fractions() -> None:
 
 
 def brute(worth: Callable[[Roll, bool, int], int], dice: Dice) -> Fraction:
-    """The best average of a turn, by trying every sequence of rolls."""
+    """Return the best average of a turn, by trying every sequence of rolls."""
     faces, count = range(1, dice.sides + 1), dice.count
 
     @cache
@@ -307,7 +300,7 @@ def test_a_table_that_ships_is_what_is_worked_out() -> None:
 
 
 def small(kept: str = "free") -> Ruleset:
-    """A game that is worked out in no time."""
+    """Return a game that is solved in a moment."""
     boxes = [category("pair", "pair", "matching"), category("run", "straight", "fixed", length=3, value=20)]
     return built(game([*boxes, category("luck")], dice={"count": 3, "sides": 6, "rolls": 3, "kept": kept}))
 
@@ -318,7 +311,7 @@ def test_what_is_kept_is_never_trusted(tmp_path: Path) -> None:
     goal = Goal(ruleset)
     play = play_of(goal)
     table = folders.cache_folder() / f"{fingerprint(goal)}.json"
-    states = table.with_suffix(".values")
+    states = table.with_suffix(".npz")
     assert kept_play(goal) == play
     for wrong in (
         b"",
@@ -331,16 +324,18 @@ def test_what_is_kept_is_never_trusted(tmp_path: Path) -> None:
         assert kept_play(goal) is None
         assert play_of(goal) == play
     right = states.read_bytes()
-    flipped = right[:-3] + bytes([right[-3] ^ 1]) + right[-2:]
+    value = np.array([play.value]).tobytes()
+    assert right.count(value) == 1
+    flipped = right.replace(value, value[:-1] + bytes([value[-1] ^ 1]))
     for wrong in (b"", b"\n", right[:-8], flipped, b"[1]\n" + right):
         states.write_bytes(wrong)
-        assert kept_values(goal, (3,)) is None
+        assert kept_values(goal, (0, 3)) is None
         assert values_of(solver_of(goal), [0, 3])[0][0] == play.value
         assert states.read_bytes() == right
     other = Goal(built(game([category("luck")], dice={"count": 3, "sides": 6, "rolls": 2})))
-    keep_values(other, [b"\0" * 8])
-    assert kept_values(other, (0,)) == [b"\0" * 8]
-    states.write_bytes((folders.cache_folder() / f"{fingerprint(other)}.values").read_bytes())
+    keep_values(other, [np.zeros(1)])
+    assert [each.tolist() for each in kept_values(other, (0,)) or ()] == [[0.0]]
+    states.write_bytes((folders.cache_folder() / f"{fingerprint(other)}.npz").read_bytes())
     assert kept_values(goal, (0,)) is None
     folders.cache_folder().joinpath(f"{fingerprint(other)}.json").write_bytes(write_play(play))
     assert kept_play(other) is None
@@ -468,7 +463,7 @@ COLUMNS = COLUMNS.replace('id = "total"', 'id = "column"').replace('id = "whole"
 
 @pytest.mark.parametrize(("columns", "why"), [
     ('{ id = "x", name = "X" }, { id = "y", name = "Y" }, { id = "z", name = "Z", fill = "down", rolls = 1 }',
-     "too large to work out: 19,200 sets of full boxes, with what is carried beside them, make up to 19,200 "),
+     "too large to compute: 19,200 sets of full boxes with up to 19,200 "),
     ('{ id = "x", name = "X" }, { id = "y", name = "Y", announced = 1 }',
      "cannot be worked out: boxes of Y are named before they are filled; sheetgen odds can look at one column alone, "
      "with --column x"),
@@ -532,10 +527,14 @@ def test_advice_says_what_is_best(run: Run) -> None:
     assert (code, out.splitlines()[1].split()) == (0, ["keep", "2", "3", "37.74", "–"])
     found = json.loads(run(*asked, "2", "3", "6", "--card", "luck=12", "--format", "json")[1])
     assert [each["box"] for each in found["choices"]] == ["pair", "run"]
-    Path("asked").write_text('{"dice": [6, 6, 1], "rolls_left": 1, "card": {"luck": 12}, "id": 7}\n{"dice": [9]}\n')
+    Path("asked").write_text(
+        '{"dice": [6, 6, 1], "rolls_left": 1, "card": {"luck": 12}, "id": 7}\n{"dice": [9]}\n'
+        '{"dice": [6, 6, 1], "card": {"luck": 12, "luck": 9}}\n'
+    )
     code, out, _ = run(*asked, "--batch", "asked")
-    first, second = map(json.loads, out.splitlines())
+    first, second, third = map(json.loads, out.splitlines())
     assert code == 1
+    assert "the key 'luck' is there twice" in third["error"]
     assert (first["id"], first["choices"][0]["keep"], first["choices"][1]["keep"]) == (7, [1, 6, 6], [6, 6])
     assert first["choices"][1]["loss"] == 0
     assert "no roll of this game" in second["error"]
@@ -670,7 +669,7 @@ def test_a_replay_tells_luck_from_skill(run: Run) -> None:
     assert [len(turn["decisions"]) for turn in found["turns"]] == [3, 1, 0]
     assert found["turns"][0]["lost"] > 0
     for change, why in (
-        ({"version": 2}, "no games as the page"), ({"games": 3}, "no games as the page"),
+        ({"version": 2}, "no games as a page"), ({"games": 3}, "no games as a page"),
         ({"games": []}, "no game in it that this version can read"),
         ({"games": [{"players": [], "entries": GAME["games"][0]["entries"]}]}, "of a player who is not in the game"),
         ({"games": [{"players": [{"id": "1"}], "entries": [{"player": "1", "box": "x", "points": 3}]}]}, "no open box"),
@@ -731,7 +730,7 @@ def test_par_on_paper_is_that_of_the_best_play(run: Run) -> None:
 
 
 def page_text(path: Path) -> str:
-    """What stands on the first page of a PDF."""
+    """Return the text on the first page of a PDF."""
     from pypdf import PdfReader
 
     return PdfReader(path).pages[0].extract_text()

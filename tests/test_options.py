@@ -11,8 +11,7 @@ from msgspec import Struct
 
 import sheetgen
 from sheetgen.cli import commands
-from sheetgen.cli.calculators import FormCommand
-from sheetgen.cli.kits import KitCommand, RulesOptions
+from sheetgen.cli.kits import FormCommand, KitCommand, RulesOptions
 from sheetgen.cli.parameters import (
     Program,
     Ruleset,
@@ -40,7 +39,7 @@ VALUES: dict[str, Any] = {
 
 
 def value_of(name: str, parameter: inspect.Parameter) -> Any:
-    """A value that is not the default."""
+    """Return a value that is not the default."""
     if name in VALUES:
         return VALUES[name]
     kind = str(parameter.annotation)

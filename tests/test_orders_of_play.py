@@ -32,7 +32,7 @@ Real = dict[tuple[tuple[str, int], ...], set[int]]
 
 
 def real_cards(ruleset: Ruleset) -> Real:
-    """The cards that some whole game ends with, each with the numbers of further Yachts it can have."""
+    """Return the cards that a whole game can end with, each with its possible numbers of further Yachts."""
     each = ruleset.extra_yachts.points if ruleset.extra_yachts else 1
     real: Real = {}
     for card, bonus in finished_cards(ruleset):
@@ -251,7 +251,7 @@ def test_the_search_is_short_in_a_real_game(
 
 
 def bounds_of(ruleset: Ruleset, card: dict[str, int]) -> tuple[int, int]:
-    """The bounds of further Yachts, as a range has them."""
+    """Return the bounds of further Yachts as a range."""
     least, most = extra_yacht_bounds(ruleset, card)
     return least, most + 1
 
@@ -275,7 +275,7 @@ MAY_BE_YACHT = {"full_house": {25}, "small_straight": {30}, "large_straight": {4
 
 
 def bounds(card: dict[str, int], declined: bool) -> tuple[int, int]:
-    """The fewest and the most Yachts beside the Yacht box, as RULESETS counts them."""
+    """Return the fewest and the most Yachts beside the Yacht box, as RULESETS counts them."""
     least = most = 0
     for box, points in card.items():
         if box in NUMBERS:

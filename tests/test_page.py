@@ -44,7 +44,7 @@ CALM = """(() => {
 
 @contextmanager
 def browsing(chromium: viewers.Browser) -> Iterator[Callable[..., "Page"]]:
-    """Opens pages from files, as people do, and holds that nothing goes wrong in them or goes out of them."""
+    """Provide a function that opens a page from a file; assert that it raises no error and loads nothing."""
     wrong: list[str] = []
     contexts: list[Any] = []
 
@@ -71,7 +71,7 @@ def browsing(chromium: viewers.Browser) -> Iterator[Callable[..., "Page"]]:
 
 @pytest.fixture
 def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
-    """Opens the page of a game."""
+    """Provide a function that opens the page of a game."""
     with browsing(chromium) as open_page:
 
         def open_game(
@@ -89,12 +89,12 @@ def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
 
 
 def outside(address: str) -> list[str]:
-    """The address, if it is none of the page's own."""
+    """Return the address in a list, unless it is one of the page's own."""
     return [] if address.startswith(("file:", "data:", "blob:")) else [address]
 
 
 def ready(page: "Page") -> "Page":
-    """The page, once it is unpacked and shown."""
+    """Wait until the page is unpacked and shown, and return it."""
     page.wait_for_selector("html[data-phase]")
     return page
 
@@ -117,7 +117,7 @@ def roll_dice(page: "Page", dice: tuple[int, ...]) -> None:
 
 
 def box(page: "Page", where: str, player: int = 0) -> Any:
-    """The button of a box; of a card that is not shown, once it is."""
+    """Return the button of a box, after showing its card."""
     key = f"[data-key='{where} {player}']"
     if not page.locator(key).count():
         page.evaluate("place => document.querySelectorAll('.seat')[place].click()", player)
@@ -125,7 +125,7 @@ def box(page: "Page", where: str, player: int = 0) -> Any:
 
 
 def written(page: "Page", ruleset: Ruleset, player: int = 0) -> dict[str, str]:
-    """What stands in the rows of a column, without what the dice offer."""
+    """Return the text in the rows of a column, without offers for the dice."""
     code = """([rows, column]) => {
         const find = where => document.querySelector(`[data-key="${where} ${column}"]`);
         if (!find(rows[0])) document.querySelectorAll(".seat")[column].click();
@@ -139,7 +139,7 @@ def written(page: "Page", ruleset: Ruleset, player: int = 0) -> dict[str, str]:
 
 
 def offers(page: "Page") -> dict[str, str]:
-    """What the dice on the table are worth, by box, the best first: points, and what they bring."""
+    """Return the points that the dice on the table offer, by box, best first, with further effects."""
     code = """() => [...document.querySelectorAll("#offers .offer")].map(chip =>
         [chip.dataset.box, ["b", "small"].map(name => chip.querySelector(name)?.textContent || "").join("")])"""
     table = """() => [...document.querySelectorAll(".cell.offered")].map(cell =>
@@ -158,7 +158,7 @@ def choose(page: "Page", text: str) -> None:
 
 
 def choices(page: "Page") -> list[str]:
-    """The points that a sheet has."""
+    """Return the points that a sheet of choices offers."""
     code = "values => values.map(value => value.querySelector('span').textContent.replace('–', '0'))"
     found: list[str] = page.locator(".value").evaluate_all(code)
     return found
@@ -182,7 +182,7 @@ def set_players(page: "Page", *names: str) -> None:
 
 
 def seats(page: "Page") -> list[str]:
-    """The names of the players, whole."""
+    """Return the names of the players, whole."""
     found: list[str] = page.locator(".seat").evaluate_all("seats => seats.map(seat => seat.title)")
     return found
 
@@ -226,7 +226,7 @@ class Game:
         self._note(player, where, entries[where].points[-1], entries[where].bonus)
 
     def _offered(self, player: int, where: str, entry: LegalEntry) -> str:
-        """An offer as it stands: the most points, and all that they bring at once."""
+        """Return the text of an offer: the most points, and all that they earn at once."""
         bonuses = []
         after = (self.cards[player] | {where: entry.points[-1]}, self.bonuses[player] + bool(entry.bonus))
         for card, yachts in ((self.cards[player], self.bonuses[player]), after):
@@ -278,13 +278,13 @@ class Game:
         assert written(self.page, self.ruleset, player) == texts
 
     def total(self, player: int) -> int:
-        """The grand total as the engine has it."""
+        """Return the grand total as the engine has it."""
         yachts = self.bonuses[player] if self.ruleset.extra_yachts else None
         return totals_on_paper(self.ruleset, self.cards[player], yachts)["total"] or 0
 
 
 def exported(page: "Page", name: str) -> bytes:
-    """A file that the page offers for the newest game."""
+    """Return a file that the page offers for the newest game."""
     menu(page, "card")
     page.locator(".games li .game").first.click()
     with page.expect_download() as download:
@@ -1022,7 +1022,7 @@ def test_a_page_keeps_a_game_of_its_own(opened: Open) -> None:
 
 
 def plain(place: Any) -> str:
-    """The text of an element, without the marks that keep the direction of names to themselves."""
+    """Return the text of an element without marks of the writing direction."""
     return str(place.inner_text()).replace("\u2068", "").replace("\u2069", "")
 
 
@@ -1161,7 +1161,7 @@ def test_a_tap_asks_only_for_what_it_changes(opened: Open) -> None:
     }""")
 
     def asked() -> list[int]:
-        """The columns of the table that were asked for since the last time."""
+        """Return the columns of the table that were requested since the last call."""
         found: list[int] = page.evaluate("() => { const all = [...columns]; columns.clear(); return all.sort(); }")
         return found
 

@@ -48,7 +48,7 @@ OFFERED = """() => Object.fromEntries([...document.querySelectorAll(".cell.offer
 
 
 def columns_game(seed: int) -> tuple[Ruleset, str]:
-    """A small game of two or three columns of any order and factor, and what the ids of the announced one begin with.
+    """Return a random game of two or three columns, and the prefix of the ids of its announced column.
 
     The first column is free and counts every roll, so that something can always be written.
     """
@@ -193,7 +193,7 @@ def test_a_roll_that_wins_at_once(opened: Open) -> None:
 
 
 def exported_at_end(page: "Page") -> bytes:
-    """The JSON of the game that the end shows."""
+    """Return the JSON of the game that the end shows."""
     page.locator("#end .share").click()
     with page.expect_download() as download:
         page.locator(".choices button", has_text="JSON").click()

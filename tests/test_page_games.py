@@ -35,7 +35,7 @@ AXE = (viewers.FOLDER / "node_modules" / "axe-core" / "axe.min.js").read_text("u
 
 @pytest.fixture
 def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
-    """Opens the page of some games; `before` runs in it first."""
+    """Provide a function that opens the page of some games; `before` runs in it first."""
     with browsing(chromium) as open_page:
 
         def open_games(
@@ -58,7 +58,7 @@ def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
 
 
 def played(ruleset: Ruleset, count: int, names: tuple[str, ...] = ("An", NASTY)) -> dict[str, Any]:
-    """A file with some finished games, in which any values stand that can stand in the boxes."""
+    """Return a file of finished games with random possible values in the boxes."""
     chance = random.Random(count)  # noqa: S311 - a test that can be repeated
     players = [{"id": f"p{place}", "name": name} for place, name in enumerate(names)]
     games = []
@@ -92,7 +92,7 @@ def read_in(page: "Page", content: object) -> str:
 
 
 def saved(page: "Page", button: Any) -> bytes:
-    """The file that a button gives."""
+    """Return the file that a button saves."""
     with page.expect_download() as download:
         button.click()
     return Path(download.value.path()).read_bytes()

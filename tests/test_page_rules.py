@@ -42,7 +42,7 @@ FACES = "slots => slots.map(slot => Number(slot.getAttribute('aria-label').split
 
 
 def states(page: "Page") -> Any:
-    """A turn, from no dice to a box that was written, and one that the page rolls."""
+    """Yield the states of a turn, from no dice to a written box, and of one that the page rolls."""
     yield "empty"
     page.keyboard.press("5")
     yield "tapping"
@@ -165,7 +165,7 @@ def test_eight_players_fit_on_a_phone(opened: Open) -> None:
 
 
 def solid(page: "Page") -> list[str]:
-    """What is drawn as the one thing to do now."""
+    """Return the names of the buttons drawn as the next thing to do."""
     code = """() => [...document.querySelectorAll("#dock .main, #dock .chip.best, .box.best")].filter(each =>
         each.offsetParent && getComputedStyle(each).visibility !== "hidden").map(each => each.id || each.className)"""
     found: list[str] = page.evaluate(code)

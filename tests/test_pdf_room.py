@@ -50,19 +50,19 @@ TOLD = Metadata("Jacht (1) \\ é", "nl", "sheetgen pdf --ruleset dice-play")
 
 
 def side(*items: Text | RoundedRect | Line | Die, still: tuple[Text, ...] = ()) -> Side:
-    """A page of A6 with these items."""
+    """Return a page of A6 with these items."""
     return Side(298, 420, (Placed(Page(298, 420, items, (), "page", still)),))
 
 
 def written(*sides: Side) -> bytes:
-    """These sides as a PDF."""
+    """Return these sides as a PDF."""
     target = BytesIO()
     write_sides(sides, TOLD, Output(), target)
     return target.getvalue()
 
 
 def text_of(content: bytes) -> str:
-    """What a reader finds on all pages."""
+    """Return the text that a reader finds on all pages."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(content)
@@ -70,7 +70,7 @@ def text_of(content: bytes) -> str:
 
 
 def embedded_parts(content: bytes) -> list[TTFont]:
-    """The parts of fonts in a PDF; their outlines are called by their numbers."""
+    """Return the embedded subsets of fonts in a PDF, with glyphs named by their numbers."""
     with pikepdf.open(BytesIO(content)) as pdf:
         found = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and "/FontFile2" in each]
         return [opened(each.FontFile2.read_bytes()) for each in found]
@@ -118,7 +118,7 @@ def test_the_faces_are_small_and_have_the_letters_of_europe() -> None:
 
 
 def opened(content: bytes) -> TTFont:
-    """A font, its outlines called by their numbers."""
+    """Return a font with its glyphs named by their numbers."""
     font = TTFont(BytesIO(content))
     font.setGlyphOrder([str(number) for number in range(int.from_bytes(font.reader["maxp"][4:6], "big"))])
     return font
@@ -143,7 +143,7 @@ def every_letter() -> str:
 
 
 def mutants(good: bytes, count: int) -> Iterator[bytes]:
-    """A font with some bytes of some of its tables changed, always in the same ways; and where its outlines begin."""
+    """Yield a font with some bytes of some tables changed, the same ones in each run."""
     chance = Random(19)  # noqa: S311 - no secret
     places = {tag: (place_of(good, tag), at) for tag, at in tables_of(good).items()}
     for _ in range(count):

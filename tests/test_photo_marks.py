@@ -12,7 +12,7 @@ PLACE = Rect(100, 100, 60, 24)
 
 
 def marked(ink: Rect) -> tuple[list[Rect], list[str]]:
-    """The places on which paper is laid, and the texts on the photo, where this is written in the box."""
+    """Return the places covered with paper, and the texts on the photo, for ink at this place of the box."""
 
     def is_free(rect: Rect) -> bool:
         return rect.right <= ink.x or rect.x >= ink.right or rect.bottom <= ink.y or rect.y >= ink.bottom

@@ -97,7 +97,7 @@ NUMBERS = {
 
 
 def all_values(ruleset_id: str) -> dict[str, tuple[int, ...]]:
-    """What each box of a game can hold, worked out by hand."""
+    """Return the values that each box of a game can hold, worked out by hand."""
     if ruleset_id == "balut":
         return {f"{name}_{place}": values for name, values in FOUR_TIMES.items() for place in range(1, 5)}
     if ruleset_id == "crag":
@@ -134,7 +134,7 @@ def test_best_total(ruleset_id: str, best: int) -> None:
 
 
 def joker(rule: str, **more: Any) -> dict[str, Any]:
-    """The joker part of a small game."""
+    """Return the joker part of a small game."""
     return {"joker": {"rule": rule, "category": "yacht", "sections": ["a", "b"], **more}}
 
 
@@ -160,7 +160,7 @@ def small(
 
 
 def few_boxes() -> Ruleset:
-    """A pair that is worth more on the first roll, a Yacht, and 7 for further Yachts."""
+    """Return a game with a pair that is worth more on the first roll, a Yacht, and 7 for further Yachts."""
     luck = category("luck", "of_a_kind", "fixed", n=2, value=3, first_roll=11)
     yacht = category("yacht", "of_a_kind", "fixed", n=2, value=9)
     data = game([category("ones", "face", "matching", face=1), luck], [yacht], dice={"count": 2, "sides": 3})
@@ -260,7 +260,7 @@ def finished_cards(ruleset: Ruleset) -> set[tuple[tuple[tuple[str, int], ...], i
 
 
 def grand_totals(ruleset: Ruleset, cards: set[tuple[tuple[tuple[str, int], ...], int]]) -> Iterator[int]:
-    """The grand total of each card."""
+    """Yield the grand total of each card."""
     for card, bonus in cards:
         each = ruleset.extra_yachts.points if ruleset.extra_yachts else 1
         yield totals(ruleset, dict(card), bonus // each)["total"]

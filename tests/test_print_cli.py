@@ -18,8 +18,7 @@ from sheetgen.documents.sheets import sheet
 from sheetgen.errors import LeftOut
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Filling, LayoutOptions
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import Filling, LayoutOptions, find_paper
 from sheetgen.layout.primitives import Placed, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.themes import COLOURS
@@ -33,7 +32,7 @@ USUAL = {f"SofiaSansSemiCondensed-{weight}" for weight in ("Regular", "Bold", "B
 
 
 def fonts_of(path: str) -> set[str]:
-    """The faces of a PDF, without the tag of their subset."""
+    """Return the faces of a PDF, without the tag of their subset."""
     return {name.partition("+")[2] or name for name, _ in Sheet(Path(path).read_bytes()).fonts()}
 
 
@@ -86,7 +85,7 @@ def test_standard_output_is_the_same_file(tmp_path: Path) -> None:
 
 
 def many(tmp_path: Path) -> list[str]:
-    """A batch that takes a moment."""
+    """Return the arguments of a batch that takes a moment."""
     lines = "\n".join(f"First {number},Second {number}" for number in range(400))
     (tmp_path / "names.csv").write_text(lines, "utf-8")
     return ["pdf", "--ruleset", "dice-play", "--lang", "en", "--names-file", "names.csv", "-o", "x.pdf"]
@@ -137,7 +136,7 @@ def test_headings_are_not_left_out_in_silence(run: Run) -> None:
 
 
 def peak(pages: int) -> int:
-    """The most memory, in bytes, that so many pages take beyond their names."""
+    """Return the peak memory in bytes for this number of pages, without their names."""
     fillings = [Filling((f"First {number}", f"Second {number}")) for number in range(pages)]
     wording = Wording(load_ruleset("dice-play"), load_catalog("en"))
 

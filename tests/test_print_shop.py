@@ -17,9 +17,8 @@ from shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.primitives import Bracket, Die, Font, Line, Page, Rect, RoundedRect, Text, field_name
+from sheetgen.layout.options import LayoutOptions, find_paper
+from sheetgen.layout.primitives import MM, Bracket, Die, Font, Line, Page, Rect, RoundedRect, Text, field_name
 from sheetgen.layout.rows import SheetRow, rows_of
 from sheetgen.layout.sheet import lay_out_form
 from sheetgen.pdf.document import Metadata, write_pdf
@@ -58,7 +57,7 @@ ROWS["par and allowed"] = ("par", "allowed")
 
 
 def settings_of(row: tuple[Any, ...]) -> dict[str, Any]:
-    """The settings of a row of the matrix."""
+    """Return the settings of a row of the matrix."""
     chosen = dict(zip(MATRIX, row, strict=True))
     switches = (*ROWS[chosen.pop("rows")], *chosen.pop("modes"))
     if not chosen["nup"]:
@@ -216,7 +215,7 @@ def test_many_pages_have_an_outline() -> None:
 
 
 def texts(page: Page) -> list[Text]:
-    """The texts of a page."""
+    """Return the texts of a page."""
     return [item for item in whole(page).items if isinstance(item, Text)]
 
 
@@ -236,7 +235,7 @@ def test_a_pictogram_sheet_has_no_words(ruleset: str, more: dict[str, Any]) -> N
 
 
 def rows_in(ruleset: str, language: str) -> list[SheetRow]:
-    """The rows of a sheet in one list."""
+    """Return the rows of a sheet in one list."""
     wording = Wording(load_ruleset(ruleset), load_catalog(language))
     return [row for rows in rows_of(wording.ruleset, wording) for row in rows]
 
@@ -287,7 +286,7 @@ def test_allowed_values_are_those_of_the_engine(ruleset: str) -> None:
 
 
 def spread(part: str) -> list[int]:
-    """A number, or all from the first to the last of a run."""
+    """Return a number, or all numbers of a range."""
     first, _, last = part.partition("–")
     return list(range(int(first), int(last or first) + 1))
 
@@ -309,7 +308,7 @@ def test_par_is_three_of_each_and_the_distance_to_the_bonus() -> None:
 
 
 def names_of(page: Page) -> set[str]:
-    """What the fields of the cells of a page are called."""
+    """Return the field names of the cells of a page."""
     return {field_name(cell.id, cell.kind) for cell in page.cells}
 
 

@@ -13,14 +13,14 @@ NOTE = "settings from sheetgen.toml\n"
 
 
 def made(run: Run, path: str, *arguments: str) -> bytes:
-    """The sheet that these words print, written to a file."""
+    """Return the sheet that these arguments print, written to a file."""
     code, _, err = run("pdf", *arguments, "-o", path, "--force")
     assert (code, err) in ((0, ""), (0, NOTE))
     return Path(path).read_bytes()
 
 
 def write_profile(text: str, name: str = "sheetgen.toml") -> None:
-    """A profile with these settings for printing."""
+    """Write a profile with these settings for printing."""
     Path(name).write_text(f"[pdf]\n{text}", "utf-8")
 
 
@@ -346,8 +346,8 @@ UNREADABLE = [
     (b"[pdf", "not a TOML file: "),
     (b"[pdf]\npar = true\npar = true\n", "not a TOML file: "),
     (b"[pdf]\nplayers = " + b"9" * 9000, "not a TOML file: "),
-    (b"pdf = " + b"[" * 100_000, "lists too deep in each other; write it flatter"),
-    (b"pdf." + b"a." * 60_000 + b"b = 1", "lists too deep in each other; write it flatter"),
+    (b"pdf = " + b"[" * 100_000, "lists are nested too deeply; write them flatter"),
+    (b"pdf." + b"a." * 60_000 + b"b = 1", "lists are nested too deeply; write them flatter"),
     (b"p" * 501 + b" = 1", "a key has more than 500 letters; shorten it"),
     (b"\0", "not a TOML file: "),
     ("# zoë\n".encode("latin-1"), "not UTF-8 text; save it as UTF-8"),

@@ -35,14 +35,14 @@ def page(scale: int = 8) -> Page:
 
 
 def write(paper: Page, *points: tuple[float, float], colour: tuple[int, int, int] = (110, 50, 30)) -> Page:
-    """The same with a stroke through points in mm."""
+    """Return the page with a stroke through points in mm."""
     line = np.round(np.array(points) * paper.shape[1] / 40).astype(np.int32)
     cv2.polylines(paper, [line], False, colour, paper.shape[1] // 80, cv2.LINE_AA)
     return paper
 
 
 def cut(paper: Page) -> ink.BoxInk:
-    """What stands in the upper box."""
+    """Return the ink of the upper box."""
     return ink.cut(paper, BOX, paper.shape[1] / 40 / MM)
 
 
@@ -166,7 +166,7 @@ def test_ink_in_a_corner_is_seen() -> None:
 
 
 def zeros(*middles: tuple[float, float]) -> Page:
-    """The page with zeros of 4 x 6 mm, whose middles are there, in mm."""
+    """Return the page with zeros of 4 x 6 mm at these centres, in mm."""
     paper = page()
     for x, y in middles:
         cv2.ellipse(paper, (round(x * 8), round(y * 8)), (16, 24), 0, 0, 360, (110, 50, 30), 4, cv2.LINE_AA)
@@ -433,7 +433,7 @@ def test_weights_are_small_and_come_along() -> None:
 
 
 def read(patches: NDArray[np.float32]) -> tuple[list[str], NDArray[np.float32]]:
-    """The best readings, and how probable they are."""
+    """Return the best readings, and how probable they are."""
     found = digits.load().log_probabilities(patches)
     assert found.shape == (len(patches), len(READINGS))
     assert np.allclose(np.exp(found).sum(axis=1), 1, atol=1e-4)

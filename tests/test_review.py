@@ -41,12 +41,12 @@ Likely = tuple[tuple[int | None, float], ...]
 
 
 def wording_of(ruleset: Ruleset, language: str = "en") -> Wording:
-    """A game in a language."""
+    """Return a game in a language."""
     return Wording(ruleset, load_catalog(language))
 
 
 def script_of(ruleset: Ruleset) -> Script:
-    """The scripts of the page but for the last, with the data of a game."""
+    """Return the scripts of the page except the last, with the data of a game."""
     names = ("engine.js", "files.js", "elements.js", "review.js")
     wording = wording_of(ruleset)
     rows = [(where, wording.row(where)) for where in ruleset.rows]
@@ -56,7 +56,7 @@ def script_of(ruleset: Ruleset) -> Script:
 def sheet_of(
     ruleset: Ruleset, *columns: Values, title: str = "photo.jpg", unsure: Mapping[str, Likely] = MappingProxyType({})
 ) -> ReadSheet:
-    """A sheet of these columns; `unsure` are the likely values of boxes of the first one; an illegible box has none."""
+    """Return a sheet of these columns; `unsure`: likely values of boxes of the first one, none if illegible."""
     cards = []
     for number, values in enumerate(columns, 1):
         rects = {row: Rect(number * 50, at * 30, 40, 20) for at, row in enumerate(values, 1)}
@@ -69,7 +69,7 @@ def sheet_of(
 
 
 def played(ruleset: Ruleset, seed: int) -> Values:
-    """A full card with its totals, as on paper, the sums of categories with several boxes among them."""
+    """Return a full card with its totals, as on paper, the sums of categories with several boxes among them."""
     chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
     card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
     several = [category for category in ruleset.categories.values() if category.boxes > 1]
@@ -78,7 +78,7 @@ def played(ruleset: Ruleset, seed: int) -> Values:
 
 
 def cells(values: Values) -> list[dict[str, Any]]:
-    """A card as the script keeps it."""
+    """Return a card as the script keeps it."""
     return [
         {"row": row, "kind": "total", "text": "" if value is None else str(value), "sure": True, "likely": []}
         for row, value in values.items()
@@ -86,7 +86,7 @@ def cells(values: Values) -> list[dict[str, Any]]:
 
 
 def findings(ruleset: Ruleset, cards: list[Values]) -> list[dict[str, str]]:
-    """What the script finds wrong on cards, by row."""
+    """Return the mistakes that the script finds on cards, by row."""
     code = """cards.map((card) => findingsIn(game, words, card).map((each) => [each.cell.row, each.text]))"""
     found = script_of(ruleset).run(code, cards=[cells(card) for card in cards])
     return [dict(each) for each in found]
@@ -246,7 +246,7 @@ def test_what_a_box_cannot_hold() -> None:
 
 
 def saved(ruleset: Ruleset, cards: list[dict[str, Any]], language: str = "en") -> tuple[PaperCard, PaperCard]:
-    """The card files of a sheet, read again: CSV and JSON."""
+    """Return the card files of a sheet, read again: CSV and JSON."""
     wording = wording_of(ruleset, language)
     script = script_of(ruleset)
     rows = [(where, wording.row(where)) for where in ruleset.rows]

@@ -30,7 +30,7 @@ FOCUS = """(() => { const at = document.activeElement;
 
 @pytest.fixture
 def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
-    """Opens a review."""
+    """Provide a function that opens a review."""
     with browsing(chromium) as open_page:
 
         def open_review(ruleset: Ruleset, *sheets: ReadSheet, language: str = "en", **more: Any) -> "Page":
@@ -57,7 +57,7 @@ def doubtful(ruleset: Ruleset = YATZY, title: str = "photo.jpg") -> tuple[list[V
 
 
 def downloaded(page: "Page", act: Callable[[], None], kind: str) -> PaperCard:
-    """The card file that something saves."""
+    """Return the card file that an action saves."""
     with page.expect_download() as download:
         act()
     assert download.value.suggested_filename == f"photo{kind}"
@@ -65,7 +65,7 @@ def downloaded(page: "Page", act: Callable[[], None], kind: str) -> PaperCard:
 
 
 def field(page: "Page", row: str, column: int = 0) -> Any:
-    """The field of a box, by its name and column."""
+    """Return the field of a box, by its name and column."""
     name = wording_of(YATZY).row(row)
     return page.locator(".cell", has=page.locator(f'label:has(b:text-is("{name}"))')).locator("input").nth(column)
 

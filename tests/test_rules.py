@@ -94,7 +94,7 @@ def test_every_kind_of_pattern_is_tried() -> None:
 
 
 def coloured(pattern: dict[str, Any], **more: Any) -> Ruleset:
-    """A game of one box whose faces have two groups: 1 6 and 2 5; 3 and 4 are in none."""
+    """Return a game of one box whose faces have two groups: 1 6 and 2 5; 3 and 4 are in no group."""
     groups = [{"id": name, "name": name, "faces": faces} for name, faces in (("b", [1, 6]), ("r", [2, 5]))]
     box = {"id": "box", "name": "B", "pattern": pattern, "points": {"kind": "matching", **more}}
     return built(game([box], dice={"count": 5, "groups": groups}))
@@ -193,12 +193,12 @@ def test_points(points: dict[str, Any], first: int, later: int) -> None:
 
 
 def entries(ruleset: Ruleset, dice: str, **filled: int) -> dict[str, LegalEntry]:
-    """The legal entries for a roll on a card."""
+    """Return the legal entries for a roll on a card."""
     return legal_entries(ruleset, Roll.parse(dice), Context(filled))
 
 
 def everything_but(ruleset: Ruleset, *opens: str, **filled: int) -> dict[str, int]:
-    """A card with zeros in all boxes that are not named."""
+    """Return a card with zeros in all boxes except the named ones."""
     return {box: filled.get(box, 0) for box in ruleset.boxes if box not in opens}
 
 

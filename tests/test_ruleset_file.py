@@ -18,8 +18,7 @@ from hypothesis import given, settings, strategies as st
 
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.files import folders
-from sheetgen.files.colours import darkened, on_white
-from sheetgen.files.tables import COLOUR, Choice, Key, List, Map, Number, Table, Tagged, Text
+from sheetgen.files.tables import COLOUR, Choice, Key, List, Map, Number, Table, Tagged, Text, darkened, on_white
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.patterns import Dice, Face, Points, Roll
@@ -289,7 +288,7 @@ def test_all_faults_of_a_phase_come_at_once(
         (b"name = ", "not a TOML file"),
         (b"\xff\xfe", "not UTF-8"),
         (b"a = " + b"[" * 100_000, "lists too deep"),
-        (b"a = " + b"9" * 5_000, "numbers too large"),
+        (b"a = " + b"9" * 5_000, "a number in it has thousands of digits"),
         (b"name = 0x" + b"f" * 6_000, "numbers too large"),
         (b'extends = "yatzy"\nremove = [0x' + b"f" * 6_000 + b"]", "numbers too large"),
         (b"#" * (MAX_BYTES + 1), "larger than 200 kB"),
@@ -499,7 +498,7 @@ FILE_ONLY = {"format", "extends", "remove", "after", "kind"}
 
 
 def declared(key: Key) -> Iterator[Key]:
-    """The key and all keys below it."""
+    """Yield the key and all keys below it."""
     yield key
     inner = [key.item] if isinstance(key, List | Map) else []
     if isinstance(key, Table | Tagged):
@@ -535,7 +534,7 @@ def single_examples(key: Key) -> list[Any]:
 
 
 def together(keys: Mapping[str, Key]) -> dict[str, Any]:
-    """A table with every key."""
+    """Return a table with every key."""
     return {name: examples(key)[0] for name, key in keys.items()}
 
 

@@ -23,14 +23,14 @@ EMPTY, STRUCK = NUMBERS, NUMBERS + 1
 
 
 def seen(chances: Mapping[int, float]) -> Floats:
-    """What a reader says that gives these probabilities, by index, and nothing else any."""
+    """Return the output of a reader with these probabilities by index, and 0 for all others."""
     read: Floats = np.full(NUMBERS + 2 - LEAST, -1000.0)
     read[list(chances)] = np.log(list(chances.values()))
     return read
 
 
 def written(value: int | None, sureness: float = 0.999) -> Floats:
-    """What a good reader says of a number, or of a cell without ink."""
+    """Return the output of a good reader for a number, or for a cell without ink."""
     index = EMPTY if value is None else value
     read = np.full(NUMBERS + 2 - LEAST, (1 - sureness) / (NUMBERS + 1 - LEAST))
     read[index] = sureness
@@ -46,7 +46,7 @@ def posterior(
     level: Mapping[str, bool | None] | None = None,
     **others: Any,
 ) -> dict[str, BoxRead]:
-    """What is written in each row, with so much ink, level or not where that is said."""
+    """Return the reading of each row, with these amounts of ink and these level lines."""
     cells = {row: Seen(each, (ink or {}).get(row, 0.5), (level or {}).get(row)) for row, each in read.items()}
     return column.posterior(ruleset, cells, **others)
 
@@ -57,7 +57,7 @@ SMALL = {"dice": {"count": 2, "sides": 3}}
 
 
 def total(name: str, kind: str, *of: str, **more: Any) -> dict[str, Any]:
-    """A total of a small game."""
+    """Return a total of a small game."""
     steps = {"steps": [{"at_least": at, "points": points} for at, points in more.pop("steps", ())]}
     return {
         "id": name,
@@ -104,7 +104,7 @@ Chances = dict[int | None, float]
 def of_total(
     ruleset: Ruleset, each: Total, right: int, span: range, seen: Chances, parts_off: Mapping[int, float]
 ) -> Iterator[tuple[int | None, int, float]]:
-    """What can be written of a total that comes to `right`: it, what goes into later sums, and how likely that is.
+    """Yield each possible reading of a total whose right value is `right`, its share in sums, and its probability.
 
     `parts_off` is how likely a part of it that was left out or counted twice holds each number.
     """
@@ -166,7 +166,7 @@ def prior(ruleset: Ruleset, box: str, value: int | None, size: int, left: float)
 
 
 def like_sevens(read: NDArray[np.floating]) -> NDArray[np.floating]:
-    """What is said of a cell by a hand whose ones may each look like sevens: over all ways in which they can."""
+    """Return the reading of a cell, summed over all ways in which ones may look like sevens."""
     found = read.copy()
     for number in range(NUMBERS):
         digits, chance = str(number).zfill(4), 0.0
@@ -212,7 +212,7 @@ class Cards:
         )
 
     def of_parts(self, total: str) -> dict[int, float]:
-        """What the parts of a total look like one by one, from 1 to how far a slip can take it."""
+        """Return the reading of the parts of a total one by one, from 1 to the largest slip."""
         parts, found = [*self.ruleset.addends[total]], dict[int, float]()
         for part in parts:  # this list grows
             parts += [each for each in self.ruleset.addends.get(part, ()) if each not in parts]
@@ -249,7 +249,7 @@ class Cards:
             self.found[row][value] = self.found[row].get(value, 0) + weight
 
     def chances(self, row: str) -> Chances:
-        """The probabilities of what may be written in a row."""
+        """Return the probabilities of what may be written in a row."""
         found = self.found[row]
         return {value: chance / sum(found.values()) for value, chance in found.items()}
 
@@ -285,7 +285,7 @@ CARD = (3, 6, 9, 12, 15, 18, 20, 24, 25, 30, 40, 50, 20)
 def read_of(
     name: str, boxes: Sequence[int | None], **others: Any
 ) -> tuple[Ruleset, dict[str, Floats], dict[str, float]]:
-    """A card with these boxes and right totals as a good reader sees it; `others` are other values or readings."""
+    """Return a card with these boxes and right totals as a good reader sees it; `others` are other values."""
     ruleset = load_ruleset(name)
     values: dict[str, Any] = dict(zip(ruleset.boxes, boxes, strict=True))
     values |= totals(ruleset, {box: value or 0 for box, value in values.items()}) | others
@@ -294,13 +294,13 @@ def read_of(
 
 
 def found(name: str, boxes: Sequence[int | None], *, confirmed: Any = None, **others: Any) -> dict[str, BoxRead]:
-    """What such a card is read as."""
+    """Return the values read from such a card."""
     ruleset, read, ink = read_of(name, boxes, **others)
     return posterior(ruleset, read, ink=ink, confirmed=confirmed)
 
 
 def either(**chances: float) -> Floats:
-    """What a reader says that wavers between numbers: v12=0.6, v72=0.4."""
+    """Return the output of a reader that wavers between numbers: v12=0.6, v72=0.4."""
     read: Floats = np.full(NUMBERS + 2 - LEAST, 1e-7)
     read[[int(name[1:]) for name in chances]] = list(chances.values())
     return np.asarray(np.log(read))

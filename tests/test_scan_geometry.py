@@ -37,19 +37,19 @@ Pixels = NDArray[Any]
 
 
 def read_pictures(path: Path) -> Iterator[Picture]:
-    """The pictures of a file, one after the other."""
+    """Yield the pictures of a file, one after the other."""
     file = open_pictures(path)
     return map(file.picture, range(1, file.count + 1))
 
 
 def saved(path: Path, image: Image.Image, **options: Any) -> Path:
-    """An image in a file of the kind that its name says."""
+    """Return an image in a file of the kind that its name says."""
     image.save(path, **options)
     return path
 
 
 def locate(pixels: Pixels, maps: Sequence[CellMap]) -> Located:
-    """The sheet in a picture as one of these maps. Raises SheetgenError if it is none of them."""
+    """Return the sheet in a picture as one of these maps. Raise SheetgenError if it is none of them."""
     return find(pixels, [maps], Views(pixels))
 
 
@@ -190,7 +190,7 @@ def off(found: Located, truth: photos.Truth) -> NDArray[Any]:
 
 @pytest.fixture(scope="module")
 def medium() -> tuple[Pixels, photos.Truth]:
-    """A photo of a small sheet, tilted and curled, with a shadow."""
+    """Provide a photo of a small sheet, tilted and curled, with a shadow."""
     return photos.photo("dice-play", "medium", 3, ("drawn",), SMALL)
 
 
@@ -340,7 +340,7 @@ def test_sheets_printed_at_another_scale_are_found(share: float, code: bool) -> 
 
 
 def drawn(options: SheetOptions, name: str = "dice-play") -> tuple[Pixels, CellMap]:
-    """An empty sheet on a grey table, and what is printed where."""
+    """Return an empty sheet on a grey table, and the map of its cells."""
     with closing(pypdfium2.PdfDocument(sheet(game(name), options))) as document:
         page = document[0].render(scale=FLAT / MM).to_numpy()[:, :, :3]
     picture = cv2.copyMakeBorder(page, 60, 90, 80, 70, cv2.BORDER_CONSTANT, value=(128, 128, 128))

@@ -8,7 +8,7 @@ import pytest
 from drawn_pads import DESIGNS, Photo, draw, take
 
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.paper import MM
+from sheetgen.layout.primitives import MM
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pads
 from sheetgen.scan.pads import Floats, Pad, check_rows, expand_rows, find_tables, read_rows, row_orders
@@ -26,19 +26,19 @@ QUICK = {
 
 @cache
 def found(name: str) -> tuple[Photo, list[Floats]]:
-    """The photo of a design, and the grid in it."""
+    """Return the photo of a design, and the grid in it."""
     level, turns = QUICK[name]
     photo = take(DESIGNS[name], level, 7, turns, size=1300)
     return photo, find_tables(photo.pixels)
 
 
 def rows_of(name: str) -> list[str]:
-    """A name of its own for each row."""
+    """Return a different name for each row."""
     return [f"{index}.{row}" for index, table in enumerate(DESIGNS[name].tables) for row in range(len(table.heights))]
 
 
 def far_off(pad: Pad, name: str, photo: Photo) -> list[str]:
-    """The cells that are not where they are to be, within a quarter of a row, and those that should not be there."""
+    """Return the cells further than a quarter of a row from their place, and those that should not exist."""
     cells = {(cell.row, cell.column): cell.corners for cell in pad.cells}
     wrong = []
     for index, (table, nodes) in enumerate(zip(DESIGNS[name].tables, photo.tables, strict=True)):
@@ -97,7 +97,7 @@ def test_rows_are_skipped_and_repeated_as_told() -> None:
 def test_a_count_that_does_not_fit_is_refused_with_both_numbers() -> None:
     """Too few or too many rows, and labels that leave no column, are no reading at all."""
     photo, grid = found("two tables")
-    with pytest.raises(SheetgenError, match="has 19 rows, and 18 were told"):
+    with pytest.raises(SheetgenError, match="has 19 rows, but 18 are named"):
         read_rows(grid, photo.pixels, rows_of("two tables")[1:])
     with pytest.raises(SheetgenError, match="7, 7 columns, 7 of them labels"):
         read_rows(grid, photo.pixels, rows_of("two tables"), labels=7)

@@ -49,7 +49,7 @@ NUMBERS = ("3", "6", "9", "12", "15", "18", "30", "30", "28", "24", "30", "50")
 
 @pytest.fixture(scope="module")
 def taken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
-    """A scan of a sheet for two, and what is written on it."""
+    """Provide a scan of a sheet for two, and the values written on it."""
     pixels, truth = photo("dice-play", "scan", 4, sources=("drawn",), options=OPTIONS)
     path = tmp_path_factory.mktemp("scans") / "scan.png"
     cv2.imwrite(str(path), pixels)
@@ -57,7 +57,7 @@ def taken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Truth]:
 
 
 def written(truth: Truth, column: int) -> dict[str, int | None]:
-    """What is written in a column, by row."""
+    """Return the values written in a column, by row."""
     cells = {
         cell.id.removeprefix(f"p{column}."): cell.value for cell in truth.cells if cell.id.startswith(f"p{column}.")
     }
@@ -161,7 +161,7 @@ def test_documents_of_what_was_read(
 
 
 def blank_pdf(path: Path, count: int) -> Path:
-    """A PDF of pages on which nothing is."""
+    """Write a PDF of empty pages, and return its path."""
     document = PdfDocument.new()
     for _ in range(count):
         document.new_page(595, 842)
@@ -369,7 +369,7 @@ BLANK = 2000
 
 
 def doubtful(**looks: dict[int, float]) -> ReadSheet:
-    """A card of which these rows look like several numbers, or blank, and all others plainly like what is right."""
+    """Return a card on which these rows look like several numbers, or blank, and all others look right."""
     ruleset = load_ruleset("dice-play")
     values = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
     values |= totals(ruleset, values)

@@ -20,7 +20,7 @@ TABLES = sorted((Path(__file__).parent / "rolls").glob("*.rolls"))
 
 
 def rows(table: Path) -> Iterator[list[str]]:
-    """The rows of a table, without comments, split into columns."""
+    """Yield the rows of a table, without comments, split into columns."""
     for line in table.read_text("utf-8").splitlines():
         row = line.partition("#")[0].strip()
         if row:

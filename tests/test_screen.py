@@ -14,7 +14,7 @@ from fetch_fonts import NAMES, PAGE
 from games import NINE
 
 from sheetgen.calculator.page import make_page
-from sheetgen.files.colours import contrast, lightened
+from sheetgen.files.tables import contrast, lightened
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import PIPS
@@ -30,12 +30,12 @@ ON_DARK = {
 
 
 def page_of(ruleset_id: str, language: str = "nl", look: Look | None = None) -> str:
-    """The page for two players."""
+    """Return the page for two players."""
     return make_page(Wording(load_ruleset(ruleset_id), load_catalog(language)), ("An", "Bram"), look=look)
 
 
 def schemes(page: str) -> dict[str, dict[str, str]]:
-    """The colours of a page, by scheme and by what they are for; the last that a style says of each."""
+    """Return the colours of a page by scheme and purpose. The last declaration of each counts."""
     found: dict[str, dict[str, str]] = {}
     for block in re.findall(r"(?<!prefers-)color-scheme:([^}]*)\}", page):
         scheme, *colours = block.split(";")
@@ -98,7 +98,7 @@ class Symbols(HTMLParser):
 
 
 def unpacked(page: str) -> tuple[str, dict[str, Any], str]:
-    """The style, the data and the script that a page carries packed."""
+    """Return the style, the data and the script that a page carries packed."""
     found = re.search('id="packed">([^<]*)<', page)
     assert found
     style, data, script = json.loads(zlib.decompress(b64decode(found[1])))

@@ -35,7 +35,7 @@ Card = dict[str, int]
 
 
 def script_of(ruleset: Ruleset) -> Script:
-    """The scripts with the data of a game, as a page has them."""
+    """Return the scripts with the data of a game, as a page has them."""
     return Script("engine.js", "turns.js", "match.js", game=game_data(ruleset), turns=turn_data(ruleset))
 
 
@@ -50,7 +50,7 @@ def random_cards(ruleset: Ruleset, count: int, seed: int) -> Iterator[tuple[Card
 
 
 def totals_on_paper(ruleset: Ruleset, card: Mapping[str, int], yachts: int | None) -> dict[str, int | None]:
-    """The totals as the engine adds them up, from what is written; None where nothing is written below."""
+    """Return the totals that the engine adds up from the entries; None where no box is filled."""
     found: dict[str, int | None] = {}
     for where, total in ruleset.all_totals.items():
         values = {**found, **card}
@@ -70,7 +70,7 @@ def test_a_full_card_adds_up_as_in_the_engine() -> None:
 
 
 def check_totals(ruleset: Ruleset, count: int, seed: int) -> None:
-    """The script adds up as the engine does."""
+    """Check that the script adds up as the engine does."""
     cards = list(random_cards(ruleset, count, seed))
     code = "cards.map(function (each) { return addUp(game, each[0], each[1]); })"
     for (card, yachts), found in zip(cards, script_of(ruleset).run(code, cards=cards), strict=True):
@@ -249,7 +249,7 @@ def test_dice_that_have_to_stay() -> None:
 
 
 def check_room(ruleset: Ruleset, count: int, seed: int) -> None:
-    """The room for further Yachts is the engine's, and none before a Yacht box holds points."""
+    """Check that the room for further Yachts is the engine's, and 0 before a Yacht box holds points."""
     cards = [card for card, _ in random_cards(ruleset, count, seed)]
     code = "cards.map(function (card) { return roomForYachts(game, card); })"
     for card, room in zip(cards, script_of(ruleset).run(code, cards=cards), strict=True):
@@ -270,7 +270,7 @@ def test_no_further_yacht_after_a_zero() -> None:
 
 
 def check_distances(ruleset: Ruleset, count: int, seed: int) -> None:
-    """What is missing for the next step, and whether the open boxes can bring it; nothing if that is all."""
+    """Check the points missing for the next step, and whether the open boxes can bring them."""
     script = script_of(ruleset)
     for total in (total for total in ruleset.all_totals.values() if total.kind == "threshold"):
         for card, yachts in random_cards(ruleset, count, seed):
@@ -418,7 +418,7 @@ def test_changing_a_full_box_leaves_later_entries_legal(name: str, seed: int) ->
 
 
 def played(ruleset: Ruleset, seed: int) -> list[dict[str, Any]]:
-    """The entries of a game with random dice, Yachts more often than by chance."""
+    """Return the entries of a game with random dice, Yachts more often than by chance."""
     chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
     rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
     card: Card = {}

@@ -12,8 +12,6 @@ import pytest
 from conftest import Run
 from pypdfium2 import PdfDocument
 
-from sheetgen.cli import sheets
-
 GAME = ["pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a4", "--profile", "none"]
 
 
@@ -24,12 +22,12 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def words(path: Path) -> str:
-    """What a reader finds on the pages of a file."""
+    """Return the text on the pages of a file."""
     return "\n".join(page.get_textpage().get_text_range() for page in PdfDocument(path.read_bytes()))
 
 
 def _without_command(text: str) -> str:
-    """A page's text but for the command in its foot, which says --separate."""
+    """Return a page's text without the command in its foot, which names --separate."""
     return text.partition("Gooi hoogstens")[0]
 
 
@@ -102,24 +100,8 @@ def test_other_files_stay(run: Run) -> None:
     assert run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")[0] == 0  # the same again is fine
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system cannot divide a process")
-def test_several_processes_write_the_same(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Byte for byte; and an error in one of them is told as ever."""
-    run(*GAME, "--names-file", "names.csv", "--separate", "-o", "one/x")
-    monkeypatch.setattr(sheets, "_WORTH", 1)
-    monkeypatch.setattr(sheets, "_PART", 3)
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    assert run(*GAME, "--names-file", "names.csv", "--separate", "-o", "two/x")[0] == 0
-    ours, theirs = (sorted(Path(name, "x").iterdir()) for name in ("one", "two"))
-    assert [file.read_bytes() for file in ours] == [file.read_bytes() for file in theirs]
-    Path("two/x/x-11.pdf").write_bytes(b"mine")
-    code, _, err = run(*GAME, "--names-file", "names.csv", "--separate", "-o", "two/x")
-    assert (code, err.count("\n")) == (2, 1)
-    assert "x-11.pdf" in err
-
-
 def running(*words: str) -> "subprocess.Popen[bytes]":
-    """The program writing thousands of files in several processes, once some drafts of them are there."""
+    """The program writing thousands of files, once some drafts of them are there."""
     Path("many.csv").write_text("\n".join(f"Anna {n}" for n in range(3_000)), "utf-8")
     command = [sys.executable, "-m", "sheetgen", *GAME, "--names-file", "many.csv", "--separate", "-o", "liga", *words]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -19,9 +19,8 @@ from shop import bytes_of, job, whole
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Filling, LayoutOptions
-from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.primitives import Cell, CellId, Die, Font, Page, Rect, RoundedRect, Text, in_two
+from sheetgen.layout.options import Filling, LayoutOptions, find_paper
+from sheetgen.layout.primitives import MM, Cell, CellId, Die, Font, Page, Rect, RoundedRect, Text, in_two
 from sheetgen.layout.rows import rows_of
 from sheetgen.layout.sheet import PrintedNames, Sheets, lay_out_form, lay_out_sheet, most_columns
 from sheetgen.layout.themes import Look
@@ -43,7 +42,7 @@ class Printed:
     sheet: Sheet
 
     def label(self, *rows: str) -> Rect:
-        """The place beside the cells of a row, as far as the next list or the edge of the page."""
+        """Return the place beside the cells of a row, as far as the next list or the edge of the page."""
         cells = [cell.rect for cell in self.page.cells if cell.id.row in rows and cell.kind != "to_go"]
         top, bottom = min(rect.y for rect in cells), max(rect.bottom for rect in cells)
         end = min(rect.x for rect in cells)
@@ -97,7 +96,7 @@ def check_words(sheet: Printed, *, usual: bool = True, rules: bool = True) -> No
 
 
 def plain(words: str) -> str:
-    """The words with the spaces that a reader of PDF finds, for it tells those that do not break from no others."""
+    """Return the words with plain spaces, since readers of PDF do not tell no-break spaces from them."""
     return " ".join(words.split())
 
 
@@ -292,14 +291,14 @@ def test_too_many_columns_are_refused_with_the_arithmetic(ruleset_id: str, paper
     """One column more than fits is refused: what it needs, what there is, what fits, and what paper would do."""
     ruleset = load_ruleset(ruleset_id)
     most = most_columns(ruleset, load_catalog("en"), find_paper(paper), measure)
-    with pytest.raises(SheetgenError, match=f"{paper} has room for {most} of {most + 1} columns") as caught:
+    with pytest.raises(SheetgenError, match=f"{paper} has room for {most} of {most + 1} players or games") as caught:
         printed(ruleset, "en", asked(ruleset, paper, most + 1))
     check_sum(caught.value)
     assert "large enough" in load_catalog("en").error(caught.value)
 
 
 def check_sum(error: SheetgenError) -> None:
-    """What a refusal says adds up to more than there is."""
+    """Check that the lengths in a refusal add up to more than there is."""
     values = {name: float(str(value)) for name, value in error.values.items() if name not in ("paper", "larger")}
     assert values["need"] > values["have"]
     parts = values["boxes"] * values["least"] + values["around"] + values["label"]

@@ -7,8 +7,7 @@ from sheetgen.calculator.form import make_form
 from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import find_paper
+from sheetgen.layout.options import LayoutOptions, find_paper
 from sheetgen.layout.sheet import lay_out_form
 from sheetgen.pdf.document import Metadata, write_pdf
 from sheetgen.pdf.fonts import measure
@@ -22,13 +21,13 @@ PAGE, FORM, FIELD = 150 * KIB, 64 * KIB, 0.8 * KIB
 
 
 def page_of(ruleset: Ruleset, language: str, players: int) -> bytes:
-    """The page for so many players, all with names."""
+    """Return the page for this number of players, all with names."""
     names = [f"Player {number}" for number in range(players)]
     return make_page(Wording(ruleset, load_catalog(language)), names).encode()
 
 
 def form_of(ruleset: Ruleset, language: str, players: int) -> tuple[bytes, int]:
-    """The form for so many players, all with names, and the number of its fields."""
+    """Return the form for this number of players, all with names, and the number of its fields."""
     wording = Wording(ruleset, load_catalog(language))
     pages = lay_out_form(ruleset, wording.catalog, LayoutOptions(find_paper("a4"), players=players), measure)
     names = [f"Player {number}" for number in range(players)]

@@ -15,8 +15,7 @@ from games import IN_WORDS, NINE
 from tags import Tags
 
 from sheetgen import SheetOptions
-from sheetgen.documents.calculators import form
-from sheetgen.documents.kits import booklet
+from sheetgen.documents.kits import booklet, form
 from sheetgen.documents.sheets import laid_out, sheet
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
@@ -27,7 +26,7 @@ from sheetgen.rulesets.loading import load_ruleset
 
 
 def read(content: bytes, *, says_so: bool = True) -> Tags:
-    """The structure of a document that promises all that can be promised, and draws no word that is not read."""
+    """Return the structure of a document that keeps all promises of PDF/UA and draws no untagged word."""
     tags = Tags(content)
     tags.check()
     assert tags.says_so is says_so
@@ -60,7 +59,7 @@ def test_a_sheet_is_a_heading_and_tables(ruleset: str, language: str) -> None:
 
 
 def names_of(wording: Wording) -> list[str]:
-    """What rows can be called, the longest first."""
+    """Return the possible names of rows, the longest first."""
     game = wording.ruleset
     named = [wording.name(each) for each in game.categories.values()]
     named += [wording.name(each) for each in game.all_totals.values()]
@@ -144,7 +143,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def written(names: Sequence[tuple[str, ...]]) -> Path:
-    """A names file."""
+    """Write a names file, and return its path."""
     path = Path("names.csv")
     path.write_text("\n".join(map(",".join, names)), "utf-8")
     return path
@@ -192,7 +191,7 @@ def test_every_field_stands_in_its_cell(ruleset: str, language: str) -> None:
 
 
 def called(where: str, wording: Wording) -> tuple[str, ...]:
-    """What a row can be called, by the id of its field."""
+    """Return the possible names of a row, by the id of its field."""
     several, total = wording.ruleset.categories.get(where), wording.ruleset.all_totals.get(where)
     if total is not None:
         return wording.name(total), *([wording.bonus(total)[1]] if len(total.steps) == 1 else [])
@@ -274,7 +273,7 @@ def test_an_element_goes_on_where_it_is_taken_up_again() -> None:
 
 
 def in_pdf(*pages: Page) -> bytes:
-    """These pages as a PDF."""
+    """Return these pages as a PDF."""
     target = BytesIO()
     sides = (Side(page.width, page.height, (Placed(page),)) for page in pages)
     write_sides(sides, Metadata("A <title> & more", "en"), Output(), target)
@@ -308,7 +307,7 @@ def documents() -> dict[str, bytes]:
 
 
 def without_words(content: bytes) -> bytes:
-    """The same document, whose figures do not say what they show."""
+    """Return the document without the descriptions of its figures."""
     target = BytesIO()
     with pikepdf.open(BytesIO(content)) as pdf:
         for each in pdf.objects:

@@ -14,7 +14,7 @@ from readback import Sheet
 from shop import bytes_of, job
 
 from sheetgen.errors import FileError, SheetgenError
-from sheetgen.files.input import MOST_TOML
+from sheetgen.files.disk import MOST_TOML
 from sheetgen.layout.primitives import Die, Ink, Rect
 from sheetgen.layout.themes import MODES, Look, load_look, theme_names
 from sheetgen.rulesets.loading import load_ruleset
@@ -23,7 +23,7 @@ Pixel = tuple[int, int, int]
 
 
 def printed(run: Run, *arguments: str, ruleset: str = "dice-play") -> bytes:
-    """The sheet that these options print."""
+    """Return the sheet that these options print."""
     path = Path("printed.pdf")
     code, _, err = run("pdf", "--ruleset", ruleset, *arguments, "-o", str(path), "--force")
     assert (code, err) == (0, "")
@@ -31,35 +31,35 @@ def printed(run: Run, *arguments: str, ruleset: str = "dice-play") -> bytes:
 
 
 def text_of(content: bytes) -> str:
-    """The text of the first page."""
+    """Return the text of the first page."""
     sheet = Sheet(content)
     return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
 
 
 def colours_of(content: bytes) -> dict[Pixel, int]:
-    """The colours of the first page, and how many dots have each."""
+    """Return the colours of the first page, with the number of dots of each."""
     picture = pypdfium2.PdfDocument(content)[0].render(scale=1.2).to_pil().convert("RGB")
     return {colour: count for count, colour in picture.getcolors(1 << 24)}
 
 
 def pixel(colour: str) -> Pixel:
-    """The dot of a colour such as #1c2945."""
+    """Return the dot of a colour such as #1c2945."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def dot(look: Look, ink: Ink) -> Pixel:
-    """The dot of an ink."""
+    """Return the dot of an ink."""
     red, green, blue = (round(255 * part) for part in look.colours[ink])
     return red, green, blue
 
 
 def brightness(part: float) -> float:
-    """The light of a part of a colour, after WCAG 2.2."""
+    """Return the light of a part of a colour, after WCAG 2.2."""
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
 def contrast(look: Look, front: Ink, ground: Ink) -> float:
-    """The contrast of two inks, after WCAG 2.2."""
+    """Return the contrast of two inks, after WCAG 2.2."""
     weights = (0.2126, 0.7152, 0.0722)
     one, other = (
         sum(weight * brightness(part) for weight, part in zip(weights, look.colours[ink], strict=True))
@@ -79,7 +79,7 @@ class Drawn(Struct, frozen=True):
 
     @classmethod
     def of(cls, theme: str, ruleset: str = "numbers-hands") -> "Drawn":
-        """The sheet of a game in a theme."""
+        """Return the sheet of a game in a theme."""
         printing = job(ruleset, theme=theme)
         (placed,) = next(iter(printing.job.sides())).placed
         dice = tuple(item for item in placed.page.still if isinstance(item, Die) and item.size > 12 and item.face)
@@ -96,12 +96,12 @@ class Drawn(Struct, frozen=True):
         return next(step / 8 for step in range(200) if self.dark(rect.x + step / 8, rect.y + step / 8))
 
     def line(self, rect: Rect) -> float:
-        """The width of its outline on the left, in points."""
+        """Return the width of its outline on the left, in points."""
         inked = [self.dark(rect.x + step / 8, rect.y + rect.height / 2) for step in range(80)]
         return sum(inked) / 8
 
     def code(self) -> list[bool]:
-        """What is drawn of the dice that programs read: where in each of them there is ink."""
+        """Return for each place of the code dice whether there is ink."""
         places = [0.02 + 0.04 * step for step in range(25)]
         found = [die for die in self.dice if die.kind == "code"]
         return [self.dark(die.x + x * die.size, die.y + y * die.size) for die in found for x in places for y in places]
@@ -397,7 +397,7 @@ UNREADABLE = [
     (b"[lines]\nbox = \n", "not a TOML file: "),
     (b"[lines]\nbox = 1\nbox = 2\n", "not a TOML file: "),
     (b"[lines]\nbox = " + b"9" * 9000, "not a TOML file: "),
-    (b"lines = " + b"[" * 100_000, "lists too deep in each other; write it flatter"),
+    (b"lines = " + b"[" * 100_000, "lists are nested too deeply; write them flatter"),
     (b"\0\0\0", "not a TOML file: "),
     ("[colours]\n# zoë\n".encode("latin-1"), "not UTF-8 text; save it as UTF-8"),
     ("[lines]\nbox = 1\n".encode("utf-16"), "not UTF-8 text; save it as UTF-8"),

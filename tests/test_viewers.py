@@ -30,7 +30,7 @@ Kind = type[viewers.Viewer]
 
 
 def possible_card(ruleset: Ruleset, seed: int) -> tuple[Card, int]:
-    """A finished card that an order of play leads to, with its further Yachts."""
+    """Return a finished card that an order of play leads to, with its further Yachts."""
     chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
     while True:
         card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
@@ -50,7 +50,7 @@ def write(viewer: viewers.Viewer, values: dict[str, object]) -> None:
 
 
 def wanted(ruleset: Ruleset, card: Card, yachts: int | None, prefix: str) -> dict[str, str]:
-    """What the totals of a column should show."""
+    """Return the expected totals of a column."""
     found = totals_on_paper(ruleset, card, yachts)
     return {prefix + where: "" if points is None else str(points) for where, points in found.items()}
 
@@ -139,7 +139,7 @@ def test_a_card_of_columns(chromium: viewers.Browser, kind: Kind, ruleset_id: st
 
 
 def prefilled(document: bytes, values: dict[str, object]) -> bytes:
-    """A form with points in boxes, and no totals, as a viewer without scripts leaves it."""
+    """Return a form with points in boxes and without totals, as a viewer without scripts saves it."""
     writer = PdfWriter(clone_from=BytesIO(document))
     writer.update_page_form_field_values(
         writer.pages[0], {name: str(text) for name, text in values.items()}, auto_regenerate=False
@@ -150,7 +150,7 @@ def prefilled(document: bytes, values: dict[str, object]) -> bytes:
 
 
 def check_totals(viewer: viewers.Viewer, ruleset: Ruleset, card: Card) -> None:
-    """The totals that the first player's fields show are those of the library."""
+    """Check that the first player's fields show the totals of the library."""
     shown, expected = viewer.values(), wanted(ruleset, card, None, "p1_")
     assert {name: shown[name] for name in expected} == expected
 
@@ -241,7 +241,7 @@ def test_chrome_draws_a_name_that_our_font_lacks(chromium: viewers.Browser) -> N
 
 
 def _pictures(document: bytes) -> dict[str, bytes]:
-    """What the first page shows of each field that holds something."""
+    """Return the picture on the first page of each field that holds a value."""
     found = [note.get_object() for note in PdfReader(BytesIO(document)).pages[0]["/Annots"]]  # type: ignore[attr-defined]
     return {str(each["/T"]): each["/AP"]["/N"].get_data() for each in found if "/T" in each and "/AP" in each}
 

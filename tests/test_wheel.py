@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def built(folder: Path, **more: str) -> Path:
-    """The wheel, built in a folder from a copy of the checkout, with more in the environment."""
+    """Return the wheel, built in a folder from a copy of the checkout, with more in the environment."""
     unwanted = shutil.ignore_patterns(
         ".git", ".venv*", "node_modules", ".*_cache", ".hypothesis", "__pycache__", "*.mo", "*.pdf"
     )
@@ -36,7 +36,7 @@ def built(folder: Path, **more: str) -> Path:
 
 @pytest.fixture(scope="module")
 def bin_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty environment with nothing but the wheel."""
+    """Provide an empty environment with nothing but the wheel."""
     folder = tmp_path_factory.mktemp("wheel")
     wheel = built(folder)
     venv.create(folder / "venv", with_pip=True)

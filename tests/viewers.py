@@ -61,7 +61,7 @@ PUSH_BUTTON = 1 << 16
 
 
 def missing(kind: Kind = "chromium") -> str:
-    """What these tests need and do not find, as a sentence; nothing if all is there."""
+    """Return a sentence about the programs that these tests need and do not find; empty if all are there."""
     if not _program(kind):
         return f"{kind.title()} not found: install it, or name its program in {kind.upper()}"
     if not importlib.util.find_spec("playwright"):
@@ -72,7 +72,7 @@ def missing(kind: Kind = "chromium") -> str:
 
 
 def needed(kind: Kind = "chromium") -> list[pytest.MarkDecorator]:
-    """Tests that need a browser are slow, and left out where there is none; in continuous integration they fail."""
+    """Return the marks of browser tests: slow, and skipped without a browser; in continuous integration they fail."""
     reason = missing(kind)
     left_out = bool(reason) and not os.environ.get("CI")
     return [pytest.mark.slow("browser"), pytest.mark.skipif(left_out, reason=f"left out: {reason}")]
@@ -92,7 +92,7 @@ class Browser:
     documents: dict[str, bytes] = field(default_factory=dict)
 
     def page(self) -> driver.Page:
-        """A new window with nothing remembered from another."""
+        """Provide a new window that remembers nothing of other windows."""
         context = self.program.new_context(viewport=WINDOW)
         context.set_default_timeout(PATIENCE)
         return context.new_page()
@@ -106,7 +106,7 @@ class Browser:
 
 @contextmanager
 def driving() -> Iterator[driver.Playwright]:
-    """What drives browsers: once in a process, for it has a loop of its own."""
+    """Provide the driver of browsers, once in a process, because it has an event loop of its own."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -115,7 +115,7 @@ def driving() -> Iterator[driver.Playwright]:
 
 @contextmanager
 def browser(playwright: driver.Playwright, kind: Kind = "chromium") -> Iterator[Browser]:
-    """A browser without a window, for as long as the tests need one; Firefox is driven by WebDriver BiDi."""
+    """Provide a browser without a window; Firefox is driven by WebDriver BiDi."""
     if reason := missing(kind):
         raise RuntimeError(reason)
     documents: dict[str, bytes] = {}
@@ -134,7 +134,7 @@ def browser(playwright: driver.Playwright, kind: Kind = "chromium") -> Iterator[
 
 @contextmanager
 def _server(documents: dict[str, bytes]) -> Iterator[str]:
-    """Serves the folder of the viewers, and the documents, to this machine only."""
+    """Serve the folder of the viewers, and the documents, to this machine only."""
     handler = partial(_Handler, documents)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
@@ -194,7 +194,7 @@ def widgets(document: bytes) -> list[Widget]:
 
 
 def _height(document: bytes) -> int:
-    """The pixels that all pages take below each other, 96 to an inch, with the gaps between them."""
+    """Return the height of all pages below each other in pixels, 96 to an inch, with the gaps between them."""
     pages = PdfReader(BytesIO(document)).pages
     return max(WINDOW["height"], sum(int(page.mediabox.height * 96 / 72) + 20 for page in pages))
 
@@ -206,7 +206,7 @@ def _name(widget: Any) -> str:
 
 
 def values_of(document: bytes) -> dict[str, str]:
-    """The values of a saved form, as any reader finds them; push buttons have none."""
+    """Return the values of a saved form, as any reader finds them; push buttons have no value."""
     fields = PdfReader(BytesIO(document)).get_fields() or {}
     return {name: str(each.get("/V") or "") for name, each in fields.items() if each.get("/FT") and not _pushes(each)}
 
@@ -259,16 +259,16 @@ class Viewer(ABC):
         self.press_keys("Tab")
 
     def saved(self) -> dict[str, str]:
-        """The values in the document as the viewer saves it."""
+        """Return the values in the document as the viewer saves it."""
         return values_of(self.save())
 
     @abstractmethod
     def values(self) -> dict[str, str]:
-        """The value of every field now."""
+        """Return the value of every field now."""
 
     @abstractmethod
     def save(self) -> bytes:
-        """The document as the viewer saves it."""
+        """Return the document as the viewer saves it."""
 
     @abstractmethod
     def locked(self, field: str) -> bool:
@@ -306,12 +306,12 @@ class PdfJs(Viewer):
     """The form in pdf.js, with forms and scripts at work."""
 
     def values(self) -> dict[str, str]:
-        """What the fields show on the screen."""
+        """Return what the fields show on the screen."""
         shown: dict[str, str] = self._page.evaluate("ids => forms.shown(ids)", [each.id for each in self.widgets])
         return {each.field: shown[each.id] for each in reversed(self.widgets) if each.id in shown}
 
     def save(self) -> bytes:
-        """The document as pdf.js saves it."""
+        """Return the document as pdf.js saves it."""
         return b64decode(self._page.evaluate("forms.save()"))
 
     def locked(self, field: str) -> bool:
@@ -354,11 +354,11 @@ class Pdfium(Viewer):
     """The form in Chromium's own viewer, an extension around PDFium."""
 
     def values(self) -> dict[str, str]:
-        """What a save holds; the focus leaves its field, as it does when a person saves."""
+        """Return what a save holds; the focus leaves its field, as it does when a person saves."""
         return self.saved()
 
     def save(self) -> bytes:
-        """The document as PDFium saves it."""
+        """Return the document as PDFium saves it."""
         return b64decode(self._extension.evaluate(SAVED))
 
     def click(self, field: str, place: int = 0) -> None:

@@ -39,7 +39,7 @@ NAMES = (*PAGE, (0x0100, 0x017F))
 
 
 def fetch(folder: Path) -> Path:
-    """The package, unpacked in this folder."""
+    """Fetch the package, unpack it in this folder, and return its path."""
     npm = shutil.which("npm") or "npm"
     subprocess.run([npm, "pack", "--silent", PACKAGE], cwd=folder, check=True, stdout=subprocess.DEVNULL)
     with tarfile.open(next(folder.glob("*.tgz"))) as package:
@@ -48,7 +48,7 @@ def fetch(folder: Path) -> Path:
 
 
 def kept(source: Path, letters: Iterable[tuple[int, int]], names: list[int]) -> TTFont:
-    """A face with the outlines of these letters and what it says of itself, and nothing to shape them with."""
+    """Return a face with the outlines of these letters and its names, and without shaping tables."""
     options = Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=names)
     options.drop_tables += ["GDEF", "GPOS", "GSUB", "STAT", "gasp"]
     font = TTFont(source, recalcTimestamp=False)
@@ -59,7 +59,7 @@ def kept(source: Path, letters: Iterable[tuple[int, int]], names: list[int]) -> 
 
 
 def rule_of(weight: str, face: Path) -> str:
-    """The rule of a style that has a face in it."""
+    """Return the CSS rule with the face."""
     font, packed = kept(face, NAMES if weight == "700" else PAGE, [0, 13]), BytesIO()
     font.flavor = "woff2"
     font.save(packed)

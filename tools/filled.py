@@ -45,7 +45,7 @@ WIDE, TALL = 0.62 / 8, 1 / 8
 
 
 def pages(seed: int, count: int, known: Sequence[int], faces: Sequence[Path]) -> Iterator[Sample]:
-    """The boxes of so many pages, by hands with digits of people that are `known`, and with these fonts."""
+    """Yield the boxes of this number of pages, by hands with the `known` digits of people, and with these fonts."""
     random = np.random.default_rng(seed)
     for number in range(count):
         level: Level = str(random.choice([*LEVELS, "copy"], p=(0.3, 0.3, 0.28, 0.07, 0.05)))  # type: ignore[assignment]
@@ -53,7 +53,7 @@ def pages(seed: int, count: int, known: Sequence[int], faces: Sequence[Path]) ->
 
 
 def page(name: str, level: Level, random: Generator, known: Sequence[int], faces: Sequence[Path]) -> Iterator[Sample]:
-    """The boxes of a page of this game."""
+    """Yield the boxes of a page of this game."""
     options = chosen(name, random)
     cells = printed_map(name, options)
     size = cells.width / MM, cells.height / MM
@@ -83,7 +83,7 @@ def _write(sheet: Page, rect: Rect, text: str, struck: str, hand: Writer) -> Non
 
 
 def writer(random: Generator, known: Sequence[int], faces: Sequence[Path]) -> Writer:
-    """A hand with a pen, whose digits training may know."""
+    """Return a hand with a pen, with digits of the training set only."""
     usual = hands.writer(random, glyphs_of=partial(glyphs, known=known, faces=faces))
     return replace(
         usual,
@@ -123,7 +123,7 @@ def _drawn(ways: Sequence[str], random: Generator, wobble: float) -> tuple[Glyph
 
 
 def _of_people(digit: int, random: Generator, known: Sequence[int]) -> tuple[Glyph, ...]:
-    """Some of the digits of people."""
+    """Return some of the digits of people."""
     found = (_thinned(digit, int(each)) for each in random.permutation(np.array(known)))
     return tuple(islice(filter(None, found), 3))
 
@@ -145,7 +145,7 @@ def _of_face(face: Path, sign: str) -> Glyph:
 
 
 def straightened(shot: Shot, size: tuple[float, float]) -> NDArray[np.uint8]:
-    """The sheet of this width and height in mm as it lies in its picture, FINE pixels a mm."""
+    """Return the sheet of this size in mm, straightened from its picture, with FINE pixels per mm."""
     wide, high = (round(each * FINE) for each in size)
     columns, rows = wide // STEP + 2, high // STEP + 2
     across, down = ((np.arange(count) * STEP + STEP / 2) / FINE for count in (columns, rows))

@@ -15,8 +15,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from photography.hands import KEPT_BACK, digits as digits_by_people
 
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.primitives import MM, Rect
 from sheetgen.scan import ink
 
 FINE = 8
@@ -79,7 +78,7 @@ class Sample(NamedTuple):
 
 
 def line_through(points: NDArray[np.float64], steps: int = 10) -> NDArray[np.float64]:
-    """A smooth line through points [n, 2]: a Catmull-Rom spline."""
+    """Return a smooth line through points [n, 2]: a Catmull-Rom spline."""
     if len(points) < 3:
         return points
     padded = np.vstack([2 * points[0] - points[1], points, 2 * points[-1] - points[-2]])
@@ -99,7 +98,7 @@ def draw(lines: Sequence[NDArray[np.float64]], width: float, shape: tuple[int, i
 
 
 def tight(mask: Mask) -> Mask:
-    """What is not empty of a picture."""
+    """Return the picture without empty margins."""
     x, y, width, height = cv2.boundingRect((mask > 0.1).astype(np.uint8))
     return mask[y : y + height, x : x + width]
 
@@ -119,7 +118,7 @@ def drawn(random: Generator, text: str) -> list[Mask]:
 
 
 def people(known: Sequence[int]) -> Hand:
-    """A hand that takes these of the digits of people."""
+    """Return a hand that writes with these digits of people."""
     stock = [each[list(known)] for each in digits_by_people()]
 
     def write(random: Generator, text: str) -> list[Mask]:
@@ -138,7 +137,7 @@ def people(known: Sequence[int]) -> Hand:
 
 
 def fonts(files: Sequence[Path]) -> Hand:
-    """A hand that writes each number in one of these handwriting fonts."""
+    """Return a hand that writes each number in one of these handwriting fonts."""
     from PIL import ImageFont  # noqa: PLC0415 - for training alone
 
     faces = [ImageFont.truetype(each, 60) for each in files]
@@ -157,7 +156,7 @@ def fonts(files: Sequence[Path]) -> Hand:
 
 
 def number(random: Generator, text: str, hand: Hand) -> Mask:
-    """A number in one picture: its digits beside each other, apart or touching, none quite as high as the other."""
+    """Return a picture of a number, its digits apart or touching, at slightly different heights."""
     digits, gap = hand(random, text), random.choice([random.normal(7, 3), random.uniform(-5, 1), random.uniform(8, 18)])
     canvas, x = np.zeros((2 * HIGH + 40, 360), np.float32), 20
     for each in digits:
@@ -174,7 +173,7 @@ def number(random: Generator, text: str, hand: Hand) -> Mask:
 
 
 def warped(random: Generator, mask: Mask) -> Mask:
-    """The same by a hand that slants, turns and trembles."""
+    """Return the picture as written by a hand that slants, turns and trembles."""
     height, width = mask.shape
     slant, turn, pad = random.normal(0.05, 0.18), random.normal(0, 0.06), 24
     y, x = np.mgrid[-pad : height + pad, -pad : width + pad].astype(np.float32)
@@ -187,7 +186,7 @@ def warped(random: Generator, mask: Mask) -> Mask:
 
 
 def strike(random: Generator, mask: Mask) -> Mask:
-    """A number struck: scribbled over, with lines or a cross through it."""
+    """Return a number that is struck: scribbled over, or with lines or a cross through it."""
     mask = np.pad(mask, 10)
     height, width = mask.shape
     pen, lines = random.uniform(2.5, 6), []
@@ -207,7 +206,7 @@ def strike(random: Generator, mask: Mask) -> Mask:
 
 
 def rewritten(random: Generator, old: Mask, new: Mask) -> Mask:
-    """A struck number and the one written anew, beside it or above it."""
+    """Return a struck number with the new one beside it or above it."""
     if random.random() < 0.6:
         gap = int(random.integers(4, 20))
         height = max(old.shape[0], new.shape[0])
@@ -224,7 +223,7 @@ def rewritten(random: Generator, old: Mask, new: Mask) -> Mask:
 
 
 def nothing(random: Generator, kind: str) -> Mask:
-    """What stands for nothing: a dash, a slash either way that leans as it likes, or no ink at all."""
+    """Return a mark for no points: a dash, a slash at any angle, or no ink at all."""
     if kind not in ("dash", "slash", "backslash"):
         return np.zeros((1, 1), np.float32)
     long, bent, lean = random.uniform(14, 60), random.normal(0, 2, (3, 2)), random.uniform(0.45, 1)
@@ -236,7 +235,7 @@ def nothing(random: Generator, kind: str) -> Mask:
 
 
 def negative(random: Generator, mask: Mask) -> Mask:
-    """A number with a minus before it."""
+    """Return a number with a minus before it."""
     dash = nothing(random, "dash")
     dash = cv2.resize(dash, (int(random.integers(12, 30)), dash.shape[0]))[: mask.shape[0]]
     gap, free = int(random.integers(3, 16)), mask.shape[0] - dash.shape[0]
@@ -245,7 +244,7 @@ def negative(random: Generator, mask: Mask) -> Mask:
 
 
 def rounded(box: Mask, radius: float) -> Mask:
-    """The path of a box with round corners, closed; ``box``: left, top, right, bottom."""
+    """Return the path of a box with round corners, closed; ``box``: left, top, right, bottom."""
     left, top, right, bottom = box
     path = [(x + sx * radius, y + sy * radius) for x, y, sx, sy in (
         (right - radius, bottom - radius, 1, 0), (right - radius, bottom - radius, 0.7, 0.7),
@@ -258,7 +257,7 @@ def rounded(box: Mask, radius: float) -> Mask:
 
 
 def placed(random: Generator, mask: Mask, room: tuple[float, float], over: bool) -> tuple[Mask, float, float]:
-    """The number in its size, with its place in a box of this width and height."""
+    """Return the number in its size, and its place in a box of this width and height."""
     width, height = room
     size = min(random.uniform(0.4, 0.85) * height, 9 * FINE) / max(mask.shape[0], HIGH * 0.8)
     size = min(size, (width - 10) / mask.shape[1], (height - 8) / mask.shape[0])
@@ -279,7 +278,7 @@ def paste(page: Mask, mask: Mask, x: float, y: float) -> None:
 
 
 def photographed(random: Generator, page: Mask) -> NDArray[np.uint8]:
-    """The page after a camera or a scanner: shadow, blur, few pixels, noise and JPEG. BGR, 0..1 to uint8."""
+    """Return the page after a camera or a scanner: shadow, blur, few pixels, noise and JPEG. BGR, 0..1 to uint8."""
     height, width = page.shape[:2]
     light = cv2.resize(random.uniform(0.75, 1, (2, 2)).astype(np.float32), (width, height))
     light = light * np.float32(random.uniform(0.55, 1))
@@ -300,7 +299,7 @@ def photographed(random: Generator, page: Mask) -> NDArray[np.uint8]:
 
 
 def boxed(random: Generator, mask: Mask, over: bool, stray: Mask | None) -> ink.BoxInk:
-    """What is cut from a photographed box in which this is written, with a neighbour's stroke reaching in."""
+    """Return the ink cut from a photographed box with this number, with a stroke of a neighbour reaching in."""
     width, height = random.uniform(11, 24) * FINE, random.uniform(7.5, 13) * FINE
     edge, gap = 20, random.uniform(0.4, 1.6) * FINE
     shape = (round(height) + 2 * edge, round(width) + 2 * edge)
@@ -328,7 +327,7 @@ def boxed(random: Generator, mask: Mask, over: bool, stray: Mask | None) -> ink.
 
 
 def text_for(random: Generator) -> tuple[str, str]:
-    """What somebody writes in a box, as text, and what stands before it, struck out; the one or the other may be empty.
+    """Return a random text for a box, and the struck text before it; one of the two may be empty.
 
     Numbers of one to four digits, 0 to 1999, few of them less than 0; a dash or slash; nothing.
     """
@@ -345,12 +344,12 @@ def text_for(random: Generator) -> tuple[str, str]:
 
 
 def word_of(text: str, struck: str) -> str:
-    """What the network has to say of this."""
+    """Return the reading that the network should give."""
     return "" if text in ("/", "\\") else text or "x" * bool(struck)
 
 
 def kind_of(text: str, struck: str) -> str:
-    """What is special about it, for reports."""
+    """Return the kind of the text, for reports."""
     if struck:
         return "written anew" if text else "struck"
     return {"": "empty", "-": "dash", "/": "slash", "\\": "backslash"}.get(text) or (
@@ -359,7 +358,7 @@ def kind_of(text: str, struck: str) -> str:
 
 
 def sample(random: Generator, hands: Sequence[Hand]) -> Sample:
-    """A box as people fill them, with what it means."""
+    """Return a box as people fill it, with its reading."""
     hand = hands[int(random.integers(len(hands)))]
     text, struck = text_for(random)
     stray = number(random, "7", hand) if random.random() < 0.06 else None

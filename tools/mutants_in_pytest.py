@@ -65,7 +65,7 @@ def _ours() -> set[str]:
 
 
 def _standing_on(module: str) -> set[str]:
-    """The module and all that use it, directly or over others."""
+    """Return the module and all modules that import it, directly or through others."""
     found = {module} & _ours()
     while more := {name for name in _ours() - found if _origins(name) & found}:
         found |= more
@@ -85,7 +85,7 @@ def _forget(names: set[str]) -> None:
 
 
 def _forget_rulesets(kind: type) -> None:
-    """What rulesets that live on keep in themselves; mutmut hides them from the garbage collector."""
+    """Clear the caches of rulesets that live on; mutmut hides them from the garbage collector."""
     cached = [name for name, value in vars(kind).items() if isinstance(value, functools.cached_property)]
     gc.unfreeze()
     for ruleset in [each for each in gc.get_referrers(kind) if isinstance(each, kind)]:

@@ -31,7 +31,7 @@ UNSEEN = ("survived", "no tests", "skipped", "not checked")
 
 
 def make_copy() -> None:
-    """A fresh copy of what the tests need, with its decorators moved."""
+    """Make a fresh copy of the files that the tests need, with its decorators moved."""
     shutil.rmtree(COPY, ignore_errors=True)
     for folder in ("sheetgen", "templates", "locales", "tests"):
         shutil.copytree(ROOT / folder, COPY / folder, ignore=shutil.ignore_patterns("node_modules", "__pycache__"))
@@ -44,7 +44,7 @@ def make_copy() -> None:
 
 
 def move_decorators(source: str) -> str:
-    """The same program with each decorator of a function as a call below it."""
+    """Return the program with each decorator of a function as a call below it."""
     lines = source.splitlines()
     classes = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
     nodes = [node for body in (ast.parse(source).body, *(each.body for each in classes)) for node in body]
@@ -57,14 +57,14 @@ def move_decorators(source: str) -> str:
 
 
 def outcomes() -> dict[str, str]:
-    """What became of each change, by its name."""
+    """Return the outcome of each change, by its name."""
     done = subprocess.run([MUTMUT, "results", "--all", "true"], check=True, capture_output=True, text=True)
     found = [line.strip().partition(": ") for line in done.stdout.splitlines()]
     return {name: outcome for name, _, outcome in found if outcome}
 
 
 def described(name: str) -> str:
-    """A change as the list of survivors has it: where, what was there, and what it became."""
+    """Return a change as the list of survivors has it: its place, the old and the new text."""
     room, _, rest = name.partition("__mutmut_")[0].rpartition(".")
     diff = get_diff_for_mutant(name, path=f"{room.replace('.', '/')}.py").splitlines()
     lines = [line for line in diff if line[:1] in "+-" and line[:3] not in ("+++", "---")]

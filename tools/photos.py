@@ -93,7 +93,7 @@ def photo(
     options: SheetOptions | None = None,
     ground: str = "",
 ) -> tuple[Array, Truth]:
-    """A picture of a filled sheet, [height, width, 3] in blue, green and red, and what it shows.
+    """Return a picture of a filled sheet, [height, width, 3] in blue, green and red, and its content.
 
     `sources` are those of the digits: only ``drawn`` needs nothing that `make photos` fetches. `ground` is one of
     GROUNDS.
@@ -110,7 +110,7 @@ def photographed(
     options: SheetOptions | None = None,
     ground: str = "",
 ) -> tuple[bytes, Truth]:
-    """The same as a JPEG."""
+    """Return a photo of a filled sheet as a JPEG, and its content."""
     rng = np.random.default_rng((seed, GAMES.index(name), [*LEVELS, "copy"].index(level)))
     options = options or chosen(name, rng)
     page = Page(printed(name, options, SCALES[level]).copy(), SCALES[level], rng)
@@ -118,7 +118,7 @@ def photographed(
 
 
 def pad_photographed(name: str, level: Level, seed: int, sources: Sequence[Source] = SOURCES) -> tuple[bytes, Truth]:
-    """A JPEG of a filled page of a pad that is not ours, and what it shows."""
+    """Return a JPEG of a filled page of a pad of another maker, and its content."""
     rng = np.random.default_rng((seed, pads.GAMES.index(name), [*LEVELS, "copy"].index(level), 2))
     pad = pads.pad(name, rng)
     page = Page(pads.drawn(pad, SCALES[level]), SCALES[level], rng)
@@ -126,7 +126,7 @@ def pad_photographed(name: str, level: Level, seed: int, sources: Sequence[Sourc
 
 
 def _taken(page: Page, truth: Truth, sources: Sequence[Source], ground: str = "") -> tuple[bytes, Truth]:
-    """A page filled in and photographed."""
+    """Return a page filled in and photographed."""
     places, hands = fill(page, truth.game, truth.map, sources)
     shot = take(page.pixels, (truth.map.width / MM, truth.map.height / MM), truth.level, page.rng, ground=ground)
     return shot.jpeg, truth_of(shot, msgspec.structs.replace(truth, hands=hands), places)
@@ -165,7 +165,7 @@ def _box(rect: Rect, scale: float) -> tuple[float, float, float, float]:
 
 
 def decoded(jpeg: bytes) -> Array:
-    """The pixels of a picture of ours."""
+    """Return the pixels of a picture of ours."""
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
 
 
@@ -177,7 +177,7 @@ def corners_of(view: View, rect: Rect) -> Corners:
 
 
 def truth_of(shot: Shot, truth: Truth, places: Places) -> Truth:
-    """The truth of a picture, with all places."""
+    """Return the content of a picture, with all places."""
     nothing = Entry(None, None), "", ""
     cells = []
     for cell in truth.map.cells:

@@ -128,7 +128,7 @@ class Network(nn.Module):  # type: ignore[misc]
 
 
 def fetch(folder: Path, names: tuple[str, ...]) -> list[Path]:
-    """The plainest Latin face of each family, from its npm package."""
+    """Fetch the plainest Latin face of each family from its npm package, and return the files."""
     packages = [f"@fontsource/{name}@5.3.0" for name in names]
     command = [shutil.which("npm") or "npm", "pack", "--silent", *packages]
     subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
@@ -147,20 +147,20 @@ def boxes_of(seed: int, faces: list[Path], known: Sequence[int]) -> Boxes:
 
 
 def pages_of(seed: int, faces: list[Path], known: Sequence[int]) -> Boxes:
-    """The same, of whole pages that are photographed."""
+    """Return the boxes of whole photographed pages."""
     cv2.setNumThreads(1)
     return packed(filled.pages(seed, PART[1], known, faces))
 
 
 def packed(samples: Iterable[handwriting.Sample]) -> Boxes:
-    """Samples as arrays."""
+    """Return the samples as arrays."""
     found = list(samples)
     patches = np.stack([np.round(each.patch * 255).astype(np.uint8) for each in found])
     return patches, [each.word for each in found], [each.kind for each in found]
 
 
 def composed(of: PartOf, seeds: range, faces: list[Path], known: Sequence[int], pool: Executor) -> Boxes:
-    """A part of each seed, made by several processes; always the same."""
+    """Return a part of each seed, made by several processes, the same in each run."""
     return merged(pool.map(of, seeds, repeat(faces), repeat(known)))
 
 
@@ -189,7 +189,7 @@ DOWN, ACROSS = (nn.functional.interpolate(torch.eye(few)[None, None], size, mode
 
 
 def changed(patches: Any, random: Any) -> Any:
-    """The same patches, a little moved, sized, bent, paler, thinner or thicker: what composing once did not vary."""
+    """Return the patches with random changes of place, size, shape, brightness and width of strokes."""
     n = len(patches)
     turn = torch.zeros(n, 2, 3)
     turn[:, 0, 0] = 1 + 0.1 * torch.randn(n, generator=random)
@@ -252,21 +252,21 @@ def learn(network: Network, boxes: Boxes, steps: int) -> None:
 
 
 def truth_of(words: list[str]) -> NDArray[np.int64]:
-    """The index of each word among the readings."""
+    """Return the index of each word among the readings."""
     beside = {"": NOTHING, "-": NOTHING, "x": STRUCK}
     found: NDArray[np.int64] = np.array([beside.get(word) or int(word) for word in words])
     return found % (NUMBERS + 2 - LEAST)  # numbers less than 0 count from the end
 
 
 def read(weights: dict[str, NDArray[np.float16]], patches: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """What the program itself reads with these weights: logarithms of probabilities [n, 2011]."""
+    """Return the log-probabilities of readings, [n, 2011], that the program gives with these weights."""
     reader = Reader({name: each.astype(np.float32) for name, each in weights.items()})
     blocks = [patches[at : at + 200] for at in range(0, len(patches), 200)]
     return np.concatenate([reader.looked_at_again(np.asarray(block / 255, np.float32)) for block in blocks])
 
 
 def calibrated(weights: dict[str, NDArray[np.float16]], boxes: Boxes) -> dict[str, NDArray[np.float16]]:
-    """The same weights with the temperature and the doubt by which they say best how sure they are, of these boxes."""
+    """Return the weights with the temperature and the doubt that give the best probabilities for these boxes."""
     truth, found = truth_of(boxes[1]), {}
     rows = np.arange(len(truth))
     for doubt in (0.0001, 0.0003, 0.001, 0.003):

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.paper import MM, Paper
+from sheetgen.layout.options import Paper
 from sheetgen.layout.primitives import (
     CAP,
+    MM,
     Die,
     DieKind,
     Drawing,
@@ -34,7 +35,7 @@ from sheetgen.layout.primitives import (
     Shown,
     Side,
     Text,
-    wrapped,
+    wrap,
 )
 from sheetgen.layout.rows import Pip, dice_width, numbered
 from sheetgen.layout.themes import Look
@@ -57,7 +58,7 @@ POINT = 25.4 / 72
 LEAST_TYPE = 7.5
 """Minimum size of type in points, as on sheets."""
 _SLACK = 0.01
-"""Rounding error of measured widths, in points, that breaks no line."""
+"""Tolerance of measured widths, in points: a line that is too wide by less is not broken."""
 BASE = 0.29
 """Height of the baseline above the lower end of a line of text, as a share of the distance between lines."""
 DICE_GAP = 0.14
@@ -192,19 +193,19 @@ class Leaf(Drawing):
             self.items.append(Text(*self.place(x, y), plain(text), kind.font, size, kind.ink, kind.align))
 
     def _alone(self, role: Role) -> AbstractContextManager[Element | None]:
-        """Put what is drawn meanwhile into an element, unless it is in one already; a section does not count."""
+        """Put all that is drawn in this context into an element, unless another one than a section is open."""
         return nullcontext() if self.path and self.path[-1].role != "Sect" else self.element(role)
 
     @contextmanager
     def parts(self, path: ElementPath) -> Iterator[None]:
-        """Put what is drawn meanwhile into these elements, which begin anew on each page."""
+        """Put all that is drawn in this context into these elements; each page has its own."""
         with ExitStack() as stack:
             for part in path:
                 stack.enter_context(self.again(*part))
             yield
 
     def shown(self, said: str) -> AbstractContextManager[Element | None]:
-        """Put what is drawn meanwhile into a figure with this text, unless it is part of another figure."""
+        """Put all that is drawn in this context into a figure with this text, unless a figure is open."""
         inside = self.path and self.path[-1].role in ("Figure", "Artifact")
         return nullcontext() if inside else self.element("Figure", said)
 
@@ -298,7 +299,7 @@ class Leaf(Drawing):
     # paragraphs
 
     def lines(self, said: Said, width: float, kind: Type = BODY) -> list[list[Text]]:
-        """Return a text in lines of this width: the runs of each in one face, whose x counts from its left end."""
+        """Return a text in lines of this width: the runs of each line, each in one face, with its x in the line."""
         size, room = self._size(kind.size), self.length(width) + _SLACK
         parts = ("", said) if isinstance(said, str) else said
         lines, x = list[list[Text]]([[]]), 0.0
@@ -306,7 +307,7 @@ class Leaf(Drawing):
             font = kind.font if place % 2 else Font.BOLD
             space = self.measure(" ", font, size)
             words = filter(None, plain(part).split(" "))
-            for word in (piece for each in words for piece in wrapped(each, room, font, size, self.measure)):
+            for word in (piece for each in words for piece in wrap(each, room, font, size, self.measure)):
                 wide, line = self.measure(word, font, size), lines[-1]
                 if line and x + space + wide > room:
                     line, x = [], 0.0

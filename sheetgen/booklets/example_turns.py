@@ -24,7 +24,7 @@ class ThrowText(Struct, frozen=True):
     heading: str
     dice: tuple[tuple[int, DieKind], ...]
     could: str
-    """The box that is thought of."""
+    """Name of the box that the player considers."""
     points: int | None
     """Points of the roll there; None if there is no such box."""
     said: tuple[str, str]
@@ -34,7 +34,7 @@ class TurnText(Struct, frozen=True):
     """A turn in words."""
 
     card: str
-    """The boxes that are full before the turn, and what a further Yacht is then, if one is thrown."""
+    """Sentence about the boxes that are full before the turn, and the rule for jokers if a throw is one."""
     throws: tuple[ThrowText, ...]
     box: str
     """The id of the box that is filled."""
@@ -42,7 +42,7 @@ class TurnText(Struct, frozen=True):
     ends: tuple[str, str]
     """Further uses of the last roll."""
     many: tuple[tuple[tuple[int, ...], str], ...]
-    """Rolls of the source that fit many boxes, and what they are worth there."""
+    """Rolls of the source that fit many boxes, with their points there."""
 
 
 def example_turn(facts: Facts) -> TurnText:
@@ -61,7 +61,7 @@ def _entries(ruleset: Ruleset, turn: ExampleTurn, number: int) -> dict[str, Lega
 
 
 def _card(facts: Facts, turn: ExampleTurn) -> str:
-    """Return which boxes are full before the turn and, if a throw is a joker on that card, the rule for jokers."""
+    """Return a sentence about the boxes that are full before the turn, and the rule for jokers if a throw is one."""
     text, row = facts.text, facts.wording.row
     if not turn.filled:
         return text("booklet", "The sheet is still empty.")
@@ -101,7 +101,7 @@ def _written(facts: Facts, name: str, entry: LegalEntry) -> tuple[str, str]:
 
 
 def _noticed(facts: Facts, name: str, points: int, *, full: bool) -> str:
-    """Return what the player sees in a throw that could be written in this box; empty if it is worth nothing there."""
+    """Return a sentence about a throw that could be written in this box; empty if it would score nothing."""
     if full and not points:
         return facts.text("booklet", "“%(box)s” cannot be the aim: that box is full already.", box=name)
     if full:
@@ -110,7 +110,7 @@ def _noticed(facts: Facts, name: str, points: int, *, full: bool) -> str:
 
 
 def _kept(facts: Facts, player: str, throw: Throw) -> str:
-    """Return how many dice are kept, and how many are rolled again, as a sentence."""
+    """Return the sentence with the numbers of dice that are kept and rolled again."""
     kept, rolled = len(throw.keep), len(throw.roll.dice) - len(throw.keep)
     words = {
         name: facts.wording.number_word(n) if 0 < n < 11 else n for name, n in (("kept", kept), ("number", rolled))
@@ -129,7 +129,7 @@ def _kept(facts: Facts, player: str, throw: Throw) -> str:
 
 
 def _ends(facts: Facts, turn: ExampleTurn) -> tuple[str, str]:
-    """Return what else the last roll could have been written as on this card, and who chooses the box."""
+    """Return sentences about other boxes for the last roll on this card, and about the choice of the box."""
     text, ruleset = facts.text, facts.ruleset
     if facts.ordered:
         return "", " ".join(facts.whole.order_rules())
@@ -150,7 +150,7 @@ def _ends(facts: Facts, turn: ExampleTurn) -> tuple[str, str]:
 
 
 def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = False) -> str:
-    """Return the boxes in which a roll is worth something, or all with `zeros`, with what may be written there."""
+    """Return the boxes in which a roll scores (with `zeros` all boxes), each with its possible entries."""
     name, choices = facts.wording.name, facts.wording.catalog.choices
     worth = {facts.ruleset.boxes[box].category: entry.points for box, entry in entries.items()}
     return " · ".join(f"{name(each)} {choices(points)}" for each, points in worth.items() if zeros or any(points))
@@ -218,14 +218,14 @@ def _nearly(ruleset: Ruleset, final: Scored, kept: tuple[int, ...]) -> Roll:
 
 
 class YachtStep(Struct, frozen=True):
-    """A question on the way, with what follows from its answers."""
+    """A question about a Yacht, with the consequence of each answer."""
 
     asked: str
     said: tuple[str, ...]
 
 
 class YachtPath(Struct, frozen=True):
-    """All questions in their order, and what may be written at some moments of a game."""
+    """All questions in their order, and the possible entries at some stages of a game."""
 
     heading: str
     lead: str

@@ -219,7 +219,7 @@ def _yacht_turn(ruleset: Ruleset, now: Context, before: list[Turn]) -> Turn | No
 
 
 def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Turn:
-    """Return the next box in card order, the hardest one last, with the roll nearest to what is wanted there."""
+    """Return the next box in card order, the hardest one last, with the roll closest to its typical points."""
     plain = [roll for roll in _rolls(ruleset) if roll not in yachts(ruleset)] or _rolls(ruleset)
     boxes = list(legal_entries(ruleset, plain[0], now))
     box = next((box for box in boxes if ruleset.boxes[box].category != hardest), boxes[0])

@@ -35,7 +35,7 @@ from sheetgen.layout.rows import Pip, rows_of
 from sheetgen.rules.ruleset import Category, Total, boxes_of
 
 Part = Callable[[Book], None]
-"""Adds pages to a booklet."""
+"""Function that adds pages to a booklet."""
 _SHEET = 4
 """Number of pages of a folded sheet."""
 _FIXED = 4
@@ -170,7 +170,7 @@ def turn(book: Book, sentences: Sentences) -> None:
 
 
 def _draw_turn(leaf: Leaf, sentences: Sentences, side: float) -> float:
-    """Draw the turn with dice of this size; gives where it ends."""
+    """Draw the turn with dice of this size, and return its lower end."""
     text, told = sentences.text, sentences.told
     said = (
         "", " ".join((text("booklet", "A turn can go like this."), told.card)),
@@ -193,7 +193,7 @@ def _draw_turn(leaf: Leaf, sentences: Sentences, side: float) -> float:
 
 
 def _throw(leaf: Leaf, y: float, throw: ThrowText, high: float, *, last: bool) -> float:
-    """Draw a throw with dice up to this high; gives where it ends."""
+    """Draw a throw with dice of at most this height, and return its lower end."""
     side = min(high, (leaf.width - 24) / (len(throw.dice) * 1.146))
     leaf.text(leaf.left, y + 3.3, throw.heading, PART.of(12))
     leaf.dice(leaf.left, y + 6, side, throw.dice, 2.4 / _TURN_SIDES[0])
@@ -290,7 +290,7 @@ _IN_A_ROW = 8
 """Maximum number of faces in a row."""
 
 Draw = Callable[[Leaf, float, float], float]
-"""Draws something on a page with its rule at a height, in an entry of a height; gives where it ends."""
+"""Function that draws an entry on a page, by the y of its rule and its height, and returns its lower end."""
 
 
 def split(heights: Sequence[float], rooms: tuple[float, float], pages: int) -> list[int] | None:

@@ -44,7 +44,7 @@ def questions(wording: Wording) -> tuple[Question, ...]:
 
 
 def _of_a_kind(wording: Wording) -> Iterator[Question]:
-    """Yield whether all dice alike count as smaller groups and full house, by themselves or as a joker.
+    """Yield the questions whether equal dice also count as smaller groups and as a full house, or as a joker.
 
     Boxes with the same answer share a question.
     """
@@ -96,7 +96,7 @@ def _of_rolls(wording: Wording, each: Scored, *rolls: Roll) -> str:
 
 
 def _worth(wording: Wording, each: Scored, *rolls: Roll) -> tuple[list[int], ...]:
-    """Return what rolls, or all dice alike of each face, are worth in a category, late in the turn and at first."""
+    """Return the points of rolls, or of all dice alike of each face, in a category: of a later and of a first roll."""
     game, now = wording.ruleset, (moment(wording.ruleset), moment(wording.ruleset, first=True))
     shown = rolls or [Roll((face,) * game.dice.count) for face in range(1, game.dice.sides + 1)]
     return tuple([scored(game, each.category, roll, when).points for roll in shown] for when in now)
@@ -130,7 +130,7 @@ def _yes(wording: Wording, best: Scored) -> str:
 
 
 def _dice_that_count(wording: Wording) -> Iterator[Question]:
-    """Yield whether dice outside of a group count too; boxes with the same answer share a question."""
+    """Yield the questions whether dice outside of a group count too; boxes with the same answer share one."""
     text, ruleset = wording.catalog.text, wording.ruleset
     found: dict[bool, list[Scored]] = {}
     for category in ruleset.categories.values():
@@ -151,7 +151,7 @@ def _dice_that_count(wording: Wording) -> Iterator[Question]:
 
 
 def _straights(wording: Wording) -> Iterator[Question]:
-    """Yield whether a row with a gap is a straight, and which straights a whole row is."""
+    """Yield the questions whether a row with a gap is a straight, and whether a whole row is one."""
     ruleset, text = wording.ruleset, wording.catalog.text
     count, sides = ruleset.dice.count, ruleset.dice.sides
     rows = [Faces(tuple(range(start, end))) for start in range(1, sides + 1) for end in range(start + 1, sides + 2)]
@@ -174,7 +174,7 @@ def _straights(wording: Wording) -> Iterator[Question]:
 
 
 def _zeros(wording: Wording) -> Iterator[Question]:
-    """Yield whether a 0 may be written, and which boxes never hold one."""
+    """Yield the question whether a 0 may be written, with the boxes that never hold one."""
     text, ruleset = wording.catalog.text, wording.ruleset
     if not can_be_zero(ruleset):
         return
@@ -230,7 +230,7 @@ def _turns(wording: Wording) -> Iterator[Question]:
 
 
 def _first_yacht(wording: Wording) -> Iterator[Question]:
-    """Yield whether the first Yacht has to go into its own box."""
+    """Yield the question whether the first Yacht must be written in its own box."""
     ruleset, category, text = wording.ruleset, yacht_category(wording.ruleset), wording.catalog.text
     if category is None:
         return
@@ -255,7 +255,7 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
 
 
 def _yacht_bonus(wording: Wording) -> Iterator[Question]:
-    """Yield whether a further Yacht earns its bonus after a 0, and in which total the bonus counts."""
+    """Yield the questions whether a further Yacht earns its bonus after a 0, and in which total it counts."""
     ruleset, text, bonus = wording.ruleset, wording.catalog.text, wording.ruleset.extra_yachts
     if bonus is None:
         return

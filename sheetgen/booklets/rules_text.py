@@ -131,13 +131,13 @@ def parse(html: str) -> "Element":
 
 def _check(element: "Element", depth: int) -> None:
     if depth > _DEEPEST:
-        raise SheetgenError("elements stand too deep in each other; take some away", near="")
+        raise SheetgenError("elements are nested too deeply; take some away", near="")
     known = _INSIDE[element.tag]
     for child in element:
         if child.tag not in known:
             parent = Message("the text itself") if element.tag == "root" else f"<{element.tag}>"
             raise SheetgenError(
-                "<%(tag)s> cannot stand in %(parent)s; there can be %(known)s", tag=str(child.tag), parent=parent,
+                "<%(tag)s> cannot be in %(parent)s; use %(known)s there", tag=str(child.tag), parent=parent,
                 known=tuple(f"<{tag}>" for tag in sorted(known)) or ("-",), near=f"<{child.tag}",
             )  # fmt: skip
         _check(child, depth + 1)
@@ -146,7 +146,7 @@ def _check(element: "Element", depth: int) -> None:
         raise SheetgenError("a table has no rows, or one without cells; give it some", near="<table")
     texts = () if element.tag in _HOLDS_TEXT else (element.text, *(child.tail for child in element))
     if loose := "\n".join(filter(None, texts)).strip():
-        raise SheetgenError("'%(near)s' stands loose; put it in a <p>", near=loose.splitlines()[0][:60])
+        raise SheetgenError("'%(near)s' is in no paragraph; put it in a <p>", near=loose.splitlines()[0][:60])
 
 
 def faces(element: "Element") -> tuple[Shown, ...]:

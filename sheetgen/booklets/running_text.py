@@ -32,8 +32,8 @@ from sheetgen.booklets.book import (
 )
 from sheetgen.booklets.rules_text import faces, parse
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout.paper import MM, Paper, larger_papers
-from sheetgen.layout.primitives import PIPS, Die, Font, Ink, Line, Page, Rect, Role, Text
+from sheetgen.layout.options import Paper, larger_papers
+from sheetgen.layout.primitives import MM, PIPS, Die, Font, Ink, Line, Page, Rect, Role, Text
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import OutlineEntry

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from sheetgen.booklets.book import SMALL, Leaf, Type
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import MM, find_paper
-from sheetgen.layout.primitives import Bracket, Cell, CellId, Font, Ink, Item, Line, Page, Rect, RoundedRect, Text
+from sheetgen.layout.options import LayoutOptions, find_paper
+from sheetgen.layout.primitives import MM, Bracket, Cell, CellId, Font, Ink, Item, Line, Page, Rect, RoundedRect, Text
 from sheetgen.layout.rows import plain_id, rows_of
 from sheetgen.layout.sheet import lay_out_sheet
 

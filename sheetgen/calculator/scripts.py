@@ -34,7 +34,7 @@ Data = dict[str, Any]
 """Plain data for a script."""
 _STRING = r'\s*("(?:[^"\\]|\\.)*")\s*,?'
 _TEXT = re.compile(rf"\b(?:pgettext\({_STRING}{_STRING}|npgettext\({_STRING}{_STRING}{_STRING})")
-"""Call that translates a text: its context and its English, or its context and its English for one and for several."""
+"""Call that translates a text, with its context and its English, or with its context, singular and plural."""
 
 
 def joined(names: Iterable[str]) -> str:
@@ -204,7 +204,7 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
 
 
 def pulls_of(ruleset: Ruleset) -> Iterator[tuple[str, tuple[int, str]]]:
-    """Yield the boxes that count in a difference alone, with 1 or -1 and the id of their factor, which may be empty."""
+    """Yield the boxes that count in a difference only, each with 1 or -1 and the id of its factor (or none)."""
     totals, addends = ruleset.all_totals.values(), ruleset.addends
     plain = {part for total in totals if total.kind != "difference" for part in addends[total.id]}
     for total in (each for each in totals if each.kind == "difference"):

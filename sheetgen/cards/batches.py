@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, count
-from typing import Any, Protocol
+from typing import Any, BinaryIO
 
 from msgspec import UNSET, MsgspecError, Raw, Struct, UnsetType
 from msgspec.json import decode
@@ -14,20 +14,23 @@ from msgspec.structs import replace
 from sheetgen.cards.card_files import MAX_BYTES, check_rows
 from sheetgen.cards.exchange import (
     CSV_HEAD,
+    CardIn,
     CardOut,
     EntryOut,
     GamesIn,
+    RollIn,
     RollOut,
     card_out,
     csv_results,
     json_lines,
+    read_games,
     unreadable,
 )
-from sheetgen.cards.typed import card_by_ids, make_filled, make_moment, make_roll, place_rows, read_written
+from sheetgen.cards.typed import make_card, make_filled, make_moment, make_roll, place_rows, read_written
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
-from sheetgen.errors import SheetgenError
-from sheetgen.files.input import Pairs, bare_text, find_delimiter, fold, parse_csv, parse_json, plain
+from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.files import disk
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -35,52 +38,32 @@ from sheetgen.rules.history import Turn
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import NearName, WrittenCard, legal_entries
 
-Answered = tuple[bytes, int]
-"""Answers to some lines, and the number of these lines with findings."""
+Answered = tuple[bytes, bool]
+"""Answer to a line, and whether something was found in it."""
 Explain = Callable[[CardAudit], Sequence[Turn] | None] | None
 """Function that finds an order of play for a card; None if no explanation is wanted."""
 Load = Callable[[str], Ruleset]
 MAX_LINE = 1_000_000
 """Maximum size of a line in bytes. A longer one is cut one byte after it."""
-_CHUNK = 1 << 17
-"""Bytes that are read at once. Larger chunks are not faster."""
 _BOM = b"\xef\xbb\xbf"
 _GAMES = re.compile(rb'\s*\{\s*("(sheetgen|games)"\s*:.*)?', re.DOTALL)
 """First line of a page's file with games, which is not that of JSON lines."""
 _NO_ROWS = ("id", "name", "ruleset")
 """Columns of a CSV that are no boxes or totals."""
 
-# Streams of lines, read as they arrive in bounded memory, and JSON objects that are checked key by key
+# Streams of lines, and JSON objects that are checked key by key
 
 
-class Stream(Protocol):
-    """Stream of bytes, such as standard input."""
-
-    def read1(self, size: int, /) -> bytes:
-        """Return at most `size` bytes as soon as there are any; none at the end."""
-        ...
-
-
-def read_lines(stream: Stream) -> Iterator[list[bytes]]:
-    """Yield the lines that have arrived, without line ends, whenever there are any."""
-    rest, skipping, first = b"", False, True
-    while chunk := stream.read1(_CHUNK):
-        rest += chunk
-        if first and len(rest) >= len(_BOM):
-            rest, first = rest.removeprefix(_BOM), False
-        block, end, rest = rest.rpartition(b"\n")
-        if skipping and end:
-            _, end, block = block.partition(b"\n")
-            skipping = False
-        if end:
-            lines = block.split(b"\n")
-            yield lines if len(block) <= MAX_LINE else [line[: MAX_LINE + 1] for line in lines]
-        if len(rest) > MAX_LINE:
-            if not skipping:
-                yield [rest[: MAX_LINE + 1]]
-            rest, skipping = b"", True
-    if rest and not skipping:
-        yield [rest.removeprefix(_BOM) if first else rest]
+def read_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield lines when they arrive, without their ends. Blank lines are skipped, and long ones cut."""
+    start = _BOM
+    while line := stream.readline(MAX_LINE + 1):
+        part = line
+        while len(part) > MAX_LINE and not part.endswith(b"\n"):
+            part = stream.readline(MAX_LINE + 1)
+        line, start = line.removeprefix(start).removesuffix(b"\n"), b""
+        if line.strip():
+            yield line
 
 
 def text_of(line: bytes) -> str:
@@ -99,13 +82,13 @@ class _Id(Struct):
     id: Raw | UnsetType = UNSET
 
 
-def id_of(line: bytes) -> Raw | None:
-    """Return the id in a line of JSON, even if other keys are wrong; None if it has none."""
+def id_of(line: bytes, missing: object = None) -> Any:
+    """Return the id in a line of JSON, even if other keys are wrong; `missing` if it has none."""
     try:
         found = decode(text_of(line), type=_Id).id
     except (MsgspecError, RecursionError, SheetgenError):
-        return None
-    return None if found is UNSET else found
+        return missing
+    return missing if found is UNSET else found
 
 
 _SHAPES = {
@@ -123,45 +106,26 @@ _SHAPES = {
     "together": "true",
 }
 """Example value of each key but the id. Its type is the type of the key."""
-_SHOWN = {name: parse_json(shape) for name, shape in _SHAPES.items()}
+_SHOWN = {name: disk.parse_json(shape) for name, shape in _SHAPES.items()}
 
 
-def read_object(pairs: Any, keys: Sequence[str], needed: str) -> dict[str, Any]:
-    """Return a JSON object as a dictionary. Raise SheetgenError for a wrong or missing key, or a wrong type."""
-    if not isinstance(pairs, Pairs):
-        raise SheetgenError("should be a JSON object in { }")
-    found: dict[str, Any] = {}
-    for name, value in pairs:
+def read_object(line: bytes, record: type[Struct]) -> dict[str, Any]:
+    """Return the JSON object in a line, with keys of a record, the first of which is required.
+
+    Raise SheetgenError for a wrong or missing key, or a value of the wrong type.
+    """
+    found, keys = disk.unique(disk.parse_json(text_of(line))), record.__struct_fields__
+    for name, value in found.items():
         if name not in keys:
-            raise SheetgenError("the key '%(name)s' is unknown; take it out", name=name)
-        if name in found:
-            raise SheetgenError("the key '%(name)s' is there twice; keep one", name=name)
-        if name in _SHOWN and not _is_like(value, _SHOWN[name]):
+            raise unknown(Message("key"), name, keys)
+        shown = _SHOWN.get(name, value)
+        if type(value) is not type(shown) or (type(value) is list and {*map(type, value)} - {*map(type, shown)}):
             raise SheetgenError(
                 "the value of '%(name)s' is of the wrong kind; write it like %(shape)s", name=name, shape=_SHAPES[name]
             )
-        found[name] = value
-    if needed not in found:
-        raise SheetgenError("the key '%(name)s' is missing; add it", name=needed)
+    if keys[0] not in found:
+        raise SheetgenError("the key '%(name)s' is missing; add it", name=keys[0])
     return found
-
-
-def _is_like(value: Any, shown: Any) -> bool:
-    """Check whether a value has the type of an example, and the items of a list that of its first item."""
-    alike = type(value) is type(shown)
-    return alike and (type(value) is not list or all(type(each) is type(shown[0]) for each in value))
-
-
-def check_keys(value: Any) -> None:
-    """Raise SheetgenError if an object repeats a key, at any depth of a value from `parse_json`."""
-    if isinstance(value, Pairs):
-        names = [name for name, _ in value]
-        for name in names:
-            if names.count(name) > 1:
-                raise SheetgenError("the key '%(name)s' is there twice; keep one", name=name)
-        value = [inner for _, inner in value]
-    for inner in value if isinstance(value, list) else ():
-        check_keys(inner)
 
 
 # Games of a batch
@@ -183,7 +147,7 @@ class Games:
         """Return the report of a game, of the command line's without a name. Raise SheetgenError for no such game."""
         if name not in self._known:
             if name is None:
-                raise SheetgenError("which game? the ruleset stands neither in the line nor in --ruleset")
+                raise SheetgenError("which game? neither the line nor --ruleset names one")
             self._known[name] = Report(Wording(self._load(name), self.catalog))
         return self._known[name]
 
@@ -197,56 +161,53 @@ class Games:
         return card_out(report, audit, name, self.explain and self.explain(audit))
 
 
-def check_lines(stream: Stream, games: Games, as_csv: bool = False) -> Iterator[Answered]:
-    """Yield the results of the cards in a stream in their order, as soon as they are read.
+def check_lines(stream: BinaryIO, games: Games, as_csv: bool = False) -> Iterator[Answered]:
+    """Yield the result of each card in a stream when its line is read.
 
     A stream is JSON lines or a page's file of games if its first line starts with ``{``, else a CSV with a header. With
     `as_csv` the results are CSV lines, else JSON lines. A line that cannot be read has a finding.
     """
     head = CSV_HEAD if as_csv else b""
+    for result in _check_each(read_lines(stream), games):
+        yield head + (csv_results([result]) if as_csv else json_lines([result])), not result.valid
+        head = b""
+
+
+def _check_each(lines: Iterator[bytes], games: Games) -> Iterator[CardOut]:
+    """Yield the results of lines. The first line that can be read decides which format they have."""
     answer: Callable[[bytes], CardOut] | None = None
-    blocks = read_lines(stream)
-    for lines in blocks:
-        found: list[CardOut] = []
-        for at, line in enumerate(lines):
-            if not line.strip():
-                continue
-            if answer is not None:
-                found.append(answer(line))
-            elif _GAMES.fullmatch(line):
-                found += _check_games(games, chain(lines[at:], chain.from_iterable(blocks)))
-                break
-            elif line.lstrip().startswith(b"{"):
-                answer = partial(_check_json, games)
-                found.append(answer(line))
-            else:
-                try:
-                    answer = CsvCards(games, line).answer
-                except SheetgenError as error:  # no header; the next line may be one
-                    found.append(unreadable(None, error, games.catalog))
-        content = csv_results(found) if as_csv else json_lines(found)
-        yield head + content if content else content, sum(not result.valid for result in found)
-        head = b"" if content else head
+    for line in lines:
+        if answer is None and _GAMES.fullmatch(line):
+            yield from _check_games(games, chain([line], lines))
+            return
+        elif answer is None and not line.lstrip().startswith(b"{"):
+            try:
+                answer = CsvCards(games, line).answer
+            except SheetgenError as error:  # no header; the next line may be one
+                yield unreadable(None, error, games.catalog)
+        else:
+            answer = answer or partial(_check_json, games)
+            yield answer(line)
 
 
 def _check_json(games: Games, line: bytes) -> CardOut:
     """Return the result for a card that is a JSON object."""
-    name: object = id_of(line)
+    name = id_of(line)
     try:
-        data = read_object(parse_json(text_of(line)), ("id", "ruleset", "boxes", "totals"), "boxes")
-        name = plain(data.get("id")) if name is None else name
+        data = read_object(line, CardIn)
+        name = disk.plain(data.get("id")) if name is None else name
         report = games.find(data.get("ruleset"))
     except SheetgenError as error:
         return unreadable(name, error, games.catalog)
-    card = card_by_ids(report.wording.ruleset, (*data["boxes"], *data.get("totals", ())))
-    return games.check(report, card, name)
+    entries = (*data["boxes"], *data.get("totals", ()))
+    return games.check(report, make_card(report.wording, entries, by_ids=True), name)
 
 
 def _check_games(games: Games, lines: Iterator[bytes]) -> Iterator[CardOut]:
     """Yield the results for the cards in a page's file of games, or one result if it cannot be read.
 
-    The id of a card is the time of the game and the name of the player, with a number if it is repeated, as by two
-    games in one minute. Entries of unknown players are left out.
+    The id of a card is the time of the game and the name of the player. If two cards have the same id, the second gets
+    a number. Entries of unknown players are left out.
     """
     try:
         saved = _read_games(lines)
@@ -278,10 +239,7 @@ def _read_games(lines: Iterable[bytes]) -> GamesIn:
         content += line + b"\n"
         if len(content) > MAX_BYTES or len(line) > MAX_LINE:
             raise SheetgenError("larger than 20 MB, or with a line of more than 1 MB; write a game a line")
-    try:
-        return decode(bytes(content), type=GamesIn)
-    except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise SheetgenError("no games as a page saves them: %(reason)s", reason=str(error)) from error
+    return read_games(bytes(content))
 
 
 Columns = tuple[Report, Sequence[str], tuple[NearName, ...]]
@@ -292,40 +250,36 @@ class CsvCards:
     """Cards of a batch that are lines of a CSV with this header."""
 
     def __init__(self, games: Games, header: bytes) -> None:
-        try:
-            text = header.decode().rstrip("\r")
-        except UnicodeDecodeError as error:
-            raise SheetgenError("not UTF-8 text; in a spreadsheet save it as CSV UTF-8") from error
+        text = text_of(header).rstrip("\r")
         self._games = games
-        self._delimiter = find_delimiter([text])
-        self._headings = [*map(bare_text, parse_csv([text], self._delimiter)[0])]
-        special = {fold(name): at for at, name in enumerate(self._headings) if fold(name) in _NO_ROWS}
-        self._places = [at for at in range(len(self._headings)) if at not in special.values()]
-        self._ruleset = [special.pop("ruleset")] if "ruleset" in special else []
-        self._names = [special[name] for name in _NO_ROWS if name in special]
+        self._delimiter = disk.find_delimiter([text])
+        self._headings = [*map(disk.bare_text, disk.parse_csv([text], self._delimiter)[0])]
+        self._special = {disk.fold(name): at for at, name in enumerate(self._headings) if disk.fold(name) in _NO_ROWS}
+        self._places = [at for at in range(len(self._headings)) if at not in self._special.values()]
         self._columns: dict[str | None, Columns] = {}
         default = self._columns_for(None)[1] if games.has_default else ()
         is_header = any(where in games.find(None).wording.ruleset.boxes for where in default)
-        if not is_header and len(self._places) == len(self._headings):
+        if not is_header and not self._special:
             raise SheetgenError("neither a card in { } nor the first line of a CSV, with the names of boxes in it")
 
     def answer(self, line: bytes) -> CardOut:
         """Return the result for one line."""
         cells: list[str] = []
         try:
-            cells = parse_csv([text_of(line).rstrip("\r")], self._delimiter)[0]
-            width = len(self._headings)
-            if any(map(str.strip, cells[width:])):
-                cells = []
+            cells = disk.parse_csv([text_of(line).rstrip("\r")], self._delimiter)[0]
+            if any(map(str.strip, cells[len(self._headings) :])):
                 raise SheetgenError("more cells than the first line has; see its commas")
-            report, rows, near = self._columns_for(_first(cells, self._ruleset))
+            report, rows, near = self._columns_for(self._first(cells, "ruleset"))
         except SheetgenError as error:
-            return unreadable(_first(cells, self._names), error, self._games.catalog)
-        name = _first(cells, self._names)
-        cells += [""] * (width - len(cells))
-        values = zip(rows, [read_written(cells[at]) for at in self._places], strict=True)
-        entries = tuple([(where, value) for where, value in values if value is not None])
-        return self._games.check(report, WrittenCard(entries, near=near), name)
+            return unreadable(self._first(cells, "id", "name"), error, self._games.catalog)
+        values = [read_written(cells[at]) if at < len(cells) else None for at in self._places]
+        entries = tuple([(where, value) for where, value in zip(rows, values, strict=True) if value is not None])
+        return self._games.check(report, WrittenCard(entries, near=near), self._first(cells, "id", "name"))
+
+    def _first(self, cells: Sequence[str], *columns: str) -> str | None:
+        """Return the text in the first of these columns that is not blank."""
+        places = [self._special[each] for each in columns if each in self._special]
+        return next((name for at in places if at < len(cells) and (name := disk.bare_text(cells[at].strip()))), None)
 
     def _columns_for(self, ruleset: str | None) -> Columns:
         """Return the meaning of the columns in a game. Raise SheetgenError for an unknown game."""
@@ -336,33 +290,23 @@ class CsvCards:
         return self._columns[ruleset]
 
 
-def _first(cells: list[str], places: Sequence[int]) -> str | None:
-    """Return the text of the first of these cells that is not blank."""
-    for at in places:
-        if at < len(cells) and (name := bare_text(cells[at].strip())):
-            return name
-    return None
-
-
-def score_lines(stream: Stream, games: Games) -> Iterator[Answered]:
+def score_lines(stream: BinaryIO, games: Games) -> Iterator[Answered]:
     """Yield the legal entries of the rolls in a stream in their order, or the reason why a line cannot be read."""
-    for lines in read_lines(stream):
-        answers = [_score(line, games) for line in lines if line.strip()]
-        yield json_lines(answers), sum(bool(answer.findings) for answer in answers)
+    for line in read_lines(stream):
+        answer = _score(line, games)
+        yield json_lines([answer]), bool(answer.findings)
 
 
 def _score(line: bytes, games: Games) -> RollOut:
     """Return the legal entries of the roll in one line."""
-    found = id_of(line)
-    name: Any = UNSET if found is None else found
+    name = id_of(line, UNSET)
     try:
-        read = parse_json(text_of(line))
-        check_keys(read)
-        data = read_object(read, ("id", "ruleset", "dice", "filled", "first_roll", "roll", "together"), "dice")
+        data = read_object(line, RollIn)
         ruleset = games.find(data.get("ruleset")).wording.ruleset
-        card, roll = make_filled(ruleset, dict(data.get("filled", ()))), make_roll(ruleset, data["dice"])
+        card = make_filled(ruleset, disk.unique(data.get("filled", disk.Pairs())))
         first, number, together = data.get("first_roll", False), data.get("roll", 0), data.get("together", False)
-        entries = legal_entries(ruleset, roll, make_moment(ruleset, card, first, number, together))
+        now = make_moment(ruleset, card, first, number, together)
+        entries = legal_entries(ruleset, make_roll(ruleset, data["dice"]), now)
     except SheetgenError as error:
         return RollOut({}, name, unreadable(None, error, games.catalog).findings)
     return RollOut({box: EntryOut(entry.points, entry.bonus) for box, entry in entries.items()}, name)

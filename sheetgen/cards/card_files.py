@@ -3,33 +3,23 @@
 A file has labels and a column for each player. It is read before its game is known; then it becomes cards.
 """
 
+import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.cards.typed import column_prefixes, find_row, find_rows, near_names, read_value, read_written, row_names
+from sheetgen.cards.typed import find_rows, near_names, read_value, read_written, row_names, running_totals
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.input import (
-    Pairs,
-    bare_text,
-    decode,
-    find_delimiter,
-    no_toml,
-    numbered_rows,
-    parse_json,
-    parse_toml,
-    read_file,
-)
-from sheetgen.files.writing import csv_lines
+from sheetgen.files import disk
+from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rules.scoring import Written, WrittenCard, totals
+from sheetgen.rules.scoring import Written, WrittenCard
 
 FORMATS = (".csv", ".tsv", ".txt", ".toml", ".json", ".pdf")
 """Suffixes of card files."""
@@ -63,12 +53,22 @@ class PaperCard(Struct, frozen=True):
     won: tuple[str, ...] = ()
     """Heads of the players who won at once."""
     lines: tuple[int, ...] = ()
-    """Line of each row in the file, from 1; empty for a form."""
+    """Line of each row of a CSV, from 1."""
+    text: str = ""
+    """Text of a TOML or JSON file."""
 
     @property
     def is_form(self) -> bool:
         """True for a form of sheetgen, which always names its game."""
         return bool(self.columns)
+
+    def line_of(self, label: str) -> int:
+        """Return the first line that has the row with this label, from 1; 0 for a form."""
+        if self.lines:
+            return next(line for (own, _), line in zip(self.rows, self.lines, strict=True) if own == label)
+        written = f"{re.escape(label)}|{re.escape(json.dumps(label)[1:-1])}"
+        found = re.search(rf"(?<![\w-])(?:{written})[\"']?\s*[:=]", self.text)
+        return self.text.count("\n", 0, found.start()) + 1 if found else 0
 
     def only(self, used: Sequence[int]) -> "PaperCard":
         """Return the card with these columns only, or with the first one if there are none."""
@@ -80,20 +80,20 @@ class PaperCard(Struct, frozen=True):
 
 def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
     """Return the cards of the players. Unknown rows without entries are headings, and are left out."""
-    used = [label for label, values in paper.rows if any(value is not None for value in values)]
     known = row_names(wording)
-    names = near_names(known, used)
-    lines = {label: line for (label, _), line in zip(reversed(paper.rows), reversed(paper.lines), strict=False)}
-    near = tuple((label, known[name][0], lines.get(label, 0)) for label, name in names.items())
-    paper = replace(paper, rows=tuple((names.get(label, label), values) for label, values in paper.rows))
-    paper = _by_columns(paper, wording)
-    places = find_rows(wording, [label for label, _ in paper.rows])
+    names = near_names(known, [label for label, values in paper.rows if any(value is not None for value in values)])
+    near = tuple((label, known[name][0], paper.line_of(label)) for label, name in names.items())
+    prefixes, owners = _columns(paper, wording)
+    rows = paper.rows[1:] if any(prefixes) else paper.rows
+    labels = [names.get(label, label) for label, _ in rows]
+    places = {prefix: find_rows(wording, labels, prefix) for prefix in dict.fromkeys(prefixes)}
     found = []
-    for at, head in enumerate(paper.players):
-        values = ((where, each[at]) for where, (_, each) in zip(places, paper.rows, strict=True))
-        entries = tuple((where, value) for where, value in values if value is not None)
-        player, game = paper.columns[at] if paper.is_form else (at + 1, 0)
-        name = head or wording.catalog.text("card", "Player %(n)s", n=player)
+    for player in range(owners[-1] + 1):
+        columns = [at for at, owner in enumerate(owners) if owner == player]
+        cells = ((places[prefixes[at]][line], values[at]) for line, (_, values) in enumerate(rows) for at in columns)
+        entries = tuple((where, value) for where, value in cells if value is not None)
+        head, (number, game) = paper.players[columns[0]], paper.columns[player] if paper.is_form else (player + 1, 0)
+        name = head or wording.catalog.text("card", "Player %(n)s", n=number)
         if game:
             name = wording.catalog.text("card", "%(name)s, game %(n)s", name=name, n=game)
         kept = _without_running_totals(wording.ruleset, entries) if paper.is_form else entries
@@ -103,51 +103,38 @@ def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
     return found
 
 
-def _by_columns(paper: PaperCard, wording: Wording) -> PaperCard:
-    """Return a card with one row per box if a second row of heads names the columns of each player."""
-    label, heads = paper.rows[0] if paper.rows else ("", ())
-    found = column_prefixes(wording, heads)
+def _columns(paper: PaperCard, wording: Wording) -> tuple[list[str], list[int]]:
+    """Return for each column the start of the ids of its boxes, and the number of its player from 0.
+
+    The starts are empty unless a second row of heads names the columns of players who have several.
+    """
+    (label, heads), game = paper.rows[0] if paper.rows else ("", ()), wording.ruleset
+    wordings = [wording, *(Wording(game, load_catalog(code)) for code in languages())] if game.columns[1:] else []
+    known = {
+        disk.fold(name): game.prefix(column)
+        for column in game.columns
+        for name in (column.id, column.name, *(each.column_name(column) for each in wordings))
+    }
+    found = [known.get(disk.fold(str(head)), "") for head in heads]
     if label or not found or not all(found):
-        return paper
-    owners, last, begun = list[int](), "", set[str]()  # `owners`: the player of each value
+        return [""] * len(paper.players), [*range(len(paper.players))]
+    owners, last, begun = list[int](), "", set[str]()
     for name, prefix in zip(paper.players, found, strict=True):
         is_next = prefix in begun or (name and last and name != last)  # a repeated column or a name begins a player
         owners.append((owners[-1] if owners else 0) + bool(is_next))
         begun = {prefix} if is_next else begun | {prefix}
         last = name or last
-    players = tuple(paper.players[owners.index(who)] for who in range(owners[-1] + 1))
-    rows = [row for label, values in paper.rows[1:] for row in _in_columns(wording, label, values, found, owners)]
-    listed = tuple((where, tuple(mine.get(who) for who in range(len(players)))) for where, mine in rows)
-    return replace(paper, players=players, rows=listed)
-
-
-def _in_columns(
-    wording: Wording, label: str, values: Sequence[Written | None], prefixes: Sequence[str], owners: Sequence[int]
-) -> list[tuple[str, dict[int, Written]]]:
-    """Return the rows of a line, each with the entries of its players. A repeated entry makes another row."""
-    found: list[tuple[str, dict[int, Written]]] = []
-    for prefix, owner, value in zip(prefixes, owners, values, strict=True):
-        if value is not None:
-            where = find_row(wording, label, prefix)
-            mine = next((mine for other, mine in found if other == where and owner not in mine), None)
-            if mine is None:
-                found.append((where, mine := {}))
-            mine[owner] = value
-    return found
+    return found, owners
 
 
 def _without_running_totals(
     ruleset: Ruleset, entries: tuple[tuple[str, Written], ...]
 ) -> tuple[tuple[str, Written], ...]:
     """Return the entries of an unfinished card without the totals that its form has computed."""
-    boxes = {where: value for where, value in entries if where in ruleset.boxes and isinstance(value, int)}
-    if len(boxes) == len(ruleset.boxes):
+    if {where for where, value in entries if isinstance(value, int)} >= ruleset.boxes.keys():
         return entries
-    bonus = ruleset.extra_yachts
-    earned = dict(entries).get(bonus.id, 0) if bonus else 0
-    yachts = earned // bonus.points if bonus and isinstance(earned, int) else 0
-    running = totals(ruleset, boxes, yachts)
-    computed = {where: points for where, points in running.items() if not bonus or where != bonus.id}
+    computed, bonus = running_totals(ruleset, dict(entries)), ruleset.extra_yachts
+    computed.pop(bonus.id if bonus else "", None)
     return tuple((where, value) for where, value in entries if computed.get(where) != value)
 
 
@@ -157,12 +144,12 @@ def blank_csv(wording: Wording, players: Sequence[str], delimiter: str = ",") ->
     Its first cell is the ruleset's id. A player without a name has an empty head.
     """
     rows = ([wording.row(where)] + [""] * len(players) for where in wording.ruleset.rows)
-    return csv_lines([[wording.ruleset.id, *players], *rows], delimiter)
+    return disk.csv_lines([[wording.ruleset.id, *players], *rows], delimiter)
 
 
 def read_card_file(path: Path) -> PaperCard:
     """Read a card file. Raise SheetgenError with its name if it cannot be read."""
-    return _cards_in(read_file(path, MAX_BYTES, _TOO_LARGE), path.suffix.lower(), str(path))
+    return _cards_in(disk.read_file(path, MAX_BYTES, _TOO_LARGE), path.suffix.lower(), str(path))
 
 
 def read_cards(stream: BinaryIO, kind: str, name: str) -> PaperCard:
@@ -180,7 +167,7 @@ def _cards_in(content: bytes, kind: str, name: str) -> PaperCard:
         kind = ".pdf" if start.startswith(b"%PDF-") else ".json" if start.startswith(b"{") else ".csv"
     try:
         reader = {".json": read_json, ".toml": read_toml}.get(kind, read_csv)
-        return read_form(content) if kind == ".pdf" else reader(decode(content))
+        return read_form(content) if kind == ".pdf" else reader(disk.decode(content))
     except SheetgenError as error:
         raise error.placed(name) from error
 
@@ -222,30 +209,27 @@ def read_csv(text: str) -> PaperCard:
     The separator is a comma, semicolon or tab, or the one of Excel's ``sep=`` line. Raise SheetgenError for any other
     text.
     """
-    lines = text.splitlines(keepends=True)
-    skipped = 0
-    while skipped < len(lines) and not lines[skipped].strip(',;\t" \r\n'):
-        skipped += 1
-    if skipped < len(lines) and re.fullmatch(r"(?i:sep=).\s*", lines[skipped]):
-        delimiter, skipped = lines[skipped][len("sep=")], skipped + 1
-    else:
-        delimiter = find_delimiter(lines[skipped:])
-    numbered = [(skipped + line, row) for line, row in numbered_rows(lines[skipped:], delimiter)]
-    cells = [[bare_text(" ".join(map(str.strip, cell.strip().splitlines()))) for cell in row] for _, row in numbered]
-    if not cells:
+    excel = re.match(r'(?im)[,;\t" \r\n]*^sep=(.)\s*?$', text)
+    lines, skipped = text.splitlines(keepends=True), len(text[: excel.end()].splitlines()) if excel else 0
+    delimiter = excel[1] if excel else disk.find_delimiter(filter(str.strip, lines))
+    numbered = disk.numbered_rows(lines[skipped:], delimiter)
+    rows = [(skipped + line, cells) for line, row in numbered if any(cells := [*map(_one_line, row)])]
+    if not rows:
         raise SheetgenError("nothing is written in it; fill it in first")
-    head, *body = cells
-    filled = (at for row in body for at, cell in enumerate(row, 1) if cell)
-    width = max(len(head), *filled, 0)
+    (_, head), *body = rows
+    width = max(len(head), *(at for _, row in body for at, cell in enumerate(row, 1) if cell), 0)
     if not 2 <= width <= MAX_PLAYERS + 1:
         raise SheetgenError("a card has a row for each box, and a column for each player")
-    check_rows(sum(map(any, cells)), width - 1)
-    head, *body = ((row + [""] * width)[:width] for row in cells if row or row is head)
-    at_lines = tuple(line for line, row in numbered[1:] if row)
-    players = tuple(head[1:])
-    rows = tuple((row[0], tuple(map(read_written, row[1:]))) for row in body)
-    used = [at for at, player in enumerate(players) if player or any(values[at] is not None for _, values in rows)]
-    return PaperCard(head[0], players, rows, lines=at_lines).only(used)
+    check_rows(len(rows), width - 1)
+    head, *padded = ((row + [""] * width)[:width] for _, row in rows)
+    listed = tuple((label, tuple(map(read_written, values))) for label, *values in padded)
+    used = [at for at, name in enumerate(head[1:]) if name or any(values[at] is not None for _, values in listed)]
+    return PaperCard(head[0], tuple(head[1:]), listed, lines=tuple(line for line, _ in body)).only(used)
+
+
+def _one_line(cell: str) -> str:
+    """Return the text of a cell with spaces for line ends."""
+    return disk.bare_text(" ".join(map(str.strip, cell.strip().splitlines())))
 
 
 def check_rows(rows: int, players: int = 1) -> None:
@@ -260,61 +244,29 @@ def read_json(text: str) -> PaperCard:
 
     Raise SheetgenError for any other text.
     """
-    pairs = parse_json(text)
-    if isinstance(pairs, Pairs) and ("sheetgen", "games") in pairs:
+    pairs = disk.parse_json(text)
+    if isinstance(pairs, disk.Pairs) and ("sheetgen", "games") in pairs:
         raise SheetgenError("the games of a page, not one card; check them with --batch")
-    return _paper_card(pairs, text, parse_json)
+    return _paper_card(pairs, text)
 
 
 def read_toml(text: str) -> PaperCard:
     """Read a TOML file with the keys of `read_json`. Raise SheetgenError for any other text."""
-    try:
-        return _paper_card(_pairs(parse_toml(text, parse_float=str)), text, _toml_key)
-    except ValueError as error:
-        raise no_toml(error) from error
-
-
-_KEY = re.compile(
-    r"""(?P<text>"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')(?P<quoted>\s*+[:=])?"""
-    r"""|(?<![\w-])(?P<bare>[\w-]++)(?=[ \t]*+=)|\#[^\n]*+|\n"""
-)
-"""Keys, texts, comments and line ends of JSON or TOML. A key is followed by a colon or an equals sign."""
-
-
-def _lines_of_keys(text: str, unquote: Callable[[str], str]) -> dict[str, int]:
-    """Return the first line of each key in JSON or TOML, from 1. `unquote` reads a quoted key."""
-    line, lines = 1, dict[str, int]()
-    for found in re.finditer(_KEY, text):
-        if found["quoted"]:
-            with suppress(SheetgenError, ValueError):  # what looks like a key inside a multi-line text may be none
-                lines.setdefault(unquote(found["text"]), line)
-        elif found["bare"]:
-            lines.setdefault(found["bare"], line)
-        line += found[0].count("\n")
-    return lines
-
-
-def _toml_key(quoted: str) -> str:
-    """Return a quoted key of TOML without quotes and escapes."""
-    return next(iter(parse_toml(f"{quoted} = 0")))
+    return _paper_card(_pairs(disk.parse_toml(text, parse_float=str)), text)
 
 
 def _pairs(value: Any) -> Any:
-    """Return the tables of TOML as `parse_json` returns objects."""
-    return Pairs((key, _pairs(inner)) for key, inner in value.items()) if isinstance(value, Mapping) else value
+    """Return the tables of TOML as `disk.parse_json` returns objects."""
+    return disk.Pairs((key, _pairs(inner)) for key, inner in value.items()) if isinstance(value, Mapping) else value
 
 
-def _paper_card(pairs: Any, text: str, unquote: Callable[[str], str]) -> PaperCard:
-    """Check the content of JSON or TOML, and return it as a card. `unquote` reads a quoted key."""
-    if not isinstance(pairs, Pairs):
-        raise SheetgenError("should be a table of names and values", key="")
-    for key, _ in pairs:
+def _paper_card(pairs: Any, text: str) -> PaperCard:
+    """Check the content of JSON or TOML, and return it as a card."""
+    data = disk.unique(pairs)
+    for key in data:
         if key not in _KEYS:
             raise unknown(Message("key"), key, _KEYS)
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        raise SheetgenError("a key is there twice; take one out")
-    rows = [*_rows(data.get("boxes", Pairs()), "boxes"), *_rows(data.get("totals", Pairs()), "totals")]
+    rows = [*_rows(data.get("boxes", disk.Pairs()), "boxes"), *_rows(data.get("totals", disk.Pairs()), "totals")]
     players = _players(data.get("players", []), rows)
     if not players:
         raise SheetgenError("nothing is written in it; fill it in first")
@@ -325,9 +277,8 @@ def _paper_card(pairs: Any, text: str, unquote: Callable[[str], str]) -> PaperCa
                 "should have a value for each player: %(count)s, not %(values)s", key=label, values=len(values),
                 count=len(players),
             )  # fmt: skip
-    ruleset, lines = _text(data.get("ruleset", ""), "ruleset"), _lines_of_keys(text, unquote)
-    at_lines = tuple(lines.get(label, 0) for label, _ in rows)
-    return PaperCard(ruleset, players, tuple(rows), won=_winners(data, players), lines=at_lines)
+    ruleset = _text(data.get("ruleset", ""), "ruleset")
+    return PaperCard(ruleset, players, tuple(rows), won=_winners(data, players), text=text)
 
 
 def _winners(data: Mapping[str, Any], players: Sequence[str]) -> tuple[str, ...]:
@@ -357,10 +308,10 @@ def _text(value: Any, key: str) -> str:
 
 def _rows(value: Any, key: str) -> Iterable[CardRow]:
     """Yield the rows of the table ``boxes`` or ``totals``."""
-    if not isinstance(value, Pairs):
+    if not isinstance(value, disk.Pairs):
         raise SheetgenError("should be a table of names and values", key=key)
     for label, values in value:
-        listed = values if isinstance(values, list) and not isinstance(values, Pairs) else [values]
+        listed = values if isinstance(values, list) and not isinstance(values, disk.Pairs) else [values]
         if len(listed) > MAX_PLAYERS:
             raise SheetgenError("has more than %(limit)s values; write fewer", key=label, limit=MAX_PLAYERS)
         yield label, tuple(map(read_value, listed))

@@ -5,15 +5,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
-from msgspec.json import Encoder, encode, format as format_json, schema_components
+from msgspec import UNSET, Meta, MsgspecError, Raw, Struct, UnsetType, convert
+from msgspec.json import Encoder, decode, encode, format as format_json, schema_components
 
 from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, rank
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.files.writing import csv_lines, json_answer
+from sheetgen.files.disk import csv_lines, json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
-from sheetgen.layout.paper import MM
+from sheetgen.layout.primitives import MM
 from sheetgen.rules.history import Turn
 
 if TYPE_CHECKING:  # they load the layout, which no card needs
@@ -22,7 +22,13 @@ if TYPE_CHECKING:  # they load the layout, which no card needs
 VERSION = 1
 """Version of the format. A new version is one that programs for the old one could misunderstand."""
 
-Whole = Annotated[int, Meta(description="A whole number.")]
+
+def doc(text: str) -> Meta:
+    """Return the description of a key, for the schema."""
+    return Meta(description=text)
+
+
+Whole = Annotated[int, doc("A whole number.")]
 
 
 class CardIn(Struct, forbid_unknown_fields=True, gc=False):
@@ -30,207 +36,217 @@ class CardIn(Struct, forbid_unknown_fields=True, gc=False):
 
     boxes: Annotated[
         dict[str, int | str | None],
-        Meta(description="Ids of boxes to what is written in them, as a number or as text; null is a blank."),
+        doc("Ids of boxes to what is written in them, as a number or as text; null is a blank."),
     ]
-    id: Annotated[Raw | UnsetType, Meta(description="Anything; the result carries it too.")] = UNSET
-    ruleset: Annotated[str | UnsetType, Meta(description="The ruleset, if --ruleset does not say it.")] = UNSET
-    totals: Annotated[
-        dict[str, int | str | None] | UnsetType, Meta(description="Ids of totals to what is written there.")
-    ] = UNSET
+    id: Annotated[Raw | UnsetType, doc("Anything; the result carries it too.")] = UNSET
+    ruleset: Annotated[str | UnsetType, doc("The ruleset, if --ruleset does not say it.")] = UNSET
+    totals: Annotated[dict[str, int | str | None] | UnsetType, doc("Ids of totals to what is written there.")] = UNSET
 
 
 class SlipOut(Struct):
     """Explanation of a wrong sum."""
 
-    kind: Annotated[str, Meta(description="The kind of slip.")]
-    places: Annotated[tuple[str, ...], Meta(description="The boxes or totals that it may be about.")]
+    kind: Annotated[str, doc("The kind of slip.")]
+    places: Annotated[tuple[str, ...], doc("The boxes or totals that it may be about.")]
 
 
 class FindingOut(Struct, omit_defaults=True, gc=False):
     """Fault on a card."""
 
-    kind: Annotated[str, Meta(description="The kind of finding.")]
-    where: Annotated[str, Meta(description="The id of the box or total; empty for the whole card.")]
-    written: Annotated[Any, Meta(description="What is written there; null for nothing, a list for several things.")]
-    expected: Annotated[tuple[int, ...], Meta(description="What would be right; several if any of them can be.")]
-    message: Annotated[str, Meta(description="The finding in words, in the language that was asked for.")]
-    fits: Annotated[int | None, Meta(description="The one value with which the written totals come out.")] = None
-    slip: Annotated[SlipOut | None, Meta(description="The likeliest slip behind a wrong sum.")] = None
-    reading: Annotated[str, Meta(description="Another reading of the rules under which this is right.")] = ""
+    kind: Annotated[str, doc("The kind of finding.")]
+    where: Annotated[str, doc("The id of the box or total; empty for the whole card.")]
+    written: Annotated[Any, doc("What is written there; null for nothing, a list for several things.")]
+    expected: Annotated[tuple[int, ...], doc("What would be right; several if any of them can be.")]
+    message: Annotated[str, doc("The finding in words, in the language that was asked for.")]
+    fits: Annotated[int | None, doc("The one value with which the written totals come out.")] = None
+    slip: Annotated[SlipOut | None, doc("The likeliest slip behind a wrong sum.")] = None
+    reading: Annotated[str, doc("Another reading of the rules under which this is right.")] = ""
 
 
 class TurnOut(Struct, omit_defaults=True):
     """Turn of an order of play."""
 
-    dice: Annotated[tuple[int, ...], Meta(description="The dice on the table at the end of the turn.")]
-    box: Annotated[str, Meta(description="The box that is filled.")]
+    dice: Annotated[tuple[int, ...], doc("The dice on the table at the end of the turn.")]
+    box: Annotated[str, doc("The box that is filled.")]
     points: Whole
-    bonus: Annotated[int, Meta(description="What the turn earns as a further Yacht.")]
-    first_roll: Annotated[bool, Meta(description="Whether the dice have to fall so on the first roll.")] = False
-    roll: Annotated[int, Meta(description="The number of the roll on which they have to; 0 if any will do.")] = 0
+    bonus: Annotated[int, doc("What the turn earns as a further Yacht.")]
+    first_roll: Annotated[bool, doc("Whether the dice have to fall so on the first roll.")] = False
+    roll: Annotated[int, doc("The number of the roll on which they have to; 0 if any will do.")] = 0
 
 
 class ReadOut(Struct):
     """Reading of a place in a picture."""
 
-    value: Annotated[int | None, Meta(description="The number, of what is unsure by its ink alone; null for a blank.")]
-    sure: Annotated[bool, Meta(description="Whether it was taken for right; what is unsure is never guessed.")]
+    value: Annotated[int | None, doc("The number, of what is unsure by its ink alone; null for a blank.")]
+    sure: Annotated[bool, doc("Whether it was taken for right; what is unsure is never guessed.")]
     likely: Annotated[
         tuple[tuple[int | None, float], ...],
-        Meta(description="What may be written there, each with its probability, the likeliest first."),
+        doc("What may be written there, each with its probability, the likeliest first."),
     ]
 
 
 class CardOut(Struct, omit_defaults=True, gc=False):
     """Result for a card."""
 
-    id: Annotated[Any, Meta(description="The id of the card; null if it had none.")]
-    valid: Annotated[bool, Meta(description="Whether nothing was found.")]
-    findings: Annotated[tuple[FindingOut, ...], Meta(description="Everything that was found, in card order.")]
-    total: Annotated[int | None, Meta(description="The right grand total; null if nobody can say.")]
-    order: Annotated[
-        tuple[TurnOut, ...] | None, Meta(description="An order of play that leads to the card; with --explain.")
-    ] = None
+    id: Annotated[Any, doc("The id of the card; null if it had none.")]
+    valid: Annotated[bool, doc("Whether nothing was found.")]
+    findings: Annotated[tuple[FindingOut, ...], doc("Everything that was found, in card order.")]
+    total: Annotated[int | None, doc("The right grand total; null if nobody can say.")]
+    order: Annotated[tuple[TurnOut, ...] | None, doc("An order of play that leads to the card; with --explain.")] = None
     totals: Annotated[
         tuple[int, ...] | None,
-        Meta(description="All totals that can be right, where a box proves further Yachts and nothing says how many."),
+        doc("All totals that can be right, where a box proves further Yachts and nothing says how many."),
     ] = None
     read: Annotated[
         dict[str, ReadOut] | None,
-        Meta(description="For a card that was read from a picture, what was read, by the ids of boxes and totals."),
+        doc("For a card that was read from a picture, what was read, by the ids of boxes and totals."),
     ] = None
-    warnings: Annotated[tuple[FindingOut, ...], Meta(description="Names that were taken for those of rows.")] = ()
+    warnings: Annotated[tuple[FindingOut, ...], doc("Names that were taken for those of rows.")] = ()
 
 
 class PlaceOut(Struct, omit_defaults=True):
     """A player's place in the ranking."""
 
-    rank: Annotated[int, Meta(description="From 1; who ties shares it.")]
-    id: Annotated[str, Meta(description="The player.")]
+    rank: Annotated[int, doc("From 1; who ties shares it.")]
+    id: Annotated[str, doc("The player.")]
     total: Whole
-    match_points: Annotated[int | None, Meta(description="What the columns have brought, where they decide.")] = None
-    columns: Annotated[
-        dict[str, int] | None, Meta(description="The match points of each column, where they decide; by its id.")
-    ] = None
-    sweep: Annotated[int | None, Meta(description="The match points for all columns, where these decide.")] = None
+    match_points: Annotated[int | None, doc("What the columns have brought, where they decide.")] = None
+    columns: Annotated[dict[str, int] | None, doc("The match points of each column, where they decide; by its id.")] = (
+        None
+    )
+    sweep: Annotated[int | None, doc("The match points for all columns, where these decide.")] = None
 
 
 class GameOut(Struct):
     """Results for all cards of a game."""
 
-    version: Annotated[int, Meta(description="The version of this format.")]
-    ruleset: Annotated[str, Meta(description="The ruleset.")]
-    cards: Annotated[tuple[CardOut, ...], Meta(description="The cards, in the order of the file.")]
-    ranking: Annotated[tuple[PlaceOut, ...], Meta(description="The players whose right total is known, best first.")]
-    unclear: Annotated[tuple[str, ...], Meta(description="The players whose right total nobody can say.")]
+    version: Annotated[int, doc("The version of this format.")]
+    ruleset: Annotated[str, doc("The ruleset.")]
+    cards: Annotated[tuple[CardOut, ...], doc("The cards, in the order of the file.")]
+    ranking: Annotated[tuple[PlaceOut, ...], doc("The players whose right total is known, best first.")]
+    unclear: Annotated[tuple[str, ...], doc("The players whose right total nobody can say.")]
     winner_changes: Annotated[
-        bool | None,
-        Meta(description="Whether mending the mistakes makes another winner; null while a total is unclear."),
+        bool | None, doc("Whether mending the mistakes makes another winner; null while a total is unclear.")
     ]
     picture: Annotated[
-        str | UnsetType, Meta(description="The picture that the cards were read from, and which page or sheet of it.")
+        str | UnsetType, doc("The picture that the cards were read from, and which page or sheet of it.")
     ] = UNSET
 
 
 class RollIn(Struct, forbid_unknown_fields=True):
     """Roll of the dice."""
 
-    dice: Annotated[tuple[int, ...], Meta(description="The faces of the dice.")]
-    id: Annotated[Raw | UnsetType, Meta(description="Anything; the result carries it too.")] = UNSET
-    ruleset: Annotated[str | UnsetType, Meta(description="The ruleset, if --ruleset does not say it.")] = UNSET
-    filled: Annotated[
-        dict[str, int | str | None], Meta(description="Ids of filled boxes to what is written in them.")
-    ] = {}
-    first_roll: Annotated[bool, Meta(description="Whether the dice are those of the first roll.")] = False
-    roll: Annotated[int, Meta(description="The number of the roll in its turn; left out, the last.")] = 0
-    together: Annotated[bool, Meta(description="Whether all dice were thrown together.")] = False
+    dice: Annotated[tuple[int, ...], doc("The faces of the dice.")]
+    id: Annotated[Raw | UnsetType, doc("Anything; the result carries it too.")] = UNSET
+    ruleset: Annotated[str | UnsetType, doc("The ruleset, if --ruleset does not say it.")] = UNSET
+    filled: Annotated[dict[str, int | str | None], doc("Ids of filled boxes to what is written in them.")] = {}
+    first_roll: Annotated[bool, doc("Whether the dice are those of the first roll.")] = False
+    roll: Annotated[int, doc("The number of the roll in its turn; left out, the last.")] = 0
+    together: Annotated[bool, doc("Whether all dice were thrown together.")] = False
 
 
 class EntryOut(Struct):
     """Legal use of a roll."""
 
-    points: Annotated[tuple[int, ...], Meta(description="What may be written; several if a joker may be declined.")]
-    bonus: Annotated[int, Meta(description="What it earns as a further Yacht.")]
+    points: Annotated[tuple[int, ...], doc("What may be written; several if a joker may be declined.")]
+    bonus: Annotated[int, doc("What it earns as a further Yacht.")]
 
 
 class RollOut(Struct, omit_defaults=True):
     """Every legal entry of a roll."""
 
-    entries: Annotated[dict[str, EntryOut], Meta(description="Ids of boxes to what may be written there.")]
-    id: Annotated[Any, Meta(description="The id of the roll; left out if it had none.")] = UNSET
-    findings: Annotated[tuple[FindingOut, ...], Meta(description="Why a line could not be used.")] = ()
+    entries: Annotated[dict[str, EntryOut], doc("Ids of boxes to what may be written there.")]
+    id: Annotated[Any, doc("The id of the roll; left out if it had none.")] = UNSET
+    findings: Annotated[tuple[FindingOut, ...], doc("Why a line could not be used.")] = ()
 
 
 class ThrowIn(Struct):
     """Roll of the page's own dice."""
 
-    roll: Annotated[tuple[int, ...], Meta(description="The faces of all dice after the roll, place by place.")]
-    keep: Annotated[tuple[int, ...], Meta(description="The faces that stayed for the next roll.")] = ()
+    roll: Annotated[tuple[int, ...], doc("The faces of all dice after the roll, place by place.")]
+    keep: Annotated[tuple[int, ...], doc("The faces that stayed for the next roll.")] = ()
 
 
 class PlayedIn(Struct):
     """Entry in a box."""
 
-    player: Annotated[str, Meta(description="The id of the player.")]
-    box: Annotated[str, Meta(description="The id of the box.")]
+    player: Annotated[str, doc("The id of the player.")]
+    box: Annotated[str, doc("The id of the box.")]
     points: Whole
-    bonus: Annotated[int, Meta(description="What it earned as a further Yacht.")] = 0
-    dice: Annotated[tuple[int, ...] | None, Meta(description="The dice, if they were told to the page.")] = None
-    first: Annotated[bool, Meta(description="Whether the dice are those of the first roll.")] = False
-    throws: Annotated[tuple[ThrowIn, ...], Meta(description="The rolls of the turn, if the page rolled.")] = ()
-    fixed: Annotated[bool, Meta(description="Whether it was corrected later.")] = False
+    bonus: Annotated[int, doc("What it earned as a further Yacht.")] = 0
+    dice: Annotated[tuple[int, ...] | None, doc("The dice, if the page knows them.")] = None
+    first: Annotated[bool, doc("Whether the dice are those of the first roll.")] = False
+    throws: Annotated[tuple[ThrowIn, ...], doc("The rolls of the turn, if the page rolled.")] = ()
+    fixed: Annotated[bool, doc("Whether it was corrected later.")] = False
 
 
 class PlayerIn(Struct):
     """Player of a game."""
 
-    id: Annotated[str, Meta(description="What the entries call the player.")]
-    name: Annotated[str, Meta(description="The name; empty if nobody said it.")] = ""
-    left: Annotated[bool, Meta(description="Whether the player left before the end.")] = False
+    id: Annotated[str, doc("What the entries call the player.")]
+    name: Annotated[str, doc("The name; empty if nobody said it.")] = ""
+    left: Annotated[bool, doc("Whether the player left before the end.")] = False
 
 
 class MatchIn(Struct):
     """Game of several players."""
 
-    players: Annotated[tuple[PlayerIn, ...], Meta(description="In the order of play.")]
-    entries: Annotated[tuple[PlayedIn, ...], Meta(description="In the order in which they were written.")]
-    id: Annotated[str, Meta(description="What tells the game from others.")] = ""
-    started: Annotated[str, Meta(description="When it began, as ISO 8601 has it.")] = ""
-    when: Annotated[str, Meta(description="When it ended; left out while it runs.")] = ""
-    won: Annotated[str, Meta(description="The id of the player who won it at once, if somebody did.")] = ""
+    players: Annotated[tuple[PlayerIn, ...], doc("In the order of play.")]
+    entries: Annotated[tuple[PlayedIn, ...], doc("In the order in which they were written.")]
+    id: Annotated[str, doc("What tells the game from others.")] = ""
+    started: Annotated[str, doc("When it began, as ISO 8601 has it.")] = ""
+    when: Annotated[str, doc("When it ended; left out while it runs.")] = ""
+    won: Annotated[str, doc("The id of the player who won it at once, if somebody did.")] = ""
 
 
 class GamesIn(Struct):
     """Games that a calculator page has saved."""
 
-    sheetgen: Annotated[Literal["games"], Meta(description="What kind of file it is.")]
-    version: Annotated[Literal[1], Meta(description="The version of this format.")]
-    ruleset: Annotated[str, Meta(description="The ruleset of all of them.")]
-    games: Annotated[tuple[MatchIn, ...], Meta(description="The games, the oldest first.")]
+    sheetgen: Annotated[Literal["games"], doc("What kind of file it is.")]
+    version: Annotated[Literal[1], doc("The version of this format.")]
+    ruleset: Annotated[str, doc("The ruleset of all of them.")]
+    games: Annotated[tuple[MatchIn, ...], doc("The games, the oldest first.")]
 
 
-def cards_schema() -> str:
-    """Return the JSON Schema (draft 2020-12) of cards, rolls, results, maps of sheets and saved games."""
-    uses = {
-        CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game", MapOut: "map",
-        GamesIn: "games",
-    }  # fmt: skip
+def read_games(content: bytes) -> GamesIn:
+    """Return the games in a file that a calculator page has saved. Raise SheetgenError if there are none."""
+    try:
+        found = decode(content, type=GamesIn)
+    except (MsgspecError, ValueError, RecursionError) as error:
+        raise SheetgenError("no games as a page saves them: %(reason)s", reason=str(error)) from error
+    if not found.games:
+        raise SheetgenError("there is no game in it that this version can read; export it from the page again")
+    return found
+
+
+def schema_of(title: str, uses: Mapping[Any, str], kinds: Mapping[str, Iterable[str]]) -> str:
+    """Return the JSON Schema (draft 2020-12) of records and their uses; `kinds` are the words for the key ``kind``."""
     _, found = schema_components(uses, ref_template="#/$defs/{name}")
     parts: dict[str, Any] = {name: found[name] for name in sorted(found)}
-    parts["FindingOut"]["properties"]["kind"]["enum"] = list(KINDS)
-    parts["SlipOut"]["properties"]["kind"]["enum"] = list(SLIPS)
+    for record, words in kinds.items():
+        parts[record]["properties"]["kind"]["enum"] = list(words)
     document = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"sheetgen cards, rolls, results, maps of sheets and games of pages, version {VERSION}",
+        "title": title,
         "anyOf": [{"title": use, "$ref": f"#/$defs/{record.__name__}"} for record, use in uses.items()],
         "$defs": parts,
     }
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
+def cards_schema() -> str:
+    """Return the JSON Schema of cards, rolls, results, maps of sheets and saved games."""
+    uses = {
+        CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game", MapOut: "map",
+        GamesIn: "games",
+    }  # fmt: skip
+    title = f"sheetgen cards, rolls, results, maps of sheets and games of pages, version {VERSION}"
+    return schema_of(title, uses, {"FindingOut": KINDS, "SlipOut": SLIPS})
+
+
 # Maps of sheets
 
-Length = Annotated[float, Meta(description="Millimetres, to a hundredth.")]
+Length = Annotated[float, doc("Millimetres, to a hundredth.")]
 
 
 class RectOut(Struct):
@@ -247,15 +263,13 @@ class CellOut(Struct):
 
     id: Annotated[
         str,
-        Meta(
-            description="The number of its column from 1 and its row: p1.fours, p2.total, p1.name; p1.down.fours where "
+        doc(
+            "The number of its column from 1 and its row: p1.fours, p2.total, p1.name; p1.down.fours where "
             "a player has several columns; p1.fours_2 where a category has several boxes, and for a name that is asked "
             "for again."
         ),
     ]
-    kind: Annotated[
-        Literal["box", "total", "name"], Meta(description="Points, what is added up, or the name of who plays.")
-    ]
+    kind: Annotated[Literal["box", "total", "name"], doc("Points, what is added up, or the name of who plays.")]
     x: Length
     y: Length
     w: Length
@@ -265,22 +279,20 @@ class CellOut(Struct):
 class CodeOut(Struct):
     """The dice that say which sheet it is."""
 
-    faces: Annotated[tuple[int, ...], Meta(description="What the ten dice show.")]
-    dice: Annotated[tuple[RectOut, ...], Meta(description="Where each of them is.")]
+    faces: Annotated[tuple[int, ...], doc("What the ten dice show.")]
+    dice: Annotated[tuple[RectOut, ...], doc("Where each of them is.")]
 
 
 class MapOut(Struct, kw_only=True):
     """Positions of all that a reader looks for on a page; of one card if a sheet has several."""
 
-    page: Annotated[tuple[Length, Length], Meta(description="Its width and height.")]
+    page: Annotated[tuple[Length, Length], doc("Its width and height.")]
     unit: Literal["mm"] = "mm"
     origin: Literal["top-left"] = "top-left"
-    boxes: Annotated[tuple[CellOut, ...], Meta(description="Where people write.")]
-    code: Annotated[CodeOut | None, Meta(description="The code; null if it is not printed.")]
-    corners: Annotated[
-        tuple[RectOut, ...], Meta(description="The four corner marks, the upper ones first, from left to right.")
-    ]
-    back: Annotated["MapOut | UnsetType", Meta(description="The reverse, if cards are checked there.")] = UNSET
+    boxes: Annotated[tuple[CellOut, ...], doc("Where people write.")]
+    code: Annotated[CodeOut | None, doc("The code; null if it is not printed.")]
+    corners: Annotated[tuple[RectOut, ...], doc("The four corner marks, the upper ones first, from left to right.")]
+    back: Annotated["MapOut | UnsetType", doc("The reverse, if cards are checked there.")] = UNSET
 
 
 def map_json(maps: "Iterable[CellMap]") -> bytes:
@@ -296,7 +308,7 @@ def map_json(maps: "Iterable[CellMap]") -> bytes:
     ]
     for back in backs:
         front.back = back
-    return format_json(encode(front), indent=2) + b"\n"
+    return json_of(front)
 
 
 def _sides(rect: "Rect") -> tuple[float, float, float, float]:
@@ -317,8 +329,7 @@ def card_out(report: Report, audit: CardAudit, name: object, order: Sequence[Tur
     """Return an audit as a result."""
     findings = []
     for each in audit.findings:
-        slip = SlipOut(each.slip.kind, each.slip.places) if each.slip else None
-        message = report.describe(each)
+        slip, message = convert(each.slip, SlipOut | None, from_attributes=True), report.describe(each)
         findings.append(
             FindingOut(each.kind, each.where, each.written, each.expected, message, each.fits, slip, each.reading)
         )
@@ -354,6 +365,11 @@ def csv_results(results: Iterable[CardOut]) -> bytes:
         for each in results
     )
     return csv_lines(rows).encode("utf-8", "backslashreplace")
+
+
+def json_of(record: Struct) -> bytes:
+    """Return a record as indented JSON."""
+    return json_answer(format_json(encode(record), indent=2) + b"\n")
 
 
 def json_lines(results: Sequence[Any]) -> bytes:
@@ -395,12 +411,12 @@ def game_json(
     unclear = tuple(audits[player].card.name for player in ranking.unclear)
     changes = None if unclear else ranking.changes
     game = GameOut(VERSION, ruleset.id, cards, tuple(places), unclear, changes, picture or UNSET)
-    return json_answer(format_json(encode(game), indent=2)).decode() + "\n"
+    return json_of(game).decode()
 
 
 def read_out(read: Mapping[str, Any]) -> dict[str, ReadOut]:
     """Return what was read of a card from a picture, by place."""
-    return {row: ReadOut(each.value, each.sure, each.likely) for row, each in read.items()}
+    return convert(read, dict[str, ReadOut], from_attributes=True)
 
 
 def game_csv(report: Report, audits: Sequence[CardAudit], picture: str = "", *, head: bool = True) -> str:
@@ -408,13 +424,10 @@ def game_csv(report: Report, audits: Sequence[CardAudit], picture: str = "", *, 
     rows: list[Sequence[str | int | None]] = [("id", "kind", "where", "written", "expected", "message")] * head
     ids = [f"{picture}, {audit.card.name}" if picture else audit.card.name for audit in audits]
     for name, audit in zip(ids, audits, strict=True):
-        for found in audit.findings:
-            expected = " ".join(map(str, found.expected))
-            message = report.describe(found)
-            written = " / ".join(map(str, found.written)) if isinstance(found.written, tuple) else found.written
-            rows.append((name, found.kind, found.where, written, expected, message))
-        for label, where, line in audit.card.near:
-            rows.append((name, "near_name", where, label, "", report.near_name(label, where, line)))
+        card = card_out(report, audit, name)
+        for each in card.findings + card.warnings:
+            written = " / ".join(map(str, each.written)) if isinstance(each.written, tuple) else each.written
+            rows.append((name, each.kind, each.where, written, " ".join(map(str, each.expected)), each.message))
     ranking = rank(report.wording.ruleset, audits)
     for _, player in ranking.places if ranking.match_points else ():
         won = ranking.match_points[player]

@@ -3,12 +3,12 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from sheetgen.checker.finding import places
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.input import fold, plain
+from sheetgen.files.disk import fold, plain
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -122,71 +122,59 @@ def near_names(known: Mapping[str, tuple[str, ...]], labels: Sequence[str]) -> d
     return {label: name for label, name in near.items() if there[known[name]] == 1}
 
 
-def find_rows(wording: Wording, labels: Sequence[str]) -> list[str]:
+def find_rows(
+    wording: Wording, labels: Sequence[str], prefix: str = "", known: Mapping[str, tuple[str, ...]] | None = None
+) -> list[str]:
     """Return the ids of the rows with these labels. An unknown label is returned unchanged.
 
-    Rows that share a name are taken in card order.
+    Rows that share a name are taken in card order. `prefix` is the start of the ids of a column: of several rows with a
+    name, those of this column are taken. `known` are the folded names to search instead of all names.
     """
-    if set(labels) <= set(wording.ruleset.rows):
+    if not prefix and places(wording.ruleset).keys() >= {*labels}:
         return list(labels)  # ids need no names of any language
+    known = row_names(wording) if known is None else known
     seen: Counter[str] = Counter()
     found = []
     for label in labels:
-        ids = row_names(wording).get(fold(label), (label.strip(),))
+        ids = known.get(fold(label), (label.strip(),))
+        ids = tuple(each for each in ids if each.startswith(prefix)) or ids
         found.append(ids[min(seen[fold(label)], len(ids) - 1)])
         seen[fold(label)] += 1
     return found
 
 
-def column_prefixes(wording: Wording, heads: Sequence[object]) -> list[str]:
-    """Return the start of the ids of each column, by its id or name; empty for an unknown column."""
-    game = wording.ruleset
-    wordings = [wording, *(Wording(game, load_catalog(code)) for code in languages())] if game.columns[1:] else []
-    known = {
-        fold(name): game.prefix(column)
-        for column in game.columns
-        for name in (column.id, column.name, *(each.column_name(column) for each in wordings))
-    }
-    return [known.get(fold(str(head)), "") for head in heads]
-
-
-def find_row(wording: Wording, label: str, prefix: str) -> str:
-    """Return the id of the row with this label in a column, or across columns. Return an unknown label unchanged."""
-    ids = row_names(wording).get(fold(label), (label.strip(),))
-    return next((where for where in ids if where.startswith(prefix)), ids[0])
-
-
-def make_card(wording: Wording, values: Mapping[str, object], name: str = "") -> WrittenCard:
-    """Return the card with these entries by any names of their rows: ``{"ones": 3, "total": 188}``.
+def make_card(
+    wording: Wording, entries: Iterable[tuple[str, object]], name: str = "", *, by_ids: bool = False
+) -> WrittenCard:
+    """Return the card with these entries by any names of their rows or, with `by_ids`, by their ids.
 
     A text is read as it would be written in a box. None and an empty text are blanks.
     """
-    read = [(label, value if isinstance(value, Unsure) else read_value(value)) for label, value in values.items()]
+    read = [(label, value if isinstance(value, Unsure) else read_value(value)) for label, value in entries]
     used = [(label, value) for label, value in read if value is not None]
-    rows, near = place_rows(wording, [label for label, _ in used])
-    return WrittenCard(tuple((where, value) for where, (_, value) in zip(rows, used, strict=True)), name, near=near)
+    rows, near = place_rows(wording, [label for label, _ in used], by_ids=by_ids)
+    return WrittenCard(tuple([(where, value) for where, (_, value) in zip(rows, used, strict=True)]), name, near=near)
 
 
-def card_by_ids(ruleset: Ruleset, pairs: Iterable[tuple[str, object]]) -> WrittenCard:
-    """Return the card with these entries by the ids of their rows, which may be misspelt."""
-    read = tuple([(label, value) for label, each in pairs if (value := read_value(each)) is not None])
-    labels, rows = [label for label, _ in read], places(ruleset).keys()
-    if rows >= {*labels}:
-        return WrittenCard(read)
-    ids = {fold(row): (row,) for row in rows}
-    names = {label: fold(label) for label in labels if label not in rows} | near_names(ids, labels)
-    near = {label: ids[name][0] for label, name in names.items() if name in ids}
-    entries = tuple([(near.get(label, label), value) for label, value in read])
-    return WrittenCard(entries, near=tuple((label, where, 0) for label, where in near.items()))
-
-
-def place_rows(wording: Wording, labels: Sequence[str], line: int = 0) -> tuple[list[str], tuple[NearName, ...]]:
+def place_rows(
+    wording: Wording, labels: Sequence[str], line: int = 0, *, by_ids: bool = False
+) -> tuple[list[str], tuple[NearName, ...]]:
     """Return the ids of rows as `find_rows` does, with misspelt labels corrected, and these labels."""
-    if {*labels} <= {*wording.ruleset.rows}:
-        return list(labels), ()  # ids need no names of any language
-    names = near_names(row_names(wording), labels)
-    rows = find_rows(wording, [names.get(label, label) for label in labels])
-    return rows, tuple((label, where, line) for label, where in zip(labels, rows, strict=True) if label in names)
+    if places(wording.ruleset).keys() >= {*labels}:
+        return list(labels), ()
+    known = {fold(row): (row,) for row in wording.ruleset.rows} if by_ids else row_names(wording)
+    names = near_names(known, labels)
+    rows = find_rows(wording, [names.get(label, label) for label in labels], known=known)
+    pairs = zip(labels, rows, strict=True)
+    near = [(label, where) for label, where in pairs if label in names or (by_ids and label.strip() != where)]
+    return rows, tuple((label, where, line) for label, where in near)
+
+
+def running_totals(ruleset: Ruleset, written: Mapping[str, Written]) -> dict[str, int]:
+    """Return all totals of an unfinished card, from its numbers in boxes and its bonus for further Yachts."""
+    numbers = {where: value for where, value in written.items() if isinstance(value, int)}
+    extra = ruleset.extra_yachts
+    return totals(ruleset, numbers, numbers.get(extra.id, 0) // extra.points if extra else 0)
 
 
 def find_box(wording: Wording, name: str) -> str:
@@ -196,7 +184,7 @@ def find_box(wording: Wording, name: str) -> str:
     """
     game, ids = wording.ruleset, row_names(wording).get(fold(name), ())
     if len({game.boxes[each].column for each in ids if each in game.boxes}) > 1:
-        raise SheetgenError("'%(box)s' stands in several columns; choose %(known)s", box=name, known=ids)
+        raise SheetgenError("'%(box)s' is in several columns; choose %(known)s", box=name, known=ids)
     if not ids or ids[0] not in game.boxes:
         known = [wording.name(category) for category in game.categories.values()]
         raise unknown(Message("box"), name, known if len(game.columns) == 1 else game.boxes)
@@ -302,87 +290,58 @@ def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:
 # Interview
 
 
-class Interview:
-    """State of an interview: `prompt` is the next question, `answer` takes the typed text."""
+def interview(report: Report) -> Generator[str, str, WrittenCard]:
+    """Yield the question for each row, take the typed answers, and return the card.
 
-    def __init__(self, report: Report) -> None:
-        self.report = report
-        self.wording = report.wording
-        self._rows = self.wording.ruleset.rows
-        self._written: dict[str, Written] = {}
-        self._at = 0
+    A reply to the last answer is a line above the question. An answer is a number, nothing for a blank, ``<`` to go
+    back, the name of a row to go there, or a name and a number.
+    """
+    message, rows = report.catalog.message, report.ruleset.rows
+    written: dict[str, int] = {}
+    place, said = 0, [message(
+        "Type what is written in each row. Enter leaves a row as it is, < goes back, and a name goes to its row."
+    )]  # fmt: skip
+    while place < len(rows):
+        here = rows[place]
+        text = (yield "\n".join([*said, _question(report, here, written)])).strip()
+        if text == "<" or fold(text) in (fold(report.catalog.text("interview", "back")), "back"):
+            place, said = max(0, place - 1), []
+            continue
+        where, value, said = _read_answer(report, here, text)
+        if value is not None:
+            written[where] = value
+            if where in report.ruleset.boxes and value not in possible_values(report.ruleset, where):
+                said.append(message(
+                    "%(row)s cannot hold %(written)s; if you misread it, < goes back", row=report.place(where),
+                    written=str(value),
+                ))  # fmt: skip
+        if where == here and (value is not None or not text):
+            place += 1
+        elif where and value is None:
+            place = rows.index(where)
+    return WrittenCard(tuple((where, written[where]) for where in rows if where in written))
 
-    @property
-    def done(self) -> bool:
-        """True after the last row."""
-        return self._at >= len(self._rows)
 
-    @property
-    def card(self) -> WrittenCard:
-        """Card with the entries so far."""
-        return WrittenCard(tuple((where, self._written[where]) for where in self._rows if where in self._written))
+def _question(report: Report, where: str, written: Mapping[str, int]) -> str:
+    """Return the question for a row, with its possible values and the running total."""
+    values = report.can_hold(where)
+    return report.catalog.message(
+        "%(row)s%(values)s, total so far %(total)s:%(standing)s ",
+        row=report.place(where),
+        values=f" ({values})" if values else "",
+        total=running_totals(report.ruleset, written)["total"],
+        standing=f" [{written[where]}]" if where in written else "",
+    )
 
-    @property
-    def greeting(self) -> str:
-        """Instructions, in a few lines."""
-        return self.wording.catalog.message(
-            "Type what is written in each row. Enter leaves a row as it is, < goes back, and a name goes to its row."
-        )
 
-    @property
-    def prompt(self) -> str:
-        """Question for the next row, with its possible values and the running total."""
-        where = self._rows[self._at]
-        standing = f" [{self._written[where]}]" if where in self._written else ""
-        values = self.report.can_hold(where)
-        numbers = {row: value for row, value in self._written.items() if isinstance(value, int)}
-        extra = self.wording.ruleset.extra_yachts
-        further = numbers.get(extra.id, 0) // extra.points if extra else 0
-        return self.wording.catalog.message(
-            "%(row)s%(values)s, total so far %(total)s:%(standing)s ",
-            row=self.report.place(where),
-            values=f" ({values})" if values else "",
-            total=totals(self.wording.ruleset, numbers, further)["total"],
-            standing=standing,
-        )
-
-    def answer(self, text: str) -> str:
-        """Take a typed text, and return the reply to it; often empty."""
-        text = text.strip()
-        if fold(text) in (fold(self.wording.catalog.text("interview", "back")), "back") or text == "<":
-            self._at = max(0, self._at - 1)
-            return ""
-        value = read_written(text)
-        if value is None:
-            self._at += 1
-            return ""
-        if isinstance(value, int):
-            return self._write(self._rows[self._at], value)
-        name, _, last = text.rpartition(" ")
-        for label, number in ((text, None), (name, read_written(last))):
-            (where,), near = place_rows(self.wording, [label])
-            if where in self._rows and not isinstance(number, str):
-                said = [*(self.report.near_name(*each) for each in near), self._jump(where, number)]
-                return "\n".join(filter(None, said))
-        return self.wording.catalog.message("'%(written)s' is no number and no row of this game", written=text)
-
-    def _jump(self, where: str, number: int | None) -> str:
-        """Go to a row. With a number, fill it in and return to the current row."""
-        at = self._at
-        self._at = self._rows.index(where)
-        if number is None:
-            return ""
-        said = self._write(where, number)
-        self._at = at if self._rows[at] != where else self._at
-        return said
-
-    def _write(self, where: str, value: int) -> str:
-        """Fill in a row, go to the next one, and return a warning if the value is impossible."""
-        self._written[where] = value
-        self._at = self._rows.index(where) + 1
-        if where in self.wording.ruleset.boxes and value not in possible_values(self.wording.ruleset, where):
-            return self.wording.catalog.message(
-                "%(row)s cannot hold %(written)s; if you misread it, < goes back",
-                row=self.report.place(where), written=str(value),
-            )  # fmt: skip
-        return ""
+def _read_answer(report: Report, here: str, text: str) -> tuple[str, int | None, list[str]]:
+    """Return the row that an answer is about, its number, and the reply; an empty row for an unknown name."""
+    value = read_written(text)
+    if not isinstance(value, str):
+        return here, value, []
+    name, _, last = text.rpartition(" ")
+    for label, number in ((text, None), (name, read_written(last))):
+        (where,), near = place_rows(report.wording, [label])
+        if where in report.ruleset.rows and not isinstance(number, str):
+            return where, number, [report.near_name(*each) for each in near]
+    return "", None, [report.catalog.message("'%(written)s' is no number and no row of this game", written=text)]

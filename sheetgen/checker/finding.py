@@ -116,7 +116,7 @@ KINDS = {
     "not_a_number": Message("Something that is no whole number in digits."),
     "unsure": Message("Something that was not read for sure."),
     "unknown_box": Message("A row that the game does not have."),
-    "impossible_card": Message("Values that cannot stand together: no order of play leads to them."),
+    "impossible_card": Message("Values that are impossible together: no order of play leads to them."),
     "impossible_yacht_bonus": Message(
         "A bonus for further Yachts that no order of play can have earned; expected are those that one can."
     ),

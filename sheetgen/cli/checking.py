@@ -4,6 +4,7 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -13,14 +14,14 @@ from msgspec.structs import replace
 from sheetgen.cards import typed
 from sheetgen.cards.batches import check_lines, score_lines
 from sheetgen.cards.card_files import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
-from sheetgen.cards.typed import Interview
 from sheetgen.checker.check import check_card
 from sheetgen.cli import answers, parameters
 from sheetgen.cli.answers import CheckSettings, print_results
 from sheetgen.cli.output import print_table, target_file, write_document, write_output
+from sheetgen.cli.parameters import Extra
 from sheetgen.documents.card_checks import corrected, order_for
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
-from sheetgen.files.input import PICTURES
+from sheetgen.files.disk import PICTURES
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -32,6 +33,9 @@ from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_id, known_ids, no_ruleset
 
 # Imported where they are needed: reading photos, which takes an extra, the check of that (14 ms), and pypdf (150 ms).
+
+_FOR_PHOTOS = ("players", "names", "rows", "label_columns", "sheet", "review", "save")
+"""Options that are for photos alone."""
 
 
 @parameters.app.command()
@@ -56,10 +60,9 @@ def check(settings: CheckSettings) -> None:
 
 def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     """Check cards that are typed as numbers, kept in a file, or entered row by row."""
-    _refuse_for_pictures(settings)
-    if settings.annotate is None and (settings.paper is not None or settings.force):
-        option = "--paper" if settings.paper is not None else "--force"
-        raise SheetgenError("%(option)s needs %(others)s.", option=option, others="--annotate")
+    parameters.require(Message("a photo"), settings, *_FOR_PHOTOS)
+    if settings.annotate is None:
+        parameters.require("--annotate", settings, "paper", "force")
     wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
     place = escaped((settings.card or [""])[0] if settings.also is None else "--also")
     for near in dict.fromkeys(near for card in cards for near in card.near):
@@ -75,13 +78,6 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
         write_document(corrected(audits, wording, sheet), path, catalog, force=settings.force, beside=beside)
     if not all(audit.valid for audit in audits):
         raise typer.Exit(parameters.FOUND)
-
-
-def _refuse_for_pictures(settings: CheckSettings) -> None:
-    """Raise SheetgenError for an option that is for photos only."""
-    for name in ("players", "names", "rows", "label_columns", "sheet", "review", "save"):
-        if getattr(settings, name) not in (None, ()):
-            raise SheetgenError("%(option)s needs a photo.", option=f"--{name.replace('_', '-')}")
 
 
 def _is_picture(word: str) -> bool:
@@ -109,10 +105,9 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
         from sheetgen.cli.scanning import check_each
 
         return check_each(settings, Path(batch), catalog)
-    _refuse_for_pictures(settings)
-    with answers.opened(batch) as stream:
-        known = answers.games(settings.ruleset, catalog, order_for if settings.explain else None)
-        return answers.write_answers(check_lines(stream, known, settings.format == "csv"))
+    parameters.require(Message("a photo"), settings, *_FOR_PHOTOS)
+    answer, explain = partial(check_lines, as_csv=settings.format == "csv"), order_for if settings.explain else None
+    return answers.answer_batch(batch, settings.ruleset, catalog, answer, explain)
 
 
 @parameters.app.command("card")
@@ -146,7 +141,7 @@ def _read(
     is_piped = name == answers.STANDARD_INPUT
     if is_piped or (name and isinstance(typed.read_written(name), str)):  # one argument that is no number
         if total is not None or also is not None:
-            raise SheetgenError("the totals stand in the file, too; leave out --total and --also", file=name)
+            raise SheetgenError("the totals are in the file, too; leave out --total and --also", file=name)
         paper = read_cards(answers.standard_input(), "", name) if is_piped else read_card_file(Path(name))
         wording = Wording(_game_of(paper, ruleset, name), catalog)
         return wording, cards_of(paper, wording)
@@ -210,18 +205,18 @@ def _ask(wording: Wording) -> WrittenCard:
     """Return the card that a person enters at the terminal, row by row."""
     if sys.stdin is None or not sys.stdin.isatty():
         raise SheetgenError("no card: give its numbers, a file, or - for standard input; only a terminal can be asked")
-    interview = Interview(Report(wording))
-    print(interview.greeting, file=sys.stderr)
-    while not interview.done:
-        print(interview.prompt, end="", file=sys.stderr, flush=True)
-        try:
-            said = interview.answer(input())
-        except EOFError:
-            print("\n" + wording.catalog.message("stopped; nothing was checked"), file=sys.stderr)
-            raise typer.Abort from None
-        if said:
-            print(said, file=sys.stderr)
-    return interview.card
+    questions = typed.interview(Report(wording))
+    try:
+        question = next(questions)
+        while True:
+            print(question, end="", file=sys.stderr, flush=True)
+            question = questions.send(input())
+    except StopIteration as end:
+        card: WrittenCard = end.value
+        return card
+    except EOFError:
+        print("\n" + wording.catalog.message("stopped; nothing was checked"), file=sys.stderr)
+        raise typer.Abort from None
 
 
 # worth of a roll
@@ -234,11 +229,9 @@ def score(
     filled: Annotated[
         str | None, Option(Message("Boxes that are filled, such as yacht=50,fives=25."), Message("BOX=N,..."))
     ] = None,
-    first_roll: Annotated[bool, typer.Option("--first-roll", help=Message("Score the first roll of a turn."))] = False,
+    first_roll: Annotated[bool, Extra(Message("Score the first roll of a turn."))] = False,
     roll: Annotated[int | None, Option(Message("Number of the roll in its turn; without it, the last one."))] = None,
-    together: Annotated[
-        bool, typer.Option("--together", help=Message("Score a roll for which all dice were thrown together."))
-    ] = False,
+    together: Annotated[bool, Extra(Message("Score a roll for which all dice were thrown together."))] = False,
     lang: parameters.Lang = None,
     batch: parameters.Batch = None,
 ) -> None:
@@ -247,8 +240,7 @@ def score(
     if batch is not None:
         if dice or filled is not None or first_roll or roll is not None or together:
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
-        with answers.opened(batch) as stream:
-            raise typer.Exit(answers.write_answers(score_lines(stream, answers.games(ruleset, catalog))))
+        raise typer.Exit(answers.answer_batch(batch, ruleset, catalog, score_lines))
     game, faces = parameters.game_and_dice("score", ruleset, dice)
     wording = Wording(load_ruleset(game), catalog)
     card = typed.read_filled(wording, filled or "")

@@ -22,8 +22,7 @@ from sheetgen import __version__
 from sheetgen.cli.parameters import FINE, Command, app, speak, usage_error
 from sheetgen.errors import FileError, LeftOut, Message, SheetgenError, reason
 from sheetgen.files import folders
-from sheetgen.files.input import INPUTS
-from sheetgen.files.writing import clean_up
+from sheetgen.files.disk import INPUTS, clean_up
 from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
 
 gc.set_threshold(100_000)
@@ -32,7 +31,7 @@ EVERYDAY, MORE = Message("Everyday commands"), Message("More commands")
 COMMANDS = {
     "pdf": ("sheets", EVERYDAY, Message("Print score sheets as a PDF.")),
     "rules": ("kits", EVERYDAY, Message("Print a rules booklet.")),
-    "form": ("calculators", EVERYDAY, Message("Make a calculator: a PDF form, or a page for the phone.")),
+    "form": ("kits", EVERYDAY, Message("Make a calculator: a PDF form, or a page for the phone.")),
     "kit": ("kits", EVERYDAY, Message("Make sheets, rules and calculators for one game night.")),
     "check": ("checking", EVERYDAY, Message("Check a finished card: numbers, a file, a filled form or a photo.")),
     "score": ("checking", EVERYDAY, Message("Show what a roll is worth.")),

@@ -17,11 +17,12 @@ import typer
 from sheetgen import __version__
 from sheetgen.cli import parameters
 from sheetgen.cli.commands import whole_program
-from sheetgen.cli.output import can_open, made_folder, print_table, target_file, write_document
+from sheetgen.cli.output import can_open, made_folder, print_table, shown, target_file, write_document
+from sheetgen.cli.parameters import Extra
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files import folders
+from sheetgen.files.disk import forget_input
 from sheetgen.files.folders import check_extra, requirements
-from sheetgen.files.input import forget_input
 from sheetgen.i18n.catalog import (
     Catalog,
     language_name,
@@ -33,7 +34,7 @@ from sheetgen.i18n.catalog import (
 )
 from sheetgen.i18n.po_file import check_po, has_locale, new_po, updated_po
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.paper import system_paper
+from sheetgen.layout.options import system_paper
 from sheetgen.rules.history import best_totals
 from sheetgen.rulesets.loading import base_of, load_ruleset, review_file, ruleset_text
 from sheetgen.rulesets.reference import new_ruleset
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 @parameters.app.command()
 def rulesets(
     lang: parameters.Lang = None,
-    long: Annotated[bool, typer.Option("--long", help=Message("Show the source of each as well."))] = False,
+    long: Annotated[bool, Extra(Message("Show the source of each as well."))] = False,
 ) -> None:
     """Print each ruleset with a summary."""
     catalog = parameters.find_catalog(lang)
@@ -105,14 +106,12 @@ def new(
     name: Annotated[str, typer.Argument(metavar=Message("NAME"), help=Message("Name of the file, such as my-rules."))],
     base: Annotated[
         str | None,
-        typer.Option(
-            "--from", metavar=Message("GAME"), help=Message("Game that you change; without it, a small one."),
-            autocompletion=parameters.complete_rulesets,
+        Extra(
+            Message("Game that you change; without it, a small one."), Message("GAME"), name="from",
+            suggest=parameters.complete_rulesets,
         ),
     ] = None,
-    mine: Annotated[
-        bool, typer.Option("--mine", help=Message("Write it to your own folder, where sheetgen finds it by its name."))
-    ] = False,
+    mine: Annotated[bool, Extra(Message("Write it to your own folder, where sheetgen finds it by its name."))] = False,
     lang: parameters.Lang = None,
     output: parameters.Output = None,
     force: parameters.Force = False,
@@ -240,7 +239,7 @@ def check(
         str, typer.Argument(help=Message("Catalog (.po), or code of a language."), autocompletion=own_languages)
     ],
     lang: parameters.Lang = None,
-    all_: Annotated[bool, typer.Option("--all", help=Message("List all that is missing, not only the first."))] = False,
+    all_: Annotated[bool, Extra(Message("List all that is missing, not only the first."))] = False,
 ) -> None:
     """Print every complaint by its line; the exit code is 1 if there is one."""
     catalog = parameters.find_catalog(lang)
@@ -284,15 +283,8 @@ def doctor(lang: parameters.Lang = None) -> None:
     """Print the result of every check; the exit code is 1 if something is wrong."""
     catalog = parameters.find_catalog(lang)
     lines = [*_versions(catalog), *_picked(lang, catalog), *_places(catalog), *_own(catalog)]
-    width = max(len(what) for what, _, _ in lines)
-    signs = "!+", "✗✓"
-    try:
-        signs[1].encode(sys.stdout.encoding or "ascii")
-        has_signs = True
-    except UnicodeEncodeError:  # a terminal that does not have them
-        has_signs = False
-    for what, found, is_right in lines:
-        print(f"{signs[has_signs][is_right]} {what:{width}}  {escaped(found)}")
+    signs = "✗✓" if shown("✗✓") == "✗✓" else "!+"
+    print_table((f"{signs[is_right]} {what}", found) for what, found, is_right in lines)
     raise typer.Exit(parameters.FINE if all(is_right for _, _, is_right in lines) else parameters.FOUND)
 
 
@@ -331,17 +323,19 @@ def _places(catalog: Catalog) -> Iterator[Line]:
     from sheetgen.pdf.fonts import font_files
 
     text, out = catalog.text, Path("out")
-    places = [(f"{text('doctor', 'font')} {face}", path, path.is_file()) for face, path in font_files().items()]
-    shipped = {
-        text("doctor", "rulesets"): folders.rulesets(),
-        text("doctor", "templates"): folders.templates(),
-        text("doctor", "catalogs"): folders.locales(),
-    }
-    places += [(what, path, path.is_dir()) for what, path in shipped.items()]
-    places.append((text("doctor", "writes to"), out.absolute(), os.access(out if out.exists() else ".", os.W_OK)))
     wrong = text("doctor", "(cannot be used; install sheetgen again, or change folder)")
-    lines = [(what, f"{path}" if is_right else f"{path} {wrong}", is_right) for what, path, is_right in places]
-    yield from lines[:-1]
+
+    def place(what: str, path: Path, is_right: bool) -> Line:
+        return what, f"{path}" if is_right else f"{path} {wrong}", is_right
+
+    for face, file in font_files().items():
+        yield place(f"{text('doctor', 'font')} {face}", file, file.is_file())
+    for what, path in (
+        (text("doctor", "rulesets"), folders.rulesets()),
+        (text("doctor", "templates"), folders.templates()),
+        (text("doctor", "catalogs"), folders.locales()),
+    ):
+        yield place(what, path, path.is_dir())
     try:
         own = folders.user_folder()
         there = own.is_dir()
@@ -349,7 +343,7 @@ def _places(catalog: Catalog) -> Iterator[Line]:
         yield text("doctor", "your folder"), f"{own}{note}", not there or os.access(own, os.W_OK)
     except SheetgenError as error:
         yield text("doctor", "your folder"), catalog.error(error), False
-    yield lines[-1]
+    yield place(text("doctor", "writes to"), out.absolute(), os.access(out if out.exists() else ".", os.W_OK))
     opens = sys.platform if can_open() and not sys.platform.startswith("linux") else "xdg-open"
     yield text("doctor", "--open"), opens if can_open() else text("doctor", "nothing here opens files"), True
 
@@ -357,25 +351,22 @@ def _places(catalog: Catalog) -> Iterator[Line]:
 def _own(catalog: Catalog) -> Iterator[Line]:
     """Yield the user's own rulesets and languages, and whether they are right."""
     text = catalog.text
-    own: list[tuple[str, str, str, Callable[[str], object]]] = [
-        (text("doctor", "your ruleset"), name, f"sheetgen validate {shlex.quote(name)}", load_ruleset)
-        for name in own_ids()
+    kinds: list[tuple[str, list[str], str, Callable[[str], object]]] = [
+        (text("doctor", "your ruleset"), own_ids(), "sheetgen validate", load_ruleset),
+        (text("doctor", "your language"), own_languages(), "sheetgen language check", load_catalog),
     ]
-    own += [
-        (text("doctor", "your language"), code, f"sheetgen language check {code}", load_catalog)
-        for code in own_languages()
-    ]
-    for what, name, hint, load in own:
-        try:
-            load(name)
-            yield what, name, True
-        except SheetgenError:
-            yield what, text("doctor", "%(name)s is wrong; see %(hint)s", name=name, hint=hint), False
+    for what, names, command, load in kinds:
+        for name in names:
+            try:
+                load(name)
+                yield what, name, True
+            except SheetgenError:
+                hint = f"{command} {shlex.quote(name)}"
+                yield what, text("doctor", "%(name)s is wrong; see %(hint)s", name=name, hint=hint), False
 
 
 # references made from the program itself
 
-Data = dict[str, Any]
 _LEFT_OUT = ("help", "help_all", "install_completion", "show_completion")
 
 
@@ -386,7 +377,7 @@ def reference(
         typer.Argument(metavar="[rulesets|limits|cards|commands|odds]", help=Message("Topic of the reference.")),
     ] = "rulesets",
     lang: parameters.Lang = None,
-    schema: Annotated[bool, typer.Option("--schema", help=Message("Print the JSON Schema for editors."))] = False,
+    schema: Annotated[bool, Extra(Message("Print the JSON Schema for editors."))] = False,
 ) -> None:
     """Print the reference of ruleset files, of their limits, of cards, or of commands."""
     from sheetgen.cards.exchange import card_page, cards_schema
@@ -415,39 +406,15 @@ def command_page(catalog: Catalog) -> str:
     from sheetgen.i18n.templating import render
 
     parameters.speak(catalog)
-    filters = {"cell": lambda value: str(value).replace("|", "\\|")}
-    return render("commands.md.j2", catalog, filters, commands=list(_described("sheetgen", whole_program(), catalog)))
+    filters: dict[str, Callable[..., Any]] = {
+        "cell": lambda value: str(value).replace("|", "\\|"), "message": catalog.message,
+        "metavar": parameters.metavar, "purpose": parameters.purpose,
+    }  # fmt: skip
+    return render("commands.md.j2", catalog, filters, commands=[*_walk("sheetgen", whole_program())])
 
 
-def _described(name: str, command: Any, catalog: Catalog) -> Iterator[Data]:
-    """Yield a command and all below it: its purpose, its arguments, and its options with their values."""
-    params = [param for param in command.params if param.name not in _LEFT_OUT]
-    needs_game = any(param.name == "ruleset" and param.required for param in params)
-    yield {
-        "name": name,
-        "help": catalog.message(command.help),
-        "arguments": [
-            {
-                "name": re.sub(r"[][]", "", parameters.metavar(param)),
-                "help": catalog.message(param.help),
-                "required": param.required or (param.name == "game" and needs_game),
-            }
-            for param in params
-            if param.param_type_name == "argument"
-        ],
-        "options": [
-            {
-                "names": param.secondary_opts + param.opts
-                if param.default is True
-                else param.opts + param.secondary_opts,
-                "value": "" if param.is_flag else parameters.metavar(param),
-                "help": parameters.purpose(param),
-                "required": param.required and param.name != "ruleset",
-                "multiple": param.multiple,
-            }
-            for param in params
-            if param.param_type_name == "option"
-        ],
-    }
+def _walk(name: str, command: Any) -> Iterator[tuple[str, Any, list[Any]]]:
+    """Yield a command and all below it: its name, the command, and its arguments and options."""
+    yield name, command, [param for param in command.params if param.name not in _LEFT_OUT]
     for inner, below in sorted(getattr(command, "commands", {}).items()):
-        yield from _described(f"{name} {inner}", below, catalog)
+        yield from _walk(f"{name} {inner}", below)

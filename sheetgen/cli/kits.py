@@ -1,10 +1,10 @@
-"""Commands `rules`, `form` and `kit`, and `again`, which runs them or `pdf` with the command that a PDF carries."""
+"""Commands `form`, `rules` and `kit`, and `again`, which runs them or `pdf` with the command that a PDF carries."""
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from msgspec import Struct
@@ -12,17 +12,93 @@ from msgspec.structs import replace
 from typer.main import get_command
 
 from sheetgen.cli import parameters
-from sheetgen.cli.calculators import FormCommand, write_form
-from sheetgen.cli.output import counted, say_how, target_folder, write_output
-from sheetgen.cli.sheets import PdfOptions, write_sheets
-from sheetgen.documents.calculators import FormOptions
-from sheetgen.documents.kits import BookletOptions, KitOptions, What, booklet, kit
+from sheetgen.cli.output import counted, say_how, target_folder, write_folder, write_output
+from sheetgen.cli.parameters import Extra
+from sheetgen.documents.kits import BookletOptions, FormOptions, KitOptions, What, app, booklet, form, kit, page
 from sheetgen.errors import Message, SheetgenError, escaped
-from sheetgen.files.writing import write_all
+from sheetgen.files.disk import write_all
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.layout.options import SheetOptions
-from sheetgen.layout.paper import half
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.options import SheetOptions, check_names, half
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import base_of, load_ruleset
+from sheetgen.rulesets.source import known_id, no_ruleset, ruleset_ids
+
+# calculators: a PDF form, or a page for the browser with one game or several
+
+_ALL = "all"
+"""Word for all games that come with sheetgen."""
+
+
+class FormCommand(FormOptions, frozen=True, kw_only=True):
+    """Options of the command: those of calculators, and those for files."""
+
+    ruleset: parameters.RulesetOrNone = None
+    format: Annotated[
+        Literal["pdf", "html"], Extra(Message("Format: pdf for a form, html for a page in any browser."))
+    ] = "pdf"
+    app: Annotated[
+        bool, Extra(Message("With --format html: make a folder for a web space, from which phones install it."))
+    ] = False
+    output: parameters.Output = None
+    force: parameters.Force = False
+    open_: parameters.Open = False
+
+
+@parameters.app.command("form")
+def write_form(settings: FormCommand) -> None:
+    """Write the calculator to a file or a folder."""
+    if settings.ruleset is None and (settings.games is None or settings.format == "pdf"):
+        raise no_ruleset("sheetgen form dice-play")
+    if settings.format == "html":
+        _write_page(settings)
+        return
+    parameters.require("--format html", settings, "app")
+    catalog, (game,) = parameters.find_catalog(settings.lang), _games([str(settings.ruleset)])
+    options = parameters.finished(
+        "form", settings, lang=catalog.language, paper=parameters.choose_paper(settings.paper).name,
+        names=check_names(settings.names, settings.players),
+    )  # fmt: skip
+    content = form(game, options)
+    name = f"{game.id}-{catalog.language}-{options.paper}-form.pdf"
+    write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
+    say_how(settings.output, content, str(options.paper), catalog)
+
+
+def _write_page(settings: FormCommand) -> None:
+    """Write the page, or the folder that makes an app of it."""
+    parameters.require("--format pdf", settings, "paper", "large_print")
+    catalog, games = parameters.find_catalog(settings.lang), _games(_asked_games(settings))
+    if settings.games == _ALL:
+        games.sort(key=lambda game: Wording(game, catalog).title)  # others keep the order of the command
+    options = replace(settings, lang=catalog.language, games=None)
+    name = f"{games[0].id if len(games) == 1 else 'games'}-{catalog.language}"
+    if settings.app:
+        found = app(games, options)
+        write_folder(found, settings.output, f"{name}-app", catalog, force=settings.force, show=settings.open_)
+        return
+    content = page(games, options)
+    write_output(content, settings.output, f"{name}.html", catalog, force=settings.force, show=settings.open_)
+
+
+def _asked_games(settings: FormCommand) -> list[str]:
+    """Return the names of the games of a page."""
+    if settings.games is None:
+        return [str(settings.ruleset)]
+    words = [word.strip() for word in str(settings.games).split(",") if word.strip()]
+    if not words or any(word.isdigit() for word in words):
+        message = Message("wrote '%(written)s'; should be all, or names of games with commas between them")
+        raise SheetgenError(message, key="--games", written=settings.games)
+    if settings.ruleset is not None:
+        raise SheetgenError("names the games of the page; leave out --ruleset", key="--games")
+    return ruleset_ids() if words == [_ALL] else words
+
+
+def _games(names: Sequence[str]) -> list[Ruleset]:
+    """Return the rulesets of these names, each once."""
+    found = {game.id: game for game in (load_ruleset(known_id(name)) for name in names)}
+    return list(found.values())
+
 
 # rules booklets
 
@@ -53,17 +129,21 @@ class RulesOptions(BookletOptions, frozen=True, kw_only=True):
 @parameters.app.command("rules")
 def write_rules(settings: RulesOptions) -> None:
     """Write the rules to a file, and print how to print and fold them."""
-    _check_together(settings)
     form, is_pdf = settings.form, settings.format == "pdf"
+    if not is_pdf:
+        if form in _FOLDED:
+            raise SheetgenError("%(option)s needs %(others)s.", option=f"--{form}", others="--format pdf")
+        parameters.require("--format pdf", settings, "paper", "theme", "large_print")
+    if form != "booklet":
+        parameters.require("--booklet", settings, "creep", "flip")
     catalog = parameters.find_catalog(settings.lang)
     game, here = load_ruleset(settings.ruleset), parameters.choose_paper(settings.paper)
     usual = here if settings.paper is not None or form in _FOLDED else half(here)  # half of it to read
     paper = usual.name if is_pdf else ""
-    options = replace(
-        settings, lang=catalog.language, paper=paper or None, creep=settings.creep or None,
-        flip=settings.flip if settings.flip == "long" else None,
-    )  # fmt: skip
-    options = replace(options, command=parameters.command_line("rules", settings.ruleset, options))
+    flip = "long" if settings.flip == "long" else None
+    options = parameters.finished(
+        "rules", settings, lang=catalog.language, paper=paper or None, creep=settings.creep or None, flip=flip
+    )
     base = base_of(settings.ruleset) if form in ("pages", "booklet") else None
     content = booklet(game, options, base=base)
     ending = "rules" if form == "pages" or (not is_pdf and form == "booklet") else form
@@ -74,21 +154,8 @@ def write_rules(settings: RulesOptions) -> None:
         say_how(settings.output, content, paper, catalog)
     elif is_pdf and settings.output != "-":
         count = counted(content, paper, catalog)
-        how = catalog.message(_FOLDED["long" if settings.flip == "long" else form])
+        how = catalog.message(_FOLDED[flip or form])
         print(f"{count}. {how}" if count else how)
-
-
-def _check_together(settings: RulesOptions) -> None:
-    """Raise SheetgenError for an option that needs another one."""
-    printed = {f"--{settings.form}": settings.form in _FOLDED, "--paper": settings.paper is not None,
-               "--theme": settings.theme is not None, "--large-print": settings.large_print}  # fmt: skip
-    folded = {"--creep": settings.creep is not None, "--flip": settings.flip is not None}
-    needs = {
-        **{option: "--format pdf" for option, is_set in printed.items() if is_set and settings.format != "pdf"},
-        **{option: "--booklet" for option, is_set in folded.items() if is_set and settings.form != "booklet"},
-    }
-    for option, other in needs.items():
-        raise SheetgenError("%(option)s needs %(others)s.", option=option, others=other)
 
 
 # kits
@@ -142,14 +209,15 @@ def _names(catalog: Catalog) -> dict[What, str]:
 
 # a document once more
 
-_WRITERS: dict[str, tuple[type[Struct], Callable[[Any], None]]] = {
-    "pdf": (PdfOptions, write_sheets),
-    "form": (FormCommand, write_form),
-    "rules": (RulesOptions, write_rules),
-}
-"""Commands that documents carry, with the class of their options and the function that runs them."""
 _MANY = "--separate"
 """Option that writes a file for each sheet, of which there can be thousands."""
+
+
+def _writers() -> dict[str, tuple[type[Struct], Callable[[Any], None]]]:
+    """Return the commands that documents carry, with the class of their options and the function that runs them."""
+    from sheetgen.cli.sheets import PdfOptions, write_sheets
+
+    return {"pdf": (PdfOptions, write_sheets), "form": (FormCommand, write_form), "rules": (RulesOptions, write_rules)}
 
 
 @parameters.app.command()
@@ -157,11 +225,7 @@ def again(
     file: Annotated[Path, typer.Argument(metavar="PDF", help=Message("PDF that sheetgen has written."))],
     output: parameters.Output = None,
     trust: Annotated[
-        bool,
-        typer.Option(
-            "--trust",
-            help=Message("Allow it to read the files that it names, and to write a file for each sheet."),
-        ),
+        bool, Extra(Message("Allow it to read the files that it names, and to write a file for each sheet."))
     ] = False,
     force: parameters.Force = False,
     open_: parameters.Open = False,
@@ -169,7 +233,7 @@ def again(
     """Run the command of a PDF, and print it."""
     words, asked = asked_in(file, trust=trust)
     print(f"$ {escaped(parameters.command_words(*words))}", file=sys.stderr)
-    _, write = _WRITERS[words[0]]
+    _, write = _writers()[words[0]]
     write(replace(asked, output=output, force=force, open_=open_))
 
 
@@ -185,44 +249,33 @@ def asked_in(file: Path, *, trust: bool = False) -> tuple[list[str], Any]:
     group: Any = get_command(parameters.app)
     alone = ["--profile", parameters.NONE] if words[0] == "pdf" else []
     context = group.commands[words[0]].make_context(words[0], [*words[1:], *alone])
-    options, _ = _WRITERS[words[0]]
+    options, _ = _writers()[words[0]]
     return words, options(**parameters.read_values(parameters.parameters_of(options), context.params))
 
 
 def _check(words: list[str], file: Path, trust: bool) -> None:
-    """Raise SheetgenError for an option that a stranger's document may not carry."""
-    known, files = _options_of(words[0])
-    pairs = [(word.partition("=")[0], word, after) for word, after in zip(words, [*words[1:], ""], strict=True)]
-    refused = [word for name, word, _ in pairs[1:] if name.startswith("-") and name not in (*known, "--profile")]
-    refused += [after for name, word, after in pairs if word == "--profile" and after != parameters.NONE]
-    refused += [word for name, word, _ in pairs if word.startswith("--profile=")]
-    if words[0] not in _WRITERS or refused:
-        raise SheetgenError(
-            "this PDF asks for '%(written)s', which no document of sheetgen's asks for; make it anew", file=str(file),
-            written=refused[0] if refused else words[0],
-        )  # fmt: skip
-    reads = [word for name, word, _ in pairs if name in files or word.lower().endswith(".toml")]
-    if reads and not trust:
-        raise SheetgenError(
-            "this PDF has files of yours read: '%(written)s'; if you trust it, say --trust", file=str(file),
-            written=reads[0],
-        )  # fmt: skip
-    if _MANY in words and not trust:
-        raise SheetgenError(
-            "this PDF has many files written: '%(written)s'; if you trust it, say --trust", file=str(file),
-            written=_MANY,
-        )  # fmt: skip
+    """Raise SheetgenError for a command or an option that a stranger's document may not carry.
 
-
-def _options_of(command: str) -> tuple[set[str], set[str]]:
-    """Return the options that the command in a document can have, and those of them that name a file or a folder.
-
-    Options that documents do not declare say where files are written: a stranger's would write where it likes.
+    Options that documents do not declare choose the files to write, which is not left to a stranger's document.
     """
-    known, files = {"--ruleset"}, set()
-    for parameter in parameters.parameters_of(_WRITERS[command][0]).values() if command in _WRITERS else ():
-        if option := parameters.declared(parameter):
-            names = option.flags or [parameters.option_name(parameter)]
-            known |= {f"--{no}{name}" for name in names for no in ("", "no-")}
-            files |= {f"--{name}" for name in names if option.unit in ("FILE", "FOLDER")}
-    return known, files
+    units, writers = {"--ruleset": "", "--profile": ""}, _writers()
+    if words[0] in writers:
+        for parameter in parameters.parameters_of(writers[words[0]][0]).values():
+            if option := parameters.declared(parameter):
+                names = option.flags or [parameters.option_name(parameter)]
+                units |= {f"--{no}{name}": option.unit for name in names for no in ("", "no-")}
+    pairs = [(word.partition("=")[0], word, after) for word, after in zip(words, [*words[1:], ""], strict=True)]
+    refused = [] if words[0] in writers else words[:1]
+    refused += [word for name, word, _ in pairs[1:] if name.startswith("-") and name not in units]
+    refused += [after for _, word, after in pairs if word == "--profile" and after != parameters.NONE]
+    refused += [word for _, word, _ in pairs if word.startswith("--profile=")]
+    for word in refused[:1]:
+        message = Message("this PDF asks for '%(written)s', which no document of sheetgen's asks for; make it anew")
+        raise SheetgenError(message, file=str(file), written=word)
+    for name, word, _ in () if trust else pairs:
+        if units.get(name) in ("FILE", "FOLDER") or word.lower().endswith(".toml"):
+            message = Message("this PDF has files of yours read: '%(written)s'; if you trust it, say --trust")
+            raise SheetgenError(message, file=str(file), written=word)
+        if name == _MANY:
+            message = Message("this PDF has many files written: '%(written)s'; if you trust it, say --trust")
+            raise SheetgenError(message, file=str(file), written=_MANY)

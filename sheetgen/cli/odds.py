@@ -11,11 +11,12 @@ from msgspec import Struct
 
 from sheetgen.cards.card_files import MAX_BYTES
 from sheetgen.cards.typed import read_faces, read_filled, read_roll
-from sheetgen.cli.answers import games, load_by_name, opened, write_answers
+from sheetgen.cli import parameters
+from sheetgen.cli.answers import answer_batch, load_by_name
 from sheetgen.cli.output import print_table, write_bytes, write_document
-from sheetgen.cli.parameters import Batch, Dice, Force, Lang, Ruleset, RulesetOrNone, app, find_catalog, game_and_dice
+from sheetgen.cli.parameters import Extra
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.files.input import read_file
+from sheetgen.files.disk import read_file
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.best_play import QUANTILES, Odds, Progress, silent
@@ -27,38 +28,35 @@ if TYPE_CHECKING:
 
 _MOST_SHOWN = 12
 """Maximum number of choices that are printed: half a screen."""
-_TableOrJson = Annotated[Literal["table", "json"], typer.Option("--format", help=Message("table or json."))]
+_TableOrJson = Annotated[Literal["table", "json"], Extra(Message("table or json."))]
 
 
 class OddsSettings(Struct, frozen=True):
     """Settings of the command; None for an option that is not given."""
 
-    ruleset: Ruleset
-    lang: Lang = None
-    total: Annotated[str, typer.Option(help=Message("Total to aim at."))] = "total"
-    column: Annotated[str | None, typer.Option(help=Message("Id of a column to look at alone."))] = None
-    without: Annotated[
-        str | None, typer.Option(help=Message("Ids of bonuses that do not count, separated by commas."))
-    ] = None
-    format_: Annotated[
-        Literal["table", "json", "csv"], typer.Option("--format", help=Message("table, json or csv."))
-    ] = "table"
+    ruleset: parameters.Ruleset
+    lang: parameters.Lang = None
+    total: Annotated[str, Extra(Message("Total to aim at."))] = "total"
+    column: Annotated[str | None, Extra(Message("Id of a column to look at alone."))] = None
+    without: Annotated[str | None, Extra(Message("Ids of bonuses that do not count, separated by commas."))] = None
+    format_: Annotated[Literal["table", "json", "csv"], Extra(Message("table, json or csv."))] = "table"
     plot: Annotated[
         str | None,
-        typer.Option(help=Message("Write a picture of the distribution to this file as well, .svg or .pdf.")),
+        Extra(Message("Write a picture of the distribution to this file as well, .svg or .pdf.")),
     ] = None
-    force: Force = False
+    force: parameters.Force = False
 
 
-@app.command()
+@parameters.app.command()
 def odds(settings: OddsSettings) -> None:
     """Show the odds of each box, and the value of best play."""
-    from sheetgen.files.writing import csv_lines
+    from sheetgen.cards.exchange import json_of
+    from sheetgen.files.disk import csv_lines
     from sheetgen.odds.counters import of_column
-    from sheetgen.odds.formats import json_of, odds_out
+    from sheetgen.odds.formats import odds_out
     from sheetgen.odds.library import known_odds
 
-    catalog, game = find_catalog(settings.lang), load_ruleset(settings.ruleset)
+    catalog, game = parameters.find_catalog(settings.lang), load_ruleset(settings.ruleset)
     kind = Path(settings.plot or "").suffix.lower()
     if settings.plot is not None and kind not in (".svg", ".pdf"):
         raise SheetgenError("wrote '%(written)s'; should end in .svg or .pdf", key="--plot", written=settings.plot)
@@ -80,35 +78,35 @@ def odds(settings: OddsSettings) -> None:
     elif settings.format_ == "csv":
         write_bytes(csv_lines(_table(found, catalog, exact=True), catalog.cell_separator).encode())
     else:
-        print_table(_table(found, catalog), numbers=True)
+        print_table(_table(found, catalog), 1)
         print("", *_sentences(found, catalog), sep="\n")
         if why:
             print(why, file=sys.stderr)
 
 
-@app.command()
+@parameters.app.command()
 def advise(
-    ruleset: RulesetOrNone = None,
-    dice: Dice = None,
-    card: Annotated[str | None, typer.Option(help=Message("Entries on the card, such as yacht=50,fives=25."))] = None,
-    rolls_left: Annotated[int, typer.Option(help=Message("Number of rolls left; 0 to choose a box."))] = 0,
-    further_yachts: Annotated[int, typer.Option(help=Message("Number of further Yachts so far."))] = 0,
-    kept: Annotated[str | None, typer.Option(help=Message("Dice kept before this roll, where kept dice stay."))] = None,
+    ruleset: parameters.RulesetOrNone = None,
+    dice: parameters.Dice = None,
+    card: Annotated[str | None, Extra(Message("Entries on the card, such as yacht=50,fives=25."))] = None,
+    rolls_left: Annotated[int, Extra(Message("Number of rolls left; 0 to choose a box."))] = 0,
+    further_yachts: Annotated[int, Extra(Message("Number of further Yachts so far."))] = 0,
+    kept: Annotated[str | None, Extra(Message("Dice kept before this roll, where kept dice stay."))] = None,
     format_: _TableOrJson = "table",
-    lang: Lang = None,
-    batch: Batch = None,
+    lang: parameters.Lang = None,
+    batch: parameters.Batch = None,
 ) -> None:
     """Print the dice to keep or the boxes to fill, best first, or answer questions line by line."""
-    from sheetgen.odds.formats import AdviceOut, json_of
+    from sheetgen.cards.exchange import json_of
+    from sheetgen.odds.formats import AdviceOut
     from sheetgen.odds.library import advise as advice, advise_lines
 
-    catalog = find_catalog(lang)
+    catalog = parameters.find_catalog(lang)
     if batch is not None:
         if dice or card is not None or kept is not None or rolls_left or further_yachts or format_ != "table":
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
-        with opened(batch) as stream:
-            raise typer.Exit(write_answers(advise_lines(stream, games(ruleset, catalog))))
-    game, faces = game_and_dice("advise", ruleset, dice)
+        raise typer.Exit(answer_batch(batch, ruleset, catalog, advise_lines))
+    game, faces = parameters.game_and_dice("advise", ruleset, dice)
     wording = Wording(load_ruleset(game), catalog)
     filled, roll = read_filled(wording, card or ""), read_roll(wording, faces)
     stay = read_faces(wording, [kept]) if kept else ()
@@ -122,24 +120,22 @@ def advise(
     for choice in found[:_MOST_SHOWN]:
         loss = decimal(choice.loss, 2) if choice.loss else "–"
         lines.append([_in_words(wording, choice, roll.dice), decimal(choice.value, 2), loss])
-    print_table(lines, numbers=True)
+    print_table(lines, 1)
 
 
-@app.command()
+@parameters.app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help=Message("Games exported by the page of the calculator."))],
-    ruleset: RulesetOrNone = None,
-    game: Annotated[
-        int | None, typer.Option(help=Message("Number of the game in the file; the last by default."))
-    ] = None,
+    ruleset: parameters.RulesetOrNone = None,
+    game: Annotated[int | None, Extra(Message("Number of the game in the file; the last by default."))] = None,
     format_: _TableOrJson = "table",
-    lang: Lang = None,
+    lang: parameters.Lang = None,
 ) -> None:
     """Rate a game turn by turn: the cost of each choice, and the luck of the dice apart from it."""
-    from sheetgen.odds.formats import json_of
-    from sheetgen.odds.library import read_games, replay as go_through
+    from sheetgen.cards.exchange import json_of, read_games
+    from sheetgen.odds.library import replay as go_through
 
-    catalog = find_catalog(lang)
+    catalog = parameters.find_catalog(lang)
     try:
         found = read_games(read_file(file, MAX_BYTES))
     except SheetgenError as error:
@@ -155,7 +151,7 @@ def replay(
 
 @contextmanager
 def _counted(catalog: Catalog) -> Iterator[Progress]:
-    """Show on a terminal the share of states that are done, twice: for their values, and for best play."""
+    """Show the progress on a terminal: the share of states whose values are known, then of those played through."""
     if not sys.stderr.isatty():
         yield silent
         return
@@ -229,8 +225,7 @@ def _sentences(found: Odds, catalog: Catalog) -> Iterable[str]:
     if play is None:
         return
     yield message(
-        "in the play that makes the most of it a card comes to %(value)s points on average, with a standard deviation "
-        "of %(deviation)s",
+        "in best play a card has %(value)s points on average, with a standard deviation of %(deviation)s",
         value=catalog.decimal(play.value, 4), deviation=catalog.decimal(play.standard_deviation, 2),
     )  # fmt: skip
     if play.further_yachts:
@@ -242,7 +237,7 @@ def _sentences(found: Odds, catalog: Catalog) -> Iterable[str]:
             share=catalog.decimal(100 * found.won_at_once, 2),
         )  # fmt: skip
     quantiles = ", ".join(f"{each} %: {play.totals.quantile(each)}" for each in QUANTILES)
-    yield message("so many per cent of all cards have this total or less: %(quantiles)s", quantiles=quantiles)
+    yield message("share of cards with this total or less: %(quantiles)s", quantiles=quantiles)
     if play.totals.games:
         yield message(
             "these shares come from %(games)s games that were played with the seed %(seed)s; their standard error is "
@@ -278,7 +273,7 @@ def _print_replay(wording: Wording, review: "ReplayOut") -> None:
         who = f"{number} {turn.player}" if several else str(number)
         numbers = [decimal(turn.luck, 2), decimal(turn.lost, 2), decimal(turn.after, 2)]
         rows.append([who, wording.row(turn.box), str(turn.points), *numbers])
-    print_table(rows, numbers=True)
+    print_table(rows, 1)
     print()
     for number, turn in enumerate(review.turns, 1):
         for decision in turn.decisions:

@@ -6,14 +6,15 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
+from unicodedata import combining, east_asian_width
 
 import typer
 
 from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.writing import Content, make_folder, write_all
+from sheetgen.files.disk import Content, make_folder, write_all
 from sheetgen.i18n.catalog import Catalog
 
-# Imported where they are needed: Rich (65 ms, progress 86 ms), and pypdf, which counts pages on a terminal (150 ms).
+# Imported where they are needed: the progress bar of Rich (86 ms), and pypdf, which counts pages (150 ms).
 
 _MANY = 200
 """Minimum number of parts of a job that shows progress. Smaller ones end before anyone reads it."""
@@ -22,6 +23,10 @@ _ENDINGS = (".html", ".jpeg", ".jpg", ".md", ".pdf", ".png", ".svg")
 PLAIN = Message("print at 100 %")
 """Advice on printing a document on one side."""
 Part = TypeVar("Part")
+_BOLD, RED, DIM = "1", "1;31", "2"
+"""Styles of a terminal, as parameters of its codes: bold, bold red, and faint."""
+Cell = str | tuple[str, str]
+"""Cell of a table: its text, or its text and its style."""
 Files = Sequence[tuple[Path, Content]]
 """Paths of files, and their contents."""
 
@@ -39,14 +44,45 @@ def with_progress(parts: Iterable[Part], count: int, catalog: Catalog) -> Iterat
     )
 
 
-def print_table(rows: Iterable[Sequence[str]], *, numbers: bool = False) -> None:
-    """Print columns, each as wide as its widest cell; with `numbers`, all but the first are aligned at the right."""
-    lines = [[escaped(cell) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    sides = "<" + (">" if numbers else "<") * (len(widths) - 1)
-    for line in lines:
-        cells = zip(line, sides, widths, strict=True)
-        print("  ".join(f"{cell:{side}{width}}" for cell, side, width in cells).rstrip())
+def shown(text: str) -> str:
+    """Return the text with escapes for what a terminal must not get, and for letters that it lacks."""
+    encoding = sys.stdout.encoding or "ascii"
+    return escaped(text).encode(encoding, "backslashreplace").decode(encoding)
+
+
+def say(text: str, style: str = "") -> None:
+    """Print a line, in a style where the terminal has it."""
+    typer.echo(_styled(shown(text), style))
+
+
+def _styled(text: str, style: str) -> str:
+    """Return the text between the codes of a style; `typer.echo` removes them where output is no terminal."""
+    has_styles = style and text and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return f"\x1b[{style}m{text}\x1b[0m" if has_styles else text
+
+
+def _width(text: str) -> int:
+    """Return the width of a text on a terminal, in columns: a letter of East Asia takes two, an accent none."""
+    return sum(0 if combining(letter) else 2 if east_asian_width(letter) in "FW" else 1 for letter in text)
+
+
+def print_table(rows: Iterable[Sequence[Cell]], left: int | None = None, *, head: bool = False) -> None:
+    """Print columns, each as wide as its widest cell; all but the first `left` are aligned at the right.
+
+    With `head` the first row is a heading, with a line below it.
+    """
+    pairs = [[(cell, "") if isinstance(cell, str) else cell for cell in row] for row in rows]
+    lines = [[(shown(text), style) for text, style in row] for row in pairs]
+    widths = [max(_width(text) for text, _ in column) for column in zip(*lines, strict=True)]
+    gap = " " * (3 if head else 2)
+    for number, line in enumerate(lines):
+        cells = []
+        for at, ((text, style), width) in enumerate(zip(line, widths, strict=True)):
+            word, blank = _styled(text, _BOLD if head and number == 0 else style), " " * (width - _width(text))
+            cells.append(word + blank if left is None or at < left else blank + word)
+        typer.echo(gap.join(cells).rstrip())
+        if head and number == 0:
+            typer.echo(("─" if shown("─") == "─" else "-") * len(gap.join(" " * width for width in widths)))
 
 
 def write_output(

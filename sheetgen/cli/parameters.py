@@ -20,17 +20,17 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import tomli_w
 import typer
 from msgspec import Struct
+from msgspec.structs import replace
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 from typer.models import ArgumentInfo, ParameterInfo
 
 from sheetgen.cli.output import Files
 from sheetgen.errors import Message, SheetgenError, escaped
-from sheetgen.files.input import forget_input, read_toml
+from sheetgen.files.disk import forget_input, read_toml
 from sheetgen.files.tables import WRONG, Flag, Key, Map, Table, Value, check_table
 from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog
-from sheetgen.layout.options import Lang, Names, Option, PaperName, Players
-from sheetgen.layout.paper import Paper, find_paper, system_paper
+from sheetgen.layout.options import Lang, Names, Option, Paper, PaperName, Players, find_paper, system_paper
 
 # Imported where they are needed: rulesets (39 ms), which help and languages do without.
 
@@ -40,6 +40,7 @@ FINE, FOUND = 0, 1
 _SCREEN = 20
 """Maximum number of options of a command whose help shows all of them, so that it fits on a screen."""
 Function = TypeVar("Function", bound=Callable[..., Any])
+Declaration = TypeVar("Declaration")
 Parameters = Mapping[str, inspect.Parameter]
 _by_command: dict[str, Parameters] = {}
 """Parameters of each command that has been imported, for its profile."""
@@ -60,7 +61,7 @@ EXAMPLES = (
     ("sheetgen pdf dice-play --lang nl", Message("a score sheet in Dutch")),
     ("sheetgen check dice-play 3 6 9 ...", Message("check a finished card")),
 )
-"""Commands that the help of the program begins with, and what they give."""
+"""Commands at the start of the help of the program, each with its result."""
 _TYPER_HELP = (
     Message("Install completion for the current shell."),
     Message("Show completion for the current shell, to copy it or customize the installation."),
@@ -73,10 +74,6 @@ class _Helpful:
 
     catalog = Catalog(ENGLISH)
     """Words of all help."""
-
-    def get_help_option_names(self, _: Any) -> list[str]:
-        """Return the names of the option for help."""
-        return ["-h", "--help"]
 
     def get_help_option(self: Any, context: Any) -> Any:
         """Return the option --help, which prints as all of sheetgen does: Typer writes UTF-8 to a terminal of ASCII."""
@@ -134,7 +131,7 @@ def _write_rows(formatter: Any, rows: Sequence[tuple[str, str]], heading: str = 
 
 
 def _names(param: Any) -> str:
-    """Return the names of an option, and what is typed after them."""
+    """Return the names of an option, with the placeholder for its value."""
     names = param.secondary_opts if param.default is True else param.opts
     names = [*names, *param.secondary_opts] if param.is_flag and param.default is None else names
     shown = ", ".join(sorted(names, key=len))
@@ -142,12 +139,12 @@ def _names(param: Any) -> str:
 
 
 def metavar(param: Any) -> str:
-    """Return what is typed for a value, such as FILE."""
+    """Return the placeholder for a value in help, such as FILE."""
     return _Helpful.catalog.message(param.metavar) if isinstance(param.metavar, Message) else str(param.metavar or "")
 
 
 def purpose(param: Any) -> str:
-    """Return what an option is for, and its default."""
+    """Return the purpose of an option, and its default."""
     text = _Helpful.catalog.message
     usual = param.show_default if isinstance(param.show_default, str) else param.default
     if param.is_flag or usual in (None, (), "none"):
@@ -176,7 +173,7 @@ HelpAll = Annotated[
 
 
 class Command(_Helpful, TyperCommand):
-    """Command that takes words such as -3 as values, and reports options that do not exist by itself for that."""
+    """Command that takes words such as -3 as values, and therefore reports unknown options itself."""
 
     def parse_args(self, context: Any, words: list[str]) -> list[str]:
         """Read the words of the command line; raise SheetgenError for an unknown option and for a word too many."""
@@ -211,7 +208,7 @@ def speak(catalog: Catalog) -> None:
 # faults of the command line
 
 _MEANT = {"--sheets": ("--blanks", "--pad"), "--blanks": ("--sheets",)}
-"""Options of one command, and what they are called in another."""
+"""Options of one command with their names in another."""
 _WRONG = {
     "int": Message("'%(written)s' is not a whole number; write it in digits, such as 4."),
     "float": Message("'%(written)s' is not a number; write it in digits, such as 0.5."),
@@ -249,7 +246,7 @@ def usage_error(error: Any, catalog: Catalog) -> Iterator[str]:
 
 
 def _fault(error: Any, context: Any, param: Any) -> SheetgenError:
-    """Return the fault that an error of Typer's stands for."""
+    """Return our fault for an error of Typer."""
     if hasattr(error, "possibilities"):
         return no_option(error.option_name, [name for each in context.command.params for name in each.opts])
     if hasattr(error, "option_name"):
@@ -267,10 +264,10 @@ def _fault(error: Any, context: Any, param: Any) -> SheetgenError:
 
 
 class Program(typer.Typer):
-    """Program, or group of commands, whose functions take the options of documents."""
+    """Program, or group of commands, that makes commands of functions with the options of documents."""
 
     def __init__(self, **settings: Any) -> None:
-        context = {"max_content_width": WIDTH}
+        context = {"max_content_width": WIDTH, "help_option_names": ["-h", "--help"]}
         super().__init__(cls=Group, rich_markup_mode=None, context_settings=context, **settings)
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:
@@ -288,7 +285,7 @@ class Program(typer.Typer):
                 function(**values) if taken is function else function(taken(**values))
 
             typed = {each.name: each for parameter in parameters.values() for each in _typed(parameter)}
-            arguments = [each for each in typed.values() if isinstance(_info(each), ArgumentInfo)]
+            arguments = [each for each in typed.values() if _metadata(each, ArgumentInfo)]
             if "ruleset" in typed and not arguments:
                 typed["game"] = _parameter("game", Game, None)
             if len(typed) > _SCREEN:
@@ -330,22 +327,26 @@ def parameters_of(taken: Callable[..., Any]) -> Parameters:
     return found
 
 
+class Extra(Option, frozen=True):
+    """Option of a command alone, which documents, profiles and the library do not have."""
+
+
 def declared(parameter: inspect.Parameter) -> Option | None:
-    """Return the declaration of an option; None for a parameter of Typer's own."""
-    metadata = getattr(parameter.annotation, "__metadata__", ())
-    return next((each for each in metadata if isinstance(each, Option)), None)
+    """Return the declaration of an option that documents have; None for another parameter."""
+    option = _metadata(parameter, Option)
+    return None if isinstance(option, Extra) else option
+
+
+def _metadata(parameter: inspect.Parameter, kind: type[Declaration]) -> Declaration | None:
+    """Return the declaration of a parameter, an `Option` or one of Typer's own; None if it has none of this kind."""
+    found = getattr(parameter.annotation, "__metadata__", ())
+    return next((each for each in found if isinstance(each, kind)), None)
 
 
 def option_name(parameter: inspect.Parameter) -> str:
     """Return the name of a parameter on the command line, without dashes."""
-    option = declared(parameter)
+    option = _metadata(parameter, Option)
     return option.name if option and option.name else parameter.name.rstrip("_").replace("_", "-")
-
-
-def _info(parameter: inspect.Parameter) -> ParameterInfo | None:
-    """Return what Typer knows of a parameter; None for one that is no part of the command line."""
-    metadata = getattr(parameter.annotation, "__metadata__", ())
-    return next((each for each in metadata if isinstance(each, ParameterInfo)), None)
 
 
 def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
@@ -361,12 +362,12 @@ def _kinds(parameter: inspect.Parameter) -> tuple[Any, ...]:
 
 def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
     """Yield the parameters of Typer for a parameter: one, several flags for its choices, or none."""
-    option, kinds = declared(parameter), _kinds(parameter)
+    option, kinds = _metadata(parameter, Option), _kinds(parameter)
     if option and option.flags:
         for word, text in option.flags.items():
             yield _parameter(word, Annotated[bool, typer.Option(f"--{word}", help=text)], False)
         return
-    info = _info_of(option, option_name(parameter), kinds) if option else copy(_info(parameter))
+    info = _info_of(option, option_name(parameter), kinds) if option else copy(_metadata(parameter, ParameterInfo))
     if info is None:
         return
     kind: Any = kinds[0] if len(kinds) == 1 and kinds[0] is not Any else str
@@ -397,10 +398,10 @@ def _reader_of(words: Mapping[str, Any]) -> Callable[[str], Any]:
 
 
 def _info_of(option: Option, name: str, kinds: tuple[Any, ...]) -> ParameterInfo:
-    """Return what Typer needs to know of a declared option."""
-    suggest = option.suggest
+    """Return the declaration of an option as Typer takes it."""
+    suggest, has_no = option.suggest, kinds == (bool,) and not isinstance(option, Extra)
     info: ParameterInfo = typer.Option(
-        f"--{name}/--no-{name}" if kinds == (bool,) else f"--{name}", help=option.help, metavar=option.unit or None,
+        f"--{name}/--no-{name}" if has_no else f"--{name}", help=option.help, metavar=option.unit or None,
         rich_help_panel=option.heading, autocompletion=(lambda: [*suggest()]) if suggest else None,
         show_default=option.usual or False,
     )  # fmt: skip
@@ -408,7 +409,7 @@ def _info_of(option: Option, name: str, kinds: tuple[Any, ...]) -> ParameterInfo
 
 
 def read_values(parameters: Parameters, words: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of parameters from what Typer has read; what was not set is left out."""
+    """Return the values of the parameters that were set, from the values that Typer read."""
     values: dict[str, Any] = {}
     for name, parameter in parameters.items():
         option = declared(parameter)
@@ -424,7 +425,7 @@ def read_values(parameters: Parameters, words: Mapping[str, Any]) -> dict[str, A
 
 
 def _value(parameter: inspect.Parameter, option: Option | None, written: Any) -> Any:
-    """Return the value of a parameter from what Typer has read for it."""
+    """Return the value of a parameter from the value that Typer read."""
     if option and option.parse:
         try:
             return option.parse(written)
@@ -470,6 +471,12 @@ def command_line(command: str, ruleset: str, options: Struct) -> str:
     return command_words(*words)
 
 
+def finished(command: str, options: Any, **changed: Any) -> Any:
+    """Return the options of a command with these changes, and with the command that makes the document again."""
+    options = replace(options, **changed)
+    return replace(options, command=command_line(command, str(options.ruleset), options))
+
+
 def command_words(*words: str) -> str:
     """Return the words after ``sheetgen`` as a line for a shell; an empty one if a name in it is not printable."""
     line = shlex.join(("sheetgen", *words))
@@ -480,13 +487,21 @@ def command_words(*words: str) -> str:
 
 
 def find_catalog(lang: str | None) -> Catalog:
-    """Return the words of the language that is set, or of the system's."""
+    """Return the catalog of the language that is set, or of the system's."""
     return load_catalog(choose_language(lang, os.environ))
 
 
 def choose_paper(name: str | None) -> Paper:
     """Return the paper that is set, or the usual one of the country."""
     return find_paper(system_paper(os.environ)[0] if name is None else name)
+
+
+def require(others: str, settings: Struct, *names: str) -> None:
+    """Raise SheetgenError for one of these options that is set, for it needs others."""
+    for name in names:
+        value = getattr(settings, name)
+        if value not in (None, ()) and value is not False:
+            raise SheetgenError("%(option)s needs %(others)s.", option=f"--{name.replace('_', '-')}", others=others)
 
 
 def complete_rulesets() -> list[str]:
@@ -562,11 +577,10 @@ Dice = Annotated[
     list[str] | None, typer.Argument(metavar=Message("[GAME] DICE..."), help=Message("Dice, such as 6 6 6 3 3."))
 ]
 Batch = Annotated[
-    str | None,
-    typer.Option(metavar=Message("FILE"), help=Message("Answer each line of a file, or of - for standard input.")),
+    str | None, Extra(Message("Answer each line of a file, or of - for standard input."), Message("FILE"))
 ]
-Force = Annotated[bool, typer.Option("--force", help=Message("Replace an existing file."))]
-Open = Annotated[bool, typer.Option("--open", help=Message("Open the file afterwards."))]
+Force = Annotated[bool, Extra(Message("Replace an existing file."))]
+Open = Annotated[bool, Extra(Message("Open the file afterwards."))]
 
 
 # profiles
@@ -594,9 +608,9 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     parameters = {
         option_name(each): each for each in _by_command[command].values() if declared(each) or each.name == "ruleset"
     }
-    own = Table(command, {name: _key_of(name, each) for name, each in parameters.items()}, in_order=True)
+    own = Table(command, {name: _key_of(name, each) for name, each in parameters.items()})
     tables: dict[str, Key] = {each: own if each == command else Map(each, Key("")) for each in ("pdf", "kit")}
-    check_table(Table(str(path), tables, in_order=True), data, str(path))
+    check_table(Table(str(path), tables), data, str(path))
     if name is None:
         print(find_catalog(None).message("settings from %(file)s", file=PROFILE), file=sys.stderr)
     context.default_map = {
@@ -622,29 +636,24 @@ def _key_of(name: str, parameter: inspect.Parameter) -> Key:
     kinds = _kinds(parameter)
     if kinds == (bool,):
         return Flag(name)
-    is_right: Callable[[Any], bool] = _is_single
-    right: Message | tuple[str, ...] = Message("a text")
-    if get_origin(kinds[0]) is Sequence and get_args(kinds[0]) == (Path,):
-        is_right, right = lambda value: isinstance(value, list) and _are_texts(value), Message("a list")
-    elif get_origin(kinds[0]) is Literal:
-        words = tuple(map(str, get_args(kinds[0])))
-        is_right, right = lambda value: _is_single(value, str | int) and str(value) in words, words
-    elif kinds == (int,):
-        is_right, right = lambda value: _is_single(value, int), Message("a number")
-    return Value(name, is_right, WRONG, {"right": right})
+    words = tuple(map(str, get_args(kinds[0]))) if get_origin(kinds[0]) is Literal else ()
+    right: Message | tuple[str, ...] = words or Message("a text")
+    types: Any = str | int if words else str | int | float
+    if kinds == (int,):
+        right, types = Message("a number"), int
+    elif kinds[0] == Sequence[Path]:
+        right, types = Message("a list"), list
 
+    def fits(value: Any) -> bool:
+        if isinstance(value, bool) or not isinstance(value, types) or (words and str(value) not in words):
+            return False
+        if isinstance(value, int | float):
+            return abs(value) < _HUGE
+        texts = [value] if isinstance(value, str) else value
+        is_text = all(isinstance(text, str) and "\0" not in text for text in texts)
+        return is_text and sum(map(len, texts)) <= _LONGEST
 
-def _are_texts(values: list[Any]) -> bool:
-    """Check whether these are texts that can name a file or be printed, and not too long together."""
-    texts = [value for value in values if isinstance(value, str)]
-    return len(texts) == len(values) and not any("\0" in text for text in texts) and sum(map(len, texts)) <= _LONGEST
-
-
-def _is_single(value: Any, kinds: Any = str | int | float) -> bool:
-    """Check whether this is a text or a number that an option can take."""
-    if isinstance(value, bool) or not isinstance(value, kinds):
-        return False
-    return _are_texts([value]) if isinstance(value, str) else not abs(value) >= _HUGE
+    return Value(name, fits, WRONG, {"right": right})
 
 
 def profile_of(path: str | None, command: str, ruleset: str, options: Struct) -> Files:

@@ -19,7 +19,7 @@ from sheetgen.cli.sheets import PdfOptions, sheet_options
 from sheetgen.documents.card_checks import order_for
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import Message, SheetgenError, escaped
-from sheetgen.files.writing import ENDING, check_place
+from sheetgen.files.disk import ENDING, check_place
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -43,7 +43,7 @@ _ENDINGS = {"annotate": (".pdf", ".png"), "review": (".html",), "save": (".csv",
 
 
 def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
-    """Return what the options say about the sheets."""
+    """Return the facts about the sheets that the options give."""
     game = load_ruleset(settings.ruleset) if settings.ruleset is not None else None
     names = check_names(settings.names, settings.players)
     if settings.rows is not None:
@@ -77,7 +77,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
     end.
     """
     if settings.total is not None or settings.also is not None:
-        raise SheetgenError("the totals stand in the picture, too; leave out --total and --also")
+        raise SheetgenError("the totals are in the picture, too; leave out --total and --also")
     asks = settings.ask and can_ask()
     writes = _targets(settings, "read", check=asks)
     kept: dict[int, tuple[ReadSheet, list[CardAudit]]] = {}

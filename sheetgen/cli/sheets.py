@@ -3,28 +3,29 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from io import BytesIO
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, TypeVar
+from typing import Annotated, Any, TypeVar
 
-import typer
 from msgspec.structs import replace
 
 from sheetgen.cli import parameters
 from sheetgen.cli.output import PLAIN, Files, say_how, target_file, target_folder, with_progress, write_output
+from sheetgen.cli.parameters import Extra
 from sheetgen.documents.sheets import SheetJob, check_clashes, laid_out
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.files.writing import TAKEN, draft_folder, placed, put, write_all
+from sheetgen.files.disk import TAKEN, Content, draft_folder, placed, put, write_all
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Option, SheetOptions, check_names, split_names
-from sheetgen.layout.paper import PAPERS, find_paper, system_paper
+from sheetgen.layout.options import PAPERS, Option, SheetOptions, check_names, find_paper, split_names, system_paper
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_ids
 
-# Imported where they are needed: maps as JSON (220 ms), pictures of pages (12 ms), processes (19 ms), and the check of
-# the extra for pictures (37 ms).
+# Imported where they are needed: maps as JSON (220 ms), pictures of pages (12 ms), and the check of the extra for
+# pictures (37 ms).
 
 _SETTINGS = Message("Settings")
 
@@ -42,24 +43,13 @@ class PdfOptions(SheetOptions, frozen=True, kw_only=True):
     ] = False  # fmt: skip
     profile: parameters.Profile = None
     save_profile: Annotated[
-        str | None,
-        typer.Option(
-            metavar=Message("FILE"), help=Message("Write these settings to a file."), rich_help_panel=_SETTINGS
-        ),
+        str | None, Extra(Message("Write these settings to a file."), Message("FILE"), _SETTINGS)
     ] = None
-    preview: Annotated[
-        bool,
-        typer.Option(
-            "--preview", help=Message("Write a picture of the first page as well."), rich_help_panel=_SETTINGS
-        ),
-    ] = False
+    preview: Annotated[bool, Extra(Message("Write a picture of the first page as well."), heading=_SETTINGS)] = False
     cells: Annotated[
         str | None,
-        typer.Option(
-            metavar=Message("FILE"), help=Message("Write the places of everything on the sheet as JSON as well."),
-            rich_help_panel=_SETTINGS,
-        ),
-    ] = None  # fmt: skip
+        Extra(Message("Write the places of everything on the sheet as JSON as well."), Message("FILE"), _SETTINGS),
+    ] = None
     output: parameters.Output = None
     force: parameters.Force = False
     open_: parameters.Open = False
@@ -83,56 +73,60 @@ _HOW = {
 }
 """Advice on printing on both sides, by the way in which the printer turns the sheet."""
 
-_PART = 250
-"""Number of files that are written before progress is shown."""
-_WORTH = 1_000
-"""Minimum number of files for which several processes take less time than one."""
-Write = Callable[[BinaryIO], object]
-
 
 @parameters.app.command("pdf")
 def write_sheets(settings: PdfOptions) -> None:
     """Write the sheets to a file, or to a file each."""
-    _check_files(settings)
+    if settings.preview:
+        from sheetgen.files.folders import check_extra
+
+        check_extra("preview", "--preview")
     options, game = sheet_options(settings), load_ruleset(settings.ruleset)
     catalog = load_catalog(options.languages[0])
     words = [f"{options.nup}up"] if options.nup else []
     words += [name.replace("_", "-") for name in _SUFFIXES if getattr(options, name)]
     name = "-".join((game.id, *options.languages, str(options.paper), *words))
+    cells = None if settings.cells is None else target_file(settings.cells, f"{name}.json", "--cells", (".json",))
     with laid_out(game, options) as job:
         job.layouts[0].warn()
         before = [*parameters.profile_of(settings.save_profile, "pdf", settings.ruleset, options)]
-        if settings.cells is not None:
+        if cells is not None:
             from sheetgen.cards.exchange import map_json
 
-            before.append((Path(settings.cells), map_json(job.maps())))
+            before.append((cells, map_json(job.maps())))
         if settings.separate:
             write_all(before, settings.force)
             _write_each(job, target_folder(settings.output, name), settings.force, catalog)
-            say_how(None, len(job.job), str(options.paper), catalog, _HOW.get(job.job.duplex, PLAIN))
-            return
+        else:
+            _write(job, settings, f"{name}.pdf", catalog, before)
+        output = None if settings.separate else settings.output
+        say_how(output, len(job.job), str(options.paper), catalog, _HOW.get(job.job.duplex, PLAIN))
 
-        name += ".pdf"
-        write: Write = partial(job.write, with_progress=partial(with_progress, catalog=catalog))
-        picture: Files = ()
-        if settings.preview:
-            write, show = _with_picture(write)
-            picture = [(target_file(settings.output, name).with_suffix(".png"), show)]
-        write_output(
-            write, settings.output, name, catalog, force=settings.force, show=settings.open_, before=before,
-            after=picture,
-        )  # fmt: skip
-        say_how(settings.output, len(job.job), str(options.paper), catalog, _HOW.get(job.job.duplex, PLAIN))
+
+def _write(job: SheetJob, settings: PdfOptions, name: str, catalog: Catalog, before: Files) -> None:
+    """Write all sheets to a file, with other files before them, and the picture of the first page if it is set."""
+    content: Content = partial(job.write, with_progress=partial(with_progress, catalog=catalog))
+    picture: Files = ()
+    if settings.preview:
+        from sheetgen.pdf.reading import picture_of
+
+        path = target_file(settings.output, name).with_suffix(".png")
+        job.write(whole := BytesIO())
+        content = whole.getvalue()
+        picture = [(path, picture_of(content))]
+    write_output(
+        content, settings.output, name, catalog, force=settings.force, show=settings.open_, before=before, after=picture
+    )
 
 
 def sheet_options(settings: PdfOptions) -> PdfOptions:
     """Return the options with the language, paper and names that are printed, and with the command for the foot."""
     check_clashes(settings, _ALONE)
-    options = replace(
-        settings, lang=_languages(settings.lang), paper=parameters.choose_paper(settings.paper).name,
+    finished: PdfOptions = parameters.finished(
+        "pdf", settings, lang=_languages(settings.lang), paper=parameters.choose_paper(settings.paper).name,
         names=check_names(settings.names, settings.players),
     )  # fmt: skip
-    return replace(options, command=parameters.command_line("pdf", settings.ruleset, options))
+    return finished
 
 
 def _languages(lang: str | tuple[str, str] | None) -> str | tuple[str, str]:
@@ -147,68 +141,20 @@ def _languages(lang: str | tuple[str, str] | None) -> str | tuple[str, str]:
     return codes[0], codes[1]
 
 
-def _check_files(settings: PdfOptions) -> None:
-    """Raise SheetgenError for files that cannot be written together, or end in the wrong letters."""
-    if settings.cells is not None and not settings.cells.lower().endswith(".json"):
-        raise SheetgenError("wrote '%(written)s'; should end in .json", key="--cells", written=settings.cells)
-    if not settings.preview:
-        return
-    if settings.output == "-":
-        raise SheetgenError("a picture cannot go to standard output; name a file with --output", key="--preview")
-    if str(settings.output).lower().endswith(".png"):
-        raise SheetgenError(
-            "the picture would take the place of the PDF; give it a name that ends in .pdf", key="--output"
-        )
-    from sheetgen.files.folders import check_extra
-
-    check_extra("preview", "--preview")
-
-
-def _with_picture(write: Write) -> tuple[Write, Write]:
-    """Return a function that writes a PDF, and one that then writes the picture of its first page."""
-    from sheetgen.pdf.reading import picture_of
-
-    pictures: list[bytes] = []
-
-    def draw(file: BinaryIO) -> None:
-        write(file)
-        file.flush()
-        pictures.append(picture_of(Path(file.name)))
-
-    return draw, lambda file: file.write(pictures[0])
-
-
-# a file for each sheet: what they share is drawn once, and several processes write many of them
-
-
 def _write_each(job: SheetJob, folder: Path, force: bool, catalog: Catalog) -> None:
-    """Write each sheet to a file of its own, named after the folder and its number, and report where they are.
-
-    Raises SheetgenError for a file that cannot be written; then there is none.
-    """
-    from sheetgen.documents.apart import spread
-
+    """Write each sheet to a file of its own, named after the folder and its number, or none of them."""
     count = len(job.job.cards)
-    parts = [range(first, min(first + _PART, count)) for first in range(0, count, _PART)]
     with draft_folder(folder) as drafts:
-        write = partial(_write_part, job, drafts, folder)
-        for _ in with_progress(spread(write, parts) if count >= _WORTH else map(write, parts), len(parts), catalog):
-            pass
+        for number, content in enumerate(with_progress(job.each(range(count)), count, catalog), 1):
+            name = f"{folder.name}-{number:0{len(str(count))}}.pdf"
+            with placed(folder / name):
+                (drafts / name).write_bytes(content)
         put([(draft, folder / draft.name, folder / draft.name) for draft in sorted(drafts.iterdir())], force)
     print(
         catalog.plural(
             "separate", "wrote %(n)s file: %(folder)s", "wrote %(n)s files: %(folder)s", count, folder=folder
         )
     )
-
-
-def _write_part(job: SheetJob, drafts: Path, folder: Path, numbers: range) -> None:
-    """Write drafts of the sheets of these numbers, which begin at 0, for this folder."""
-    digits = len(str(len(job.job.cards)))
-    for number, content in zip(numbers, job.each(numbers), strict=True):
-        name = f"{folder.name}-{number + 1:0{digits}}.pdf"
-        with placed(folder / name):
-            (drafts / name).write_bytes(content)
 
 
 # the first sheet: four questions for a person who types only the name of the program
@@ -222,10 +168,14 @@ Answer = TypeVar("Answer")
 
 def first_sheet() -> None:
     """Ask for language, game, players and paper; print the sheet, and the command for it."""
-    known = {code: catalog for code in languages() if (catalog := _catalog(code))}
+    known: dict[str, Catalog] = {}
+    for code in languages():
+        with suppress(SheetgenError):  # a catalog of the user's own that is wrong, which sheetgen doctor reports
+            known[code] = load_catalog(code)
+    known.setdefault("en", Catalog("en"))
     usual = known.get(choose_language(None, os.environ), known["en"])
-    names = [f"{code}  {language_name(code, catalog)}" for code, catalog in known.items()]
-    catalog = known[_chosen(usual.text("first", "Which language?"), list(known), names, usual.language, usual)]
+    names = [language_name(code, catalog) for code, catalog in known.items()]
+    catalog = known[_chosen(usual.text("first", "Which language?"), [*known], names, usual.language, usual)]
     settings = PdfOptions(ruleset=_game(catalog), lang=catalog.language)
     settings = replace(settings, **_players(settings.ruleset, catalog))
     while True:
@@ -233,7 +183,7 @@ def first_sheet() -> None:
         paper = _asked(question, system_paper(os.environ)[0], lambda said: find_paper(said).name, catalog)
         settings = replace(settings, paper=paper)
         try:
-            settings = _print(settings)
+            output = _print(settings)
             break
         except SheetgenError as error:
             print(catalog.error(error))
@@ -241,50 +191,38 @@ def first_sheet() -> None:
             if not (isinstance(larger, SheetgenError) and "paper" in larger.values):  # larger paper would not do
                 settings = replace(settings, **_players(settings.ruleset, catalog))
     print(catalog.message("Open it and print it at 100 %. The same again:"))
-    output = f" --output {settings.output}" if settings.output else ""
-    print(f"  {parameters.command_line('pdf', settings.ruleset, settings)}{output}")
+    print(f"  {parameters.command_line('pdf', settings.ruleset, settings)}{output and f' --output {output}'}")
 
 
-def _print(settings: PdfOptions) -> PdfOptions:
-    """Print the sheet under a name that is free, and return its options."""
+def _print(settings: PdfOptions) -> str:
+    """Print the sheet under a name that is free, and return that name; an empty one for the usual name."""
     for place in count(1):
-        name = f"out/{settings.ruleset}-{settings.lang}-{settings.paper}-{place}.pdf"
-        asked = replace(settings, output=None if place == 1 else name)
+        name = f"out/{settings.ruleset}-{settings.lang}-{settings.paper}-{place}.pdf" if place > 1 else ""
         try:
-            write_sheets(asked)
+            write_sheets(replace(settings, output=name or None))
         except SheetgenError as error:
             if error.message != TAKEN:
                 raise
         else:
-            return asked
+            return name
     raise AssertionError  # there is always another number
 
 
-def _catalog(code: str) -> Catalog | None:
-    """Return the words of a language; None for one of the user's own that is wrong, which sheetgen doctor reports."""
-    try:
-        return load_catalog(code)
-    except SheetgenError:
-        return Catalog(code) if code == "en" else None
-
-
 def _game(catalog: Catalog) -> str:
-    known, lines = [], []
+    """Return the id of a game; a wrong file of the user's own is left out, which sheetgen rulesets reports."""
+    known = {}
     for name in known_ids():
-        try:
-            summary = Wording(load_ruleset(name), catalog).summary
-        except SheetgenError:  # a wrong file of the user's own; sheetgen rulesets tells
-            continue
-        known.append(name)
-        lines.append(f"{name:16} {summary}")
-    usual = "dice-play" if "dice-play" in known else known[0]
-    return _chosen(catalog.text("first", "Which game?"), known, lines, usual, catalog)
+        with suppress(SheetgenError):
+            known[name] = Wording(load_ruleset(name), catalog).summary
+    usual = "dice-play" if "dice-play" in known else next(iter(known))
+    return _chosen(catalog.text("first", "Which game?"), [*known], [*known.values()], usual, catalog)
 
 
-def _chosen(question: str, known: Sequence[str], lines: Sequence[str], usual: str, catalog: Catalog) -> str:
+def _chosen(question: str, known: Sequence[str], texts: Sequence[str], usual: str, catalog: Catalog) -> str:
     """Return the choice of one item of a list, by its number or its name."""
-    for place, line in enumerate(lines, 1):
-        print(f"{place:3}  {line}")
+    width = max(map(len, known))
+    for place, (name, text) in enumerate(zip(known, texts, strict=True), 1):
+        print(f"{place:3}  {name:{width}}  {text}")
 
     def read(said: str) -> str:
         named = [name for name in known if name.casefold() == said.casefold()]

@@ -12,15 +12,14 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import chain, islice
-from multiprocessing import get_all_start_methods, get_context, parent_process
-from multiprocessing.connection import Connection
+from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from threading import Thread
-from time import sleep
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
-from sheetgen.errors import SheetgenError
-from sheetgen.files.input import INPUTS
+from sheetgen.errors import Message, SheetgenError
+from sheetgen.files.disk import INPUTS
 
 SECONDS = 60
 """Maximum time of work on untrusted input, in seconds."""
@@ -29,9 +28,10 @@ MOST_CORES = 16
 MEGABYTES = 1000
 """Maximum memory of work on untrusted input, in addition to the memory of the program when it begins."""
 _STATM = Path("/proc/self/statm")
-"""File in which Linux tells the size of a process."""
+"""File with the size of this process, on Linux."""
 _PERIOD = 0.05
-"""Interval between looks at the memory, in seconds; Linux refuses memory at once in any case."""
+"""Interval between checks of a process, in seconds; Linux refuses memory at once in any case. Chosen by hand."""
+_TOO_LARGE = Message("takes too much memory; make it smaller or simpler")
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
@@ -44,31 +44,24 @@ def apart(work: Callable[[], Result], file: str) -> Result:
     """
     if "fork" not in get_all_start_methods():
         return work()
-    context = get_context("fork")
-    here, there = context.Pipe(duplex=False)
-    child = context.Process(target=_limited, args=(work, there))
-    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):  # of threads, of which it uses none
-        child.start()
+
+    def work_and_inputs(_: None) -> tuple[Result, Iterable[Any]]:
+        return work(), INPUTS.get() or ()
+
+    begun, quiet = monotonic(), warnings.catch_warnings(action="ignore", category=DeprecationWarning)
     try:
-        there.close()
-        if not here.poll(SECONDS):
-            raise SheetgenError(
-                "takes longer than %(limit)s seconds; make it smaller or simpler", file=file, limit=SECONDS
-            )
-        answer, inputs = here.recv()
-    except (EOFError, OSError):  # it was ended, by itself or by the system
-        raise SheetgenError("takes too much memory; make it smaller or simpler", file=file) from None
-    finally:
-        child.kill()
-        child.join()
-        here.close()
+        with quiet, _pool(1, work_and_inputs, bounded=True) as pool:  # it warns of threads; the process uses none
+            result, inputs = pool.submit(_do, None).result()
+    except (BrokenProcessPool, MemoryError):  # it was ended, by itself or by the system
+        if monotonic() - begun < SECONDS:
+            raise SheetgenError(_TOO_LARGE, file=file) from None
+        message = Message("takes longer than %(limit)s seconds; make it smaller or simpler")
+        raise SheetgenError(message, file=file, limit=SECONDS) from None
     files = INPUTS.get()
     if files is not None:
         files.update(inputs)
-    if isinstance(answer, Exception):
-        raise answer
-    result: Result = answer
-    return result
+    found: Result = result
+    return found
 
 
 def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
@@ -81,7 +74,7 @@ def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Re
     if len(first) < 2:
         yield from map(work, chain(first, parts))
         return
-    with ProcessPoolExecutor(len(first), get_context("fork"), _begin, (work,)) as pool:
+    with _pool(len(first), work) as pool:
         begun: deque[Future[Any]] = deque()
         try:
             for part in chain(first, parts):
@@ -91,7 +84,7 @@ def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Re
             while begun:
                 yield begun.popleft().result()
         except BrokenProcessPool:
-            raise SheetgenError("takes too much memory; make it smaller or simpler") from None
+            raise SheetgenError(_TOO_LARGE) from None
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -106,55 +99,45 @@ _work: list[Callable[[Any], Any]] = []
 """Work of a forked process: inherited by the fork, since it is too large to be sent."""
 
 
-def _begin(work: Callable[[Any], Any]) -> None:
-    """Leave Ctrl-C to the parent process, and end with it."""
+def _pool(count: int, work: Callable[[Any], Any], *, bounded: bool = False) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(count, get_context("fork"), _begin, (work, os.getpid(), bounded))
 
-    def end_after(parent: Any) -> None:
-        parent.join()
-        os._exit(1)
 
+def _begin(work: Callable[[Any], Any], parent: int, bounded: bool) -> None:
+    """Leave Ctrl-C to the parent process, and end with it or, if `bounded`, when a limit is reached."""
     _work.append(work)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=end_after, args=[parent_process()], daemon=True).start()
+    is_within = _limited() if bounded else lambda: True
+
+    def watch() -> None:
+        while os.getppid() == parent and is_within():
+            sleep(_PERIOD)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
-def _do(part: Any) -> Any:
-    return _work[-1](part)
-
-
-def _limited(work: Callable[[], Any], there: Connection) -> None:
-    """Do the work in this forked process, and send its result."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who waits for it ends it
-    try:
-        _set_bounds()
-        there.send((work(), INPUTS.get() or ()))
-    except MemoryError:
-        pass
-    except Exception as error:  # whatever it is, it is for who waits
-        there.send((error, ()))
-    finally:
-        os._exit(0)  # whatever else there was to say or to do is not this process's
-
-
-def _set_bounds() -> None:
-    """Limit memory and time by the system, if it can; end this process if it takes more, or if its parent ends."""
+def _limited() -> Callable[[], bool]:
+    """Limit memory and time by the system, if it can; return a function that checks both, for systems that cannot."""
     import resource as system
+
+    def is_within() -> bool:
+        return held() < most and monotonic() < end
 
     def held() -> int:
         return system.getrusage(system.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
-    def watch() -> None:
-        while held() < most and os.getppid() == parent:
-            sleep(_PERIOD)
-        os._exit(1)
-
-    parent = getattr(parent_process(), "pid", 0)
-    # the parent ends it in time; the system does if this thread gets no turn
-    bounds, most = {system.RLIMIT_CPU: 2 * SECONDS}, held() + MEGABYTES * 1_000_000
+    end = monotonic() + SECONDS
+    # a step that lasts leaves no turn to the thread that checks; then the system ends the process
+    bounds, most = {system.RLIMIT_CPU: SECONDS + 1}, held() + MEGABYTES * 1_000_000
     if _STATM.exists():
         size = int(_STATM.read_text("ascii").split()[0]) * system.getpagesize()
         bounds[system.RLIMIT_AS] = size + MEGABYTES * 1_000_000
     for kind, bound in bounds.items():
         hard = system.getrlimit(kind)[1]
         system.setrlimit(kind, (bound if hard == system.RLIM_INFINITY else min(bound, hard), hard))
-    Thread(target=watch, daemon=True).start()
+    return is_within
+
+
+def _do(part: Any) -> Any:
+    return _work[-1](part)

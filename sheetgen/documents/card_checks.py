@@ -9,8 +9,7 @@ from sheetgen.checker.finding import CardAudit
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import catalog_of
-from sheetgen.layout.paper import Paper
+from sheetgen.layout.options import Paper, catalog_of
 from sheetgen.rules.history import TooLongError, Turn, order_of_play
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import LegalEntry, Unsure, Written, legal_entries, totals
@@ -32,10 +31,10 @@ def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str 
     """Check a finished card: return everything that is wrong, and the right values.
 
     The keys of `card` are ids of boxes and totals, or their names in any language. None is a blank, and totals may be
-    missing. A key that is a misspelt name of one row stands for it, and is listed in `card.near`; any other unknown key
+    missing. A key that is a misspelt name of one row means it, and is listed in `card.near`; any other unknown key
     is a finding.
     """
-    found = check_card(game, make_card(Wording(game, Catalog("en")), card, name))
+    found = check_card(game, make_card(Wording(game, Catalog("en")), card.items(), name))
     return Audit(**{field: getattr(found, field) for field in found.__struct_fields__})
 
 

@@ -1,37 +1,148 @@
-"""Rules booklets, and kits of all that a table needs for a game night."""
+"""Documents for a game night beside the sheets: score calculators, rules booklets, and kits of all of them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.facts import Expected, Facts
-from sheetgen.booklets.rules_text import Kind, locate, parse, to_markdown, write_page, write_story
-from sheetgen.documents.calculators import FormOptions, form, page
-from sheetgen.documents.sheets import MOST_IN_PAD, sheet
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.paper import MM, Paper, find_paper, half
+from sheetgen.layout.options import length_of
 from sheetgen.layout.themes import DEFAULT, Look, load_look
-from sheetgen.pdf.document import Metadata
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import namesakes
 
-# Imported where they are needed: drawn pages (40 ms), running text (65 ms), Markdown (75 ms) and processes (25 ms).
+if TYPE_CHECKING:
+    from sheetgen.booklets.book import Imposition
+    from sheetgen.booklets.facts import Facts
+    from sheetgen.booklets.rules_text import Kind
+
+# Imported where they are needed: forms, with the layout and the PDF (160 ms), pages for the browser (170 ms), and rules
+# booklets (40 to 180 ms, by their form).
+
+
+# calculators: the sheet as a PDF form that adds itself up, and as a page for the browser
+
+_MOST_GAMES = 20
+"""Maximum number of games of a form."""
+_TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Control characters that change the direction of all text behind them."""
+
+
+class FormOptions(Struct, frozen=True, kw_only=True):
+    """Options of a calculator, in the order of the command in a form. A page has no paper and no large print."""
+
+    lang: shared.Lang = None
+    """Language of a form, and the one in which a page opens; English if it is None."""
+    paper: shared.PaperName = None
+    players: shared.Players = None
+    names: shared.Names = ()
+    games: Annotated[
+        int | str | None,
+        shared.Option(
+            Message("Number of games of a form; with --format html the games of the page: all, or names with commas."),
+            "N",
+        ),
+    ] = None
+    """Number of games of a form: of columns where the columns are games, else of pages."""
+    theme: shared.Theme = None
+    large_print: shared.LargePrint = False
+    command: str = ""
+    """Command that made the document."""
+
+
+def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> bytes:
+    """Return a sheet as a PDF form whose totals add themselves up. Same input, same bytes.
+
+    Options are a value, or are passed by their names. Raises SheetgenError for what is not possible.
+    """
+    from sheetgen.calculator.form import make_form
+    from sheetgen.layout.sheet import lay_out_form
+    from sheetgen.pdf.document import Metadata, Output, write_pdf
+    from sheetgen.pdf.fonts import measure
+    from sheetgen.pdf.reading import form_tag
+
+    asked = options or FormOptions(**given)
+    people, count = _people(asked)
+    wording, sheet = Wording(game, shared.catalog_of(asked.lang)), shared.find_paper(asked.paper or "a4")
+    look = shared.look_of(game, asked.theme, ["large_print"] if asked.large_print else [])
+    games = asked.games
+    if isinstance(games, str):
+        if not (games.isascii() and games.isdigit() and len(games) < 10):
+            right = Message("a number")
+            raise SheetgenError("wrote %(written)s; should be %(right)s", key="--games", written=games, right=right)
+        games = int(games)
+    shared.check_count("--games", games, _MOST_GAMES)
+    layout = shared.LayoutOptions(sheet, players=count, games=games, command=asked.command, look=look)
+    pages = lay_out_form(game, wording.catalog, layout, measure)
+    about = Metadata(wording.title, wording.catalog.language, asked.command, form_tag(game.id))
+    return write_pdf(pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice))
+
+
+def page(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> bytes:
+    """Return a page for any browser that keeps the score of a table: one HTML file with everything in it, in UTF-8.
+
+    With several games it begins with a choice of them. The shipped languages can be chosen on it. Raises SheetgenError
+    for more or fewer players than a game and a page are for, and for a theme that is missing or wrong.
+    """
+    return _made(game, options or FormOptions(**given), app=False)[0].encode()
+
+
+def app(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> dict[str, bytes]:
+    """Return the page as a folder for a web space, from which phones install it: contents of files by their names.
+
+    Takes and raises what `page` does.
+    """
+    from sheetgen.calculator.app import app_files
+
+    html, wordings, look = _made(game, options or FormOptions(**given), app=True)
+    return app_files(html, wordings, look)
+
+
+def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -> tuple[str, list[Wording], Look]:
+    """Return the page, its games in its language, and its look."""
+    from sheetgen.calculator.page import make_page, most_players
+
+    people, count = _people(asked)
+    games = [game] if isinstance(game, Ruleset) else list(game)
+    least = max(each.players.min for each in games)
+    count = count or max(2, least)
+    for each in games:
+        limits, most = each.players, most_players(each)
+        if not limits.min <= count <= most:
+            raise SheetgenError(
+                "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page", count=count,
+                ruleset=each.id, least=limits.min, most=most,
+            )  # fmt: skip
+    wordings = [Wording(each, shared.catalog_of(asked.lang)) for each in games]
+    look = shared.look_of(games[0], asked.theme)
+    return make_page(wordings, people, count, look, app=app), wordings, look
+
+
+def _people(asked: FormOptions) -> tuple[tuple[str, ...], int | None]:
+    """Return the names, which have only letters that viewers show, and the number of players, if it is set."""
+    people = shared.check_names(asked.names, asked.players)
+    for name in people:
+        for letter in name:
+            if unicodedata.category(letter) in ("Cc", "Cs") or letter in _TURNING:
+                raise SheetgenError(
+                    "the name '%(name)s' has a control character in it (U+%(code)s); leave it out", key="--names",
+                    name=name, code=f"{ord(letter):04X}",
+                )  # fmt: skip
+    return people, shared.check_count("--players", asked.players) or len(people) or None
 
 
 # rules booklets, in several forms, as HTML and as Markdown
 
 APPENDICES = ("words", "differences", "odds")
 """Appendices: names of the boxes in other languages; differences from games of the same name; what to expect."""
-_THICKEST = 1.0
-"""Maximum thickness of paper, in millimetres; cardboard does not fold."""
 
 
 class BookletOptions(Struct, frozen=True, kw_only=True):
@@ -80,7 +191,7 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
     """Command that made the document."""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> "Kind":
         """Kind of the text."""
         return "rules" if self.form == "pages" or self.form == "booklet" else self.form  # noqa: PLR1714 - narrows
 
@@ -99,21 +210,18 @@ def booklet(
     Raises SheetgenError for what is not possible.
     """
     asked = options or BookletOptions(**given)
-    creep, appendix = asked.creep or 0.0, asked.appendices
-    if not 0 <= creep <= _THICKEST:
-        raise SheetgenError(
-            "wrote %(written)s; should be from 0 to %(limit)s mm", key="--creep", written=f"{creep:g}",
-            limit=f"{_THICKEST:g}",
-        )  # fmt: skip
+    appendix, creep = asked.appendices, length_of(asked.creep, "--creep", 0, 1) or 0.0  # cardboard does not fold
     wrong = next((each for each in appendix if each not in APPENDICES), None)
     if wrong is not None:
         raise unknown(Message("appendix"), wrong, APPENDICES)
     if appendix and asked.form not in ("pages", "booklet"):
         raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="appendix", other=asked.form)
-    lang, sheet = asked.lang or "en", find_paper(asked.paper or "a4")
+    lang, sheet = asked.lang or "en", shared.find_paper(asked.paper or "a4")
     look = load_look(asked.theme or DEFAULT, ("large-print",) * asked.large_print).with_accent(game.accent)
 
     def make() -> bytes:
+        from sheetgen.booklets.facts import Expected, Facts
+
         catalog = shared.catalog_of(lang)
         others = namesakes(game) if "differences" in appendix and base is None else ()
         abroad = [other for other in languages() if other != lang] if "words" in appendix else []
@@ -125,11 +233,8 @@ def booklet(
             from sheetgen.odds.library import expectations
 
             facts.expected = Expected(*expectations(facts.whole))
-        if asked.format != "pdf":
-            return _text(facts, asked).encode()
         with _placed(facts, asked.templates):
-            drawn = None if asked.templates or asked.large_print else _drawn(facts, asked, sheet, look)
-            return _set(facts, asked, sheet, look) if drawn is None else drawn
+            return _printed(facts, asked, sheet, look, creep) if asked.format == "pdf" else _text(facts, asked).encode()
 
     if asked.templates is None:
         return make()
@@ -138,20 +243,37 @@ def booklet(
     return apart(make, str(asked.templates))
 
 
-def _about(facts: Facts, asked: BookletOptions) -> Metadata:
-    """Return the metadata of the document; its appendix of words is in several languages."""
-    mixed = "words" in asked.appendix
-    return Metadata(facts.wording.title, facts.wording.catalog.language, asked.command, mixed=mixed)
+def _printed(facts: "Facts", asked: BookletOptions, sheet: shared.Paper, look: Look, creep: float) -> bytes:
+    """Return drawn pages, or running text for large print, for the user's templates, and for rules of any length."""
+    from sheetgen.booklets import rules_text
+    from sheetgen.booklets.book import Imposition
+    from sheetgen.pdf.document import Metadata
+
+    wording, mixed = facts.wording, "words" in asked.appendix  # this appendix is in several languages
+    about = Metadata(wording.title, wording.catalog.language, asked.command, mixed=mixed)
+    imposition = Imposition(about, look, asked.flip or "short")
+    if not (asked.templates or asked.large_print):
+        drawn = _drawn(facts, asked, sheet, imposition, creep)
+        if drawn is not None:
+            return drawn
+    from sheetgen.booklets import running_text
+
+    html = rules_text.write_story(facts, asked.kind, asked.command, asked.templates, asked.appendices)
+    if asked.form == "booklet":
+        return running_text.write_booklet(html, sheet, creep, imposition)
+    ways = {"pages": running_text.write_pages, "zine": running_text.write_zine, "quick": running_text.write_card}
+    return ways[asked.form](html, sheet, imposition)
 
 
-def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes | None:
+def _drawn(
+    facts: "Facts", asked: BookletOptions, sheet: shared.Paper, imposition: "Imposition", creep: float
+) -> bytes | None:
     """Return the drawn pages; None for a game whose rules have room as running text only."""
-    from sheetgen.booklets.book import HIGH, WIDE, Imposition, like
+    from sheetgen.booklets.book import HIGH, WIDE, like
     from sheetgen.booklets.sentences import Sentences
     from sheetgen.pdf.fonts import measure
 
-    command, sentences = asked.command, Sentences(facts)
-    imposition = Imposition(_about(facts, asked), look, asked.flip or "short")
+    command, sentences, look = asked.command, Sentences(facts), imposition.look
     if asked.form == "zine":
         from sheetgen.booklets.panels import panels
 
@@ -166,46 +288,29 @@ def _drawn(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> byt
     size = (sheet.height / 2, sheet.width) if asked.form == "booklet" else (sheet.width, sheet.height)
     more = None
     if asked.appendices:
+        from sheetgen.booklets import rules_text
         from sheetgen.booklets.running_text import append
 
-        html = write_story(facts, "appendix", appendix=asked.appendices)
+        html = rules_text.write_story(facts, "appendix", appendix=asked.appendices)
         more = partial(append, html=html) if html.strip() else None  # a game may differ from no other one
     pages = book_pages(sentences, like(size, (WIDE, HIGH), look, facts.wording), measure, command, more)
-    return (
-        imposition.folded(pages, sheet, (asked.creep or 0.0) * MM)
-        if asked.form == "booklet"
-        else imposition.in_order(pages)
-    )
+    return imposition.folded(pages, sheet, creep) if asked.form == "booklet" else imposition.in_order(pages)
 
 
-def _set(facts: Facts, asked: BookletOptions, sheet: Paper, look: Look) -> bytes:
-    """Return the text of the templates as running text."""
-    from sheetgen.booklets import running_text
-    from sheetgen.booklets.book import Imposition
-
-    html = write_story(facts, asked.kind, asked.command, asked.templates, asked.appendices)
-    imposition = Imposition(_about(facts, asked), look, asked.flip or "short")
-    if asked.form == "booklet":
-        return running_text.write_booklet(html, sheet, (asked.creep or 0.0) * MM, imposition)
-    write = {"pages": running_text.write_pages, "zine": running_text.write_zine, "quick": running_text.write_card}[
-        asked.form
-    ]
-    return write(html, sheet, imposition)
-
-
-def _text(facts: Facts, asked: BookletOptions) -> str:
+def _text(facts: "Facts", asked: BookletOptions) -> str:
     """Return the rules as HTML or Markdown."""
+    from sheetgen.booklets.rules_text import parse, to_markdown, write_page, write_story
+
     given = facts, asked.kind, asked.command, asked.templates, asked.appendix
     if asked.templates:
-        with _placed(facts, asked.templates):
-            parse(write_story(*given))
+        parse(write_story(*given))
     if asked.format == "html":
         return write_page(*given)
     return to_markdown(write_story(*given, target="text"))
 
 
 @contextmanager
-def _placed(facts: Facts, templates: Path | None) -> Iterator[None]:
+def _placed(facts: "Facts", templates: Path | None) -> Iterator[None]:
     """Add to a fault in the text the template of the user's that it is in, or the ruleset."""
     try:
         yield
@@ -213,6 +318,8 @@ def _placed(facts: Facts, templates: Path | None) -> Iterator[None]:
         if error.file or error.key:
             raise
         if templates and "near" in error.values:
+            from sheetgen.booklets.rules_text import locate
+
             raise locate(error, templates) from error
         raise error.placed(facts.ruleset.id) from error
 
@@ -248,19 +355,6 @@ class Part(Struct, frozen=True):
     """Paper that it is printed on; empty for the page."""
 
 
-_PARTS: Mapping[What, tuple[Callable[..., bytes], Message]] = {
-    "sheets": (sheet, Message("print at 100 %, on one side")),
-    "rules-in-short": (booklet, Message("print at 100 %, one for each player")),
-    "rules-booklet": (
-        booklet,
-        Message("print on both sides at 100 %, turning over the short edge; lay the sheets in each other and fold"),
-    ),
-    "calculator": (form, Message("fill it in on a screen; it adds itself up")),
-    "calculator-for-phones": (page, Message("open it in the browser of a phone; it needs no network")),
-}
-"""Function that makes each document of a kit, and advice on printing or using it."""
-
-
 def kit(
     game: Ruleset, options: KitOptions | None = None, *, base: Ruleset | None = None,
     command_of: Callable[[Options], str] = lambda options: "", **given: Any,
@@ -271,28 +365,31 @@ def kit(
     `command_of` returns the command that makes a document from its options. Raises SheetgenError for what is not
     possible; then nothing is made.
     """
+    from sheetgen.documents.sheets import MOST_IN_PAD, sheet
+
     asked = options or KitOptions(**given)
     shared.check_count("--sheets", asked.sheets, MOST_IN_PAD)
-    lang, paper = asked.lang or "en", asked.paper or "a4"
     people: dict[str, Any] = {"players": asked.players, "names": shared.check_names(asked.names, asked.players)}
-    look: dict[str, Any] = {"theme": asked.theme, "large_print": asked.large_print}
+    paper = asked.paper or "a4"
+    same: dict[str, Any] = {
+        "lang": asked.lang or "en", "paper": paper, "theme": asked.theme, "large_print": asked.large_print
+    }  # fmt: skip
     pad: dict[str, Any] = {"pad": asked.sheets, "glue": "0", "backing": False} if asked.sheets else {}
-    by_players, small = game.sheet.columns == "players", half(find_paper(paper)).name
-    form_options = FormOptions(lang=lang, paper=paper, games=asked.games, **people, **look)
+    games = None if game.sheet.columns == "players" else asked.games
+    small = paper if asked.large_print else shared.half(shared.find_paper(paper)).name
+    calculator = FormOptions(games=asked.games, **people, **same)
     is_table = max(asked.players or 0, len(asked.names)) > 1
-    documents: dict[What, Options] = {
-        "sheets": shared.SheetOptions(
-            lang=lang, paper=paper, games=None if by_players else asked.games, **people, **pad, **look
-        ),
-        "rules-in-short": BookletOptions(lang=lang, form="quick", paper=paper if asked.large_print else small, **look),
-        "rules-booklet": BookletOptions(lang=lang, form="booklet", paper=paper, **look),
-        "calculator": form_options,
-        "calculator-for-phones": form_options if is_table else replace(form_options, players=None, names=()),
-    }
-    parts = []
-    for what, each in documents.items():
-        more = {"base": base} if what == "rules-booklet" else {}
-        make, use = _PARTS[what]
-        content = make(game, replace(each, command=command_of(each)), **more)
-        parts.append(Part(what, content, use, "" if what == "calculator-for-phones" else str(each.paper)))
-    return tuple(parts)
+    on_phones = calculator if is_table else replace(calculator, players=None, names=())
+    one_side, each_player = Message("print at 100 %, on one side"), Message("print at 100 %, one for each player")
+    folded = Message("print on both sides at 100 %, turning over the short edge; lay the sheets in each other and fold")
+    documents: list[tuple[What, Callable[..., bytes], Options, Message]] = [
+        ("sheets", sheet, shared.SheetOptions(games=games, **people, **pad, **same), one_side),
+        ("rules-in-short", booklet, BookletOptions(form="quick", **same | {"paper": small}), each_player),
+        ("rules-booklet", partial(booklet, base=base), BookletOptions(form="booklet", **same), folded),
+        ("calculator", form, calculator, Message("fill it in on a screen; it adds itself up")),
+        ("calculator-for-phones", page, on_phones, Message("open it in the browser of a phone; it needs no network")),
+    ]
+    return tuple(
+        Part(what, make(game, replace(each, command=command_of(each))), use, "" if make is page else str(each.paper))
+        for what, make, each, use in documents
+    )

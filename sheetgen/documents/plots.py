@@ -17,10 +17,10 @@ def plot(found: Odds, catalog: Catalog, kind: str = ".svg") -> bytes:
     """
     wording, play = Wording(found.goal.ruleset, catalog), found.play
     if play is None:
-        raise SheetgenError("of a game that is too large there is no such picture", key="--plot")
+        raise SheetgenError("the game is too large for this picture; leave it out", key="--plot")
     text, look = catalog.text, look_of(found.goal.ruleset, None, ())
     quantiles = ", ".join(f"{each}\u00a0%:\u00a0{play.totals.quantile(each)}" for each in QUANTILES)
-    said = catalog.message("so many per cent of all cards have this total or less: %(quantiles)s", quantiles=quantiles)
+    said = catalog.message("share of cards with this total or less: %(quantiles)s", quantiles=quantiles)
     sentences = [said[:1].upper() + said[1:]]
     if play.totals.games:
         games = catalog.number(play.totals.games)

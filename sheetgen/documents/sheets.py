@@ -13,23 +13,21 @@ from msgspec.structs import replace
 
 from sheetgen import printing
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.input import MOST_LETTERS, clean_name
+from sheetgen.files.disk import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout import options as shared
 from sheetgen.layout.options import (
-    FIELDS,  # fmt: skip
-    Filling,  # fmt: skip
-    Fillings,  # fmt: skip
+    Filling,
     LayoutOptions,
+    Paper,  # fmt: skip
     SheetOptions,
-    catalog_of,  # fmt: skip
-    check_count,  # fmt: skip
-    check_date,  # fmt: skip
-    check_names,  # fmt: skip
-    look_of,  # fmt: skip
+    find_paper,  # fmt: skip
+    length_of,  # fmt: skip
+    named_paper,  # fmt: skip
+    pair_of,  # fmt: skip
 )
-from sheetgen.layout.paper import MM, Paper, find_paper, length_of, named_paper, pair_of, read_size
-from sheetgen.layout.primitives import Font, Page, Side
+from sheetgen.layout.primitives import MM, Font, Page, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Metadata, Output, write_each, write_sides
@@ -198,16 +196,16 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
 
     Raises SheetgenError for a value that is not possible.
     """
-    catalogs = tuple(map(catalog_of, options.languages))
+    catalogs = tuple(map(shared.catalog_of, options.languages))
     if options.columns and options.columns != game.sheet.columns:
         game = replace(game, sheet=replace(game.sheet, columns=options.columns))
     wording, paper = Wording(game, catalogs[0]), find_paper(options.paper or "a4")
-    count, glue = check_count("--players", options.players), length_of(options.glue, "--glue", 0, 40)
+    count, glue = shared.check_count("--players", options.players), length_of(options.glue, "--glue", 0, 40)
     by_games = game.sheet.columns == "games"
     fields = {"date": options.date, "table": options.table, "round": options.round}
-    check_date(clean_name(options.date or ""), "--date")
+    shared.check_date(clean_name(options.date or ""), "--date")
     values = {key: _printable(text, f"--{key}") for key, text in fields.items() if text is not None}
-    known = [key for key in FIELDS if key != "number"]
+    known = [key for key in shared.FIELDS if key != "number"]
     for word in options.fields or ():
         if word not in known:
             raise unknown(Message("field"), word, known).at("--fields")
@@ -215,15 +213,15 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
         "paper": paper,
         "names": (),  # they are in the fillings
         "players": None if by_games else count,  # else each filling says how many
-        "games": check_count("--games", options.games),
+        "games": shared.check_count("--games", options.games),
         "fillings": _fillings(options, paper, values, by_games=by_games),
         "values": values,
         "margin": length_of(options.margin, "--margin", 5, 50),
         "glue": 0.0 if not options.pad else _GLUE if glue is None else glue,
         "title": None if options.title is None else _printable(options.title, "--title"),
         "fields": None if options.fields is None else tuple(options.fields),
-        "series": check_count("--series", options.series, _MOST_SERIES, 2) or 0,
-        "look": look_of(game, options.theme, [mode for mode in _MODES if getattr(options, mode)]),
+        "series": shared.check_count("--series", options.series, _MOST_SERIES, 2) or 0,
+        "look": shared.look_of(game, options.theme, [mode for mode in _MODES if getattr(options, mode)]),
         "second": catalogs[1] if len(catalogs) > 1 else None,
         "par": options.par or options.par_best,
         "pars": _pars(wording) if options.par_best else {},
@@ -243,17 +241,17 @@ def _pars(wording: Wording) -> dict[str, str]:
     return {row: wording.catalog.decimal(par, 1) for row, par in pars.items()}
 
 
-def _fillings(options: SheetOptions, paper: Paper, values: dict[str, str], *, by_games: bool) -> Fillings:
+def _fillings(options: SheetOptions, paper: Paper, values: dict[str, str], *, by_games: bool) -> list[Filling]:
     """Return the contents of each sheet: from a file of names, or the same names on each card of a page or pad."""
-    blanks = check_count("--blanks", options.blanks, _MOST_BLANKS) or 0
-    pad = check_count("--pad", options.pad, MOST_IN_PAD)
+    blanks = shared.check_count("--blanks", options.blanks, _MOST_BLANKS) or 0
+    pad = shared.check_count("--pad", options.pad, MOST_IN_PAD)
     if options.names_file is not None:
-        return Fillings(_from_file(options.names_file, values), blanks=blanks)
-    names = check_names(options.names, options.players)
+        return [*_from_file(options.names_file, values), *[Filling()] * blanks]
+    names = shared.check_names(options.names, options.players)
     each = [Filling(names, players=options.players if by_games else None)] if any(names) or not blanks else []
     is_one_page = not by_games or max(len(names), options.players or 0) <= 1
     is_cut = (options.nup or options.labels) and is_one_page and not blanks
-    return Fillings(each, pad or (formats(options, paper)[0].grid.count if is_cut else 1), blanks)
+    return each * (pad or (formats(options, paper)[0].grid.count if is_cut else 1)) + [Filling()] * blanks
 
 
 def _from_file(path: Path, values: dict[str, str]) -> Sequence[Filling]:
@@ -392,7 +390,7 @@ def _grid_of(written: int | str | None) -> int | printing.CardGrid:
 
 def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
     """Return as many labels as fit on the paper, centred unless `label_margin` is set."""
-    found = read_size(options.labels or "", "--labels", _SMALLEST)
+    found = shared.read_size(options.labels or "", "--labels", _SMALLEST)
     if not found:
         raise SheetgenError(
             "wrote '%(written)s'; should be a width and a height such as 199.6x143.5mm", key="--labels",

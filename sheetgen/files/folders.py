@@ -1,8 +1,8 @@
 """Folders with the files of sheetgen and of the user, and the installation of this copy.
 
-The files of sheetgen are beside the package in a wheel, and one folder up in a checkout. The user's files are in the
-folder SHEETGEN_HOME, or where the system keeps settings. (platformdirs knows it too, but
-its import takes longer than all imports of this package.)
+In a wheel, the files of sheetgen are in the package; in a checkout, some are one folder up. The user's files are in the
+folder SHEETGEN_HOME, or where the system keeps settings. (platformdirs finds this folder too, but to import it takes
+longer than all imports of this package.)
 """
 
 import os
@@ -10,6 +10,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -20,29 +21,22 @@ DISTRIBUTION = "sheetgen-dice"
 _PACKAGE = Path(__file__).parent.parent
 
 
-def rulesets() -> Path:
-    """Return the folder of the shipped rulesets."""
-    return _PACKAGE / "rulesets"
+def _shipped(name: str) -> Path:
+    """Return a folder of data in the package or, in a checkout, next to it."""
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name
 
 
-def themes() -> Path:
-    """Return the folder of the shipped themes."""
-    return _PACKAGE / "themes"
-
-
-def locales() -> Path:
-    """Return the folder of the catalogs (``<language>/LC_MESSAGES/sheetgen.po``) and their template."""
-    return _beside("locales")
-
-
-def templates() -> Path:
-    """Return the folder of the Jinja2 templates."""
-    return _beside("templates")
-
-
-def fonts() -> Path:
-    """Return the folder of the shipped fonts."""
-    return _beside("fonts")
+rulesets = partial(_shipped, "rulesets")
+"""Folder of the shipped rulesets."""
+themes = partial(_shipped, "themes")
+"""Folder of the shipped themes."""
+locales = partial(_shipped, "locales")
+"""Folder of the catalogs (``<language>/LC_MESSAGES/sheetgen.po``) and their template."""
+templates = partial(_shipped, "templates")
+"""Folder of the Jinja2 templates."""
+fonts = partial(_shipped, "fonts")
+"""Folder of the shipped fonts."""
 
 
 def script(name: str) -> str:
@@ -102,12 +96,6 @@ def names_in(folder: Callable[[], Path], suffix: str) -> list[str]:
         return sorted(name.removesuffix(suffix) for name in os.listdir(folder()) if name.endswith(suffix))  # noqa: PTH208 - as above
     except (OSError, SheetgenError):
         return []
-
-
-def _beside(name: str) -> Path:
-    """Return a folder of data in the package or, in a checkout, beside it."""
-    inside = _PACKAGE / name
-    return inside if inside.is_dir() else _PACKAGE.parent / name
 
 
 # The command that installs the libraries of an extra

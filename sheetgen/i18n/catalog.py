@@ -15,7 +15,7 @@ from typing import Literal
 
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.files import folders
-from sheetgen.files.input import fold
+from sheetgen.files.disk import fold
 
 DOMAIN = "sheetgen"
 ENGLISH = "en"
@@ -238,9 +238,13 @@ def choose_language(wanted: str | None, environ: Mapping[str, str]) -> str:
     asked = wanted if wanted is not None else environ.get("SHEETGEN_LANG") or None
     if asked is None:
         return system_language(environ)[0]
-    if found := _known(asked) or _named(asked):
+    if found := _known(asked):
         return found
-    raise unknown(Message("language"), asked, languages())
+    known = languages()
+    names = {fold(language_name(code, Catalog(each))): code for code in known for each in known}
+    if found := names.get(fold(asked)):  # "Dutch" and "nederlands", with or without accents
+        return found
+    raise unknown(Message("language"), asked, known)
 
 
 def system_language(environ: Mapping[str, str]) -> tuple[str, str]:
@@ -255,13 +259,6 @@ def _known(code: str) -> str | None:
     match = re.fullmatch(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]+)*(?:\.[\w-]+)?(?:@\w+)?", code.strip())
     language = match[1].lower() if match else ""
     return language if language in languages() else None
-
-
-def _named(name: str) -> str | None:
-    """Return the language with this name in any language, with or without its accents; None if there is none."""
-    known = languages()
-    names = {fold(language_name(code, Catalog(each))): code for code in known for each in known}
-    return names.get(fold(name))
 
 
 @cache

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files import folders
-from sheetgen.files.input import read_file
+from sheetgen.files.disk import read_file
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Message as Entry

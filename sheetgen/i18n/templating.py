@@ -14,7 +14,7 @@ from markupsafe import escape
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files import folders
-from sheetgen.files.input import read_text
+from sheetgen.files.disk import read_text
 from sheetgen.i18n.catalog import Catalog
 
 MAX_BYTES = 1_000_000

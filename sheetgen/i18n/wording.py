@@ -36,7 +36,7 @@ _MANY = 4
 
 
 class Wording:
-    """Everything that documents and findings say about a ruleset in one language.
+    """Words for a ruleset in one language, for documents and findings.
 
     The translations of a ruleset file come before those of the catalog.
     """
@@ -157,7 +157,7 @@ class Wording:
     # Categories in a few words, for the sheet.
 
     def hints(self, category: Category) -> tuple[str, ...]:
-        """Return what a category asks for and how its dice count, from the longest wording to the shortest.
+        """Return the pattern and the points of a category in a few words, from the longest wording to the shortest.
 
         Words that repeat its name are left out, and so are fixed points, which have a place of their own.
         """
@@ -283,7 +283,7 @@ class Wording:
         return value if points.first_roll is None else self.with_first(value, points.first_roll)
 
     def _matching(self, pattern: Pattern) -> str:
-        """Return which dice of a pattern are added up."""
+        """Return the words for the dice of a pattern that are added up."""
         if isinstance(pattern, Face):
             return self.catalog.text("how", "add up the %(faces)s", faces=self.faces(pattern.face))
         if not size(pattern):
@@ -293,7 +293,7 @@ class Wording:
     # Categories in sentences, for the booklet.
 
     def asks(self, category: Category) -> str:
-        """Return what a roll must show, what it is worth unless that is one number, and what the box depends on."""
+        """Return sentences about a category: its pattern, its points unless they are one number, its conditions."""
         text, pattern = self.catalog.text, category.pattern
         if isinstance(pattern, Face) and category.points.kind == "matching":
             faces = self.faces(pattern.face)
@@ -308,7 +308,7 @@ class Wording:
         return " ".join((*sentences, *self.bounds(category.id), *self.category_rules(category)))
 
     def bounds(self, category: str = "") -> tuple[str, ...]:
-        """Return which boxes must stay below others; of one category, if its id is set."""
+        """Return a sentence for each constraint, or for those of one category if its id is set."""
         categories = self.ruleset.categories
         return tuple(
             self.catalog.text(
@@ -322,7 +322,7 @@ class Wording:
         )
 
     def category_rules(self, category: Category) -> Iterator[str]:
-        """Yield which category must hold points before this one, and whether this one wins at once."""
+        """Yield sentences about the prerequisite of a category, and about a win at once."""
         text = self.catalog.text
         if category.needs:
             name = self.name(self.ruleset.categories[category.needs])
@@ -398,7 +398,7 @@ class Wording:
         return f"{start} " + text("rule text", "The other %(number)s dice may show anything.", number=number)
 
     def _points_sentence(self, category: Category) -> str:
-        """Return how dice are added up, and what a first roll is worth; empty for points that are always the same."""
+        """Return sentences about the dice to add up and the points of a first roll; empty for fixed points."""
         text, points = self.catalog.text, category.points
         if points.kind == "per_die":
             return text("rule text", "Each of these dice counts %(points)s.", points=signed(points.value))
@@ -414,7 +414,7 @@ class Wording:
         return " ".join(said)
 
     def _points_by_roll(self, category: Category) -> str:
-        """Return which dice are added up and which points are added to them, for each roll if these differ."""
+        """Return sentences about the dice to add up, and the points that are added to them, by roll if these differ."""
         text, points, said = self.catalog.text, category.points, []
         matching = size(category.pattern)
         if points.kind == "fixed_plus_matching" and matching:
@@ -447,7 +447,7 @@ class Wording:
     # Totals.
 
     def arithmetic(self, total: Total) -> tuple[str, ...]:
-        """Return what a total comes from, from the longest wording to the shortest."""
+        """Return the arithmetic of a total, from the longest wording to the shortest."""
         if total.kind == "extra_yachts":
             return self._further_yachts(total)
         if total.kind == "difference":
@@ -459,7 +459,7 @@ class Wording:
         return self._steps(total) if total.steps else self._sum_of_parts(total)
 
     def points_from(self, total: Total) -> str:
-        """Return what earns the points for the boxes of one row, or for one sum: 2 points from 52."""
+        """Return the condition for points of one row or of one sum, such as ``2 points from 52``."""
         text, steps = self.catalog.text, total.steps
         boxes = sum(category.boxes for category in self.ruleset.categories.values() if (category.id,) == total.of)
         if len(steps) == 1 and total.kind == "threshold":
@@ -482,7 +482,7 @@ class Wording:
         return hint, text("sheet", "%(bonus)s from %(sum)s", bonus=self.name(total), sum=step.at_least)
 
     def each(self, total: Total) -> tuple[str, ...]:
-        """Return what earns the bonus for further Yachts."""
+        """Return the condition for the bonus for further Yachts, from the longest wording to the shortest."""
         yacht, value = self._yacht(total)
         further = self.catalog.text("sheet", "each further %(yacht)s", yacht=yacht)
         after = self.catalog.text("sheet", "each %(yacht)s after the %(value)s", yacht=yacht, value=value)
@@ -540,7 +540,7 @@ class Wording:
     # Turns.
 
     def facts(self) -> str:
-        """Return how many turns and rolls there are."""
+        """Return the numbers of turns and rolls, in words."""
         plural, dice = self.catalog.plural, self.ruleset.dice
         turns = plural("sheet", "%(n)s turn", "%(n)s turns", len(self.ruleset.boxes))
         return BETWEEN.join((turns, plural("sheet", "%(n)s roll", "%(n)s rolls", dice.rolls)))
@@ -560,7 +560,7 @@ class Wording:
         return (start, *struck, *self.joker_rules(), *self.order_rules(), *self.notes)
 
     def turn_steps(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return a turn in up to four steps, a verb and its objects each, and then what full and empty dice mean."""
+        """Return a turn in up to four steps, each a verb and its objects, then the meanings of full and empty dice."""
         text, dice = self.catalog.text, self.ruleset.dice
         number = self.number_word(dice.count) if dice.count <= 10 else str(dice.count)
         few = text("turn", "the die.") if dice.count == 1 else text("turn", "both dice.")
@@ -580,7 +580,7 @@ class Wording:
     # Jokers.
 
     def joker_rules(self) -> tuple[str, ...]:
-        """Return what a Yacht may or must be used for; nothing if the game has no rule about it."""
+        """Return the rules for a Yacht; none if the game has no joker."""
         joker, text = self.ruleset.joker, self.catalog.text
         if joker.rule == "none":
             return ()
@@ -597,7 +597,7 @@ class Wording:
         return (*[first] * joker.yacht_box_first, self._joker_rule(words), *[number] * joker.number_box_full)
 
     def _joker_rule(self, words: dict[str, str]) -> str:
-        """Return what a Yacht is once its box is full."""
+        """Return the rule for a Yacht when its box is full."""
         joker, text = self.ruleset.joker, self.catalog.text
         if joker.rule == "free" and joker.any_dice:
             return text(
@@ -629,7 +629,7 @@ class Wording:
     # Order of play, columns, and winning.
 
     def order_rules(self) -> tuple[str, ...]:
-        """Return the order in which boxes must be filled, which ones bind each other, and other rules of few games."""
+        """Return the rules for the order of filling, the constraints, and other rules of few games."""
         text, found = self.catalog.text, []
         for section in self.ruleset.sections:
             if section.fill == "down":
@@ -661,7 +661,7 @@ class Wording:
             yield text("rule", "What the dice count: %(faces)s.", faces=", ".join(each))
 
     def winner_rules(self) -> Iterator[str]:
-        """Yield how columns decide who wins; nothing where the total decides."""
+        """Yield the rules by which columns decide the winner; nothing where the total decides."""
         text, winner = self.catalog.text, self.ruleset.winner
         if winner.by == "total":
             return
@@ -673,7 +673,7 @@ class Wording:
         yield text("rule", "The most match points win.")
 
     def column_rules(self, column: Column) -> Iterator[str]:
-        """Yield how a column is filled and what it counts, in one sentence; nothing if it has no rules of its own."""
+        """Yield the rules of a column in one sentence; nothing if it has none."""
         text, several, parts = self.catalog.text, len(self.ruleset.columns) > 1, []
         if column.fill != "any":
             parts.append(self._fill_rule(column, several))
@@ -708,7 +708,7 @@ class Wording:
         return text("rule", "fill it from “%(row)s” upwards, and from the row below it downwards", row=row)
 
     def column_marks(self, column: Column) -> Iterator[str]:
-        """Yield marks for the head of a column: whether it is announced, its last roll, and how much it counts."""
+        """Yield marks for the head of a column: "announced", its last roll, its factor and its match points."""
         announced = self.catalog.text("sheet", "announced")
         if column.announced is not None and not self.column_name(column).casefold().startswith(announced.casefold()):
             yield announced
@@ -717,7 +717,7 @@ class Wording:
         yield from self.counts_as(column)
 
     def counts_as(self, column: Column) -> Iterator[str]:
-        """Yield how often a column counts, and how many match points it is worth, in a word or two."""
+        """Yield the factor and the match points of a column, in a word or two."""
         if column.factor > 1:
             yield f"× {column.factor}"
         if column.worth:

@@ -16,8 +16,8 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.structs import fields
 
-from sheetgen.layout.paper import MM, named_paper
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.options import named_paper
+from sheetgen.layout.primitives import MM, Rect
 from sheetgen.rules.ruleset import Column, Ruleset
 
 GAMES = (
@@ -43,6 +43,8 @@ No two of these ten weights have a ratio, modulo 211, of two numbers from -5 to 
 """
 DIE, DIE_GAP, CODE_MARGIN = 4.5 * MM, 0.7 * MM, 3 * MM
 """Side of a die of the code, the gap between two dice, and the free space around the code."""
+CODE_WIDTH, CODE_HEIGHT = 5 * DIE + 4 * DIE_GAP, 2 * DIE + DIE_GAP
+"""Size of a code in two lines."""
 _TEXTS = frozenset(["name", "note", "examples", "aliases"])
 """Fields of a ruleset's parts that are not rules."""
 
@@ -81,12 +83,6 @@ def code_of(
     layout = crc32("\n".join((*(f"{side / MM:.0f}" for side in page), *sides)).encode())
     known = paper if paper in PAPERS else ""
     return encode(Code(*_game(ruleset), min(columns, MOST_COLUMNS), known, page[0] > page[1], layout))
-
-
-def code_size(lines: int) -> tuple[float, float]:
-    """Return the width and height of a code in one line or two."""
-    columns = 10 // lines
-    return columns * DIE + (columns - 1) * DIE_GAP, lines * DIE + (lines - 1) * DIE_GAP
 
 
 def code_places(right: float, top: float, lines: int) -> tuple[Rect, ...]:
@@ -147,10 +143,7 @@ def _sum(data: Sequence[int]) -> int:
 
 def _number(faces: Sequence[int]) -> int:
     """Return the number that faces encode to the base of six, the most significant first."""
-    number = 0
-    for face in faces:
-        number = number * 6 + face - 1
-    return number
+    return int("".join(str(face - 1) for face in faces), 6)
 
 
 def _faces(number: int, count: int) -> tuple[int, ...]:

@@ -6,31 +6,16 @@ from functools import cached_property
 from io import StringIO
 from itertools import islice
 from pathlib import Path
-from unicodedata import is_normalized
 
 from msgspec import Struct
 
 from sheetgen.errors import LeftOut, Message, SheetgenError, unknown
-from sheetgen.files.input import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
+from sheetgen.files.disk import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.columns import PlayerColumns, best_column, measured, par_column, values_column
-from sheetgen.layout.options import Filling, LayoutOptions, Lazy, check_date, too_many_names
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import CellId, Font, Measure
-from sheetgen.layout.rows import (
-    Pip,
-    Rows,
-    SideColumn,
-    audit_rows,
-    both_names,
-    pictures,
-    rows_of,
-    series_rows,
-    series_sheet,
-    two_languages,
-    without_ticks,
-)
+from sheetgen.layout import rows
+from sheetgen.layout.options import FIELDS, Filling, LayoutOptions, check_date, too_many_names
+from sheetgen.layout.primitives import MM, CellId, Font, Measure
 from sheetgen.rules.ruleset import Ruleset
 
 # who plays
@@ -197,49 +182,49 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return self._tally or self.options.audit
 
     @cached_property
-    def lists(self) -> dict[bool, Rows]:
+    def lists(self) -> dict[bool, rows.Rows]:
         """Rows in one list (key False) and, if there are several sections, in two lists (key True)."""
         sides = (False, True) if len(self.ruleset.sections) > 1 and not self._own_rows else (False,)
-        found: dict[bool, Rows] = {}
+        found: dict[bool, rows.Rows] = {}
         for beside in sides:
             lists, *others = (self._rows_in(wording, beside) for wording in self._wordings)
-            lists = two_languages(lists, *others) if others else lists
-            found[beside] = pictures(lists, self.ruleset) if self.options.pictogram else lists
+            lists = rows.two_languages(lists, *others) if others else lists
+            found[beside] = rows.pictures(lists, self.ruleset) if self.options.pictogram else lists
         return found
 
-    def _rows_in(self, wording: Wording, beside: bool) -> Rows:
-        options = self.options
-        lists = series_sheet(options.series, wording) if self._tally else rows_of(self.ruleset, wording, beside)
-        lists = series_rows(lists, wording) if options.series and not self._tally else lists
-        lists = without_ticks(lists) if options.fillable else lists  # nobody ticks a square on a screen
-        return audit_rows(lists, wording) if options.audit else lists
+    def _rows_in(self, wording: Wording, beside: bool) -> rows.Rows:
+        options, games = self.options, self.options.series
+        lists = rows.series_sheet(games, wording) if self._tally else rows.rows_of(self.ruleset, wording, beside)
+        lists = rows.series_rows(lists, wording) if games and not self._tally else lists
+        lists = rows.without_ticks(lists) if options.fillable else lists  # nobody ticks a square on a screen
+        return rows.audit_rows(lists, wording) if options.audit else lists
 
-    def left_out(self, lists: Rows) -> list[LeftOut]:
+    def left_out(self, lists: rows.Rows) -> list[LeftOut]:
         """Return a warning for each thing that these lists lack for want of room: headings, and squares to tick."""
         paper, whole = self.options.paper.name, self.lists[len(lists) > 1]
-        rows = [row for each in lists for row in each]
-        found = [] if sum(map(len, whole)) == len(rows) else [LeftOut(_NO_HEADINGS, paper=paper)]
-        lacking = [row for each in whole for row in each if row.ticks and row not in rows]
+        kept = [row for each in lists for row in each]
+        found = [] if sum(map(len, whole)) == len(kept) else [LeftOut(_NO_HEADINGS, paper=paper)]
+        lacking = [row for each in whole for row in each if row.ticks and row not in kept]
         return [*found, *(LeftOut(_NO_TICKS, paper=paper, row=row.name) for row in lacking)]
 
     @cached_property
-    def heads(self) -> PlayerColumns | None:
-        """Headers of a player's columns; None for games with one column."""
+    def heads(self) -> rows.PlayerColumns:
+        """Headers of a player's columns; one without height for games with one column."""
         if self._tally or len(self.ruleset.columns) == 1:
-            return None
-        return measured(self._wordings, not self.options.pictogram, self.options.look, self.measure)
+            return rows.PlayerColumns()
+        return rows.column_heads(self._wordings, not self.options.pictogram, self.options.look, self.measure)
 
     @cached_property
-    def side_columns(self) -> tuple[SideColumn, ...]:
+    def side_columns(self) -> tuple[rows.SideColumn, ...]:
         """Columns in which nobody writes."""
-        options, given, found = self.options, (self.options.look, self.measure), []
-        if options.par:
-            head = self._words(lambda wording: wording.catalog.text("sheet", "Par"))
-            best = best_column(options.pars, head, *given) if options.pars else None
-            found.append(best or par_column(self.ruleset, head, *given))
-        if options.allowed:
-            head = self._words(lambda wording: wording.catalog.text("sheet", "Allowed"))
-            found.append(values_column(self.ruleset, head, *given))
+        look, measure, found = self.options.look, self.measure, []
+        if self.options.par:
+            head, letters = self.text("sheet", "Par"), (Font.BOLD, look.size(9.0))
+            texts = self.options.pars or rows.par_texts(self.ruleset)
+            found.append(rows.side_column("inner", head, texts, letters, measure))
+        if self.options.allowed:
+            head, letters = self.text("sheet", "Allowed"), (Font.REGULAR, look.size(7.5))
+            found.append(rows.side_column("outer", head, rows.value_texts(self.ruleset), letters, measure))
         return tuple(found)
 
     # words
@@ -251,7 +236,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     def _words(self, say: Callable[[Wording], str]) -> str:
         """Return the words in each language of the sheet, once if they are alike; none on a sheet without words."""
-        return "" if self.options.pictogram else both_names(*map(say, self._wordings))
+        return "" if self.options.pictogram else rows.both_names(*map(say, self._wordings))
+
+    def text(self, context: str, message: str, **values: object) -> str:
+        """Return a message in each language of the sheet, as `_words` does."""
+        return self._words(lambda wording: wording.catalog.text(context, message, **values))
 
     def fields(self, *, few: bool) -> tuple[HeaderField, ...]:
         """Return the fields above the rows, each with its widest value on any page.
@@ -267,25 +256,22 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         widest = {**given, "number": "0" * len(str(self.survey.pages))}
         if options.game:
             widest["game"] = str(options.game)
-        widths = {"player": 42, "date": 26, "table": 14, "round": 14, "game": 12, "number": 4}
         cells = {"player": CellId(player=1)}
         if options.fillable:
             cells |= {"date": CellId("date"), "game": CellId("game")}
+        words = [] if options.pictogram else [field_words(wording.catalog) for wording in self._wordings]
+        labels = {key: rows.both_names(*(each[key] for each in words)) for key in FIELDS if key in shown}
         return tuple(
-            HeaderField(self._words(lambda wording: field_words(wording.catalog)[key]), width * MM,  # noqa: B023 - called here
-                        widest.get(key, ""), cells.get(key), key)
-            for key, width in widths.items()
-            if key in shown
-        )  # fmt: skip
+            HeaderField(label, FIELDS[key] * MM, widest.get(key, ""), cells.get(key), key)
+            for key, label in labels.items()
+        )
 
     @cached_property
     def title(self) -> str:
         """Title; empty for none."""
         if self.options.title is not None:
             return self.options.title
-        if self.options.audit:
-            return self._words(lambda wording: wording.catalog.text("sheet", "Check"))
-        return self._words(lambda wording: wording.title)
+        return self.text("sheet", "Check") if self.options.audit else self._words(lambda wording: wording.title)
 
     @cached_property
     def variant(self) -> str:
@@ -293,11 +279,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         games = self.options.series
         if self.options.audit:
             return ""
+        if not games:
+            return self._words(lambda wording: wording.variant)
         if games % 2:
-            return self._words(lambda wording: wording.catalog.text("sheet", "Best of %(n)s", n=games))
-        if games:
-            return self._words(lambda wording: wording.catalog.text("sheet", "Series of %(n)s games", n=games))
-        return self._words(lambda wording: wording.variant)
+            return self.text("sheet", "Best of %(n)s", n=games)
+        return self.text("sheet", "Series of %(n)s games", n=games)
 
     @cached_property
     def facts(self) -> str:
@@ -305,19 +291,9 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return "" if self.options.pictogram or self._own_rows else self.wording.facts()
 
     @cached_property
-    def signature(self) -> tuple[Pip, ...]:
+    def signature(self) -> tuple[rows.Pip, ...]:
         """Dice that stand for the game."""
         return tuple((self.wording.dice.shown(face), kind) for face, kind in self.ruleset.signature)
-
-    @property
-    def signatures(self) -> tuple[str, ...]:
-        """Words to sign behind, on the reverse on which a card is checked."""
-        if not self.options.audit:
-            return ()
-        return (
-            self._words(lambda wording: wording.catalog.text("sheet", "Checked by")),
-            self._words(lambda wording: wording.catalog.text("sheet", "Signature")),
-        )
 
     @cached_property
     def reminders(self) -> tuple[tuple[str, ...], ...]:
@@ -362,101 +338,18 @@ def field_words(catalog: Catalog) -> dict[str, str]:
 MAX_BYTES = 20_000_000
 """Maximum size of a file of names: room for the maximum number of sheets."""
 _MOST_CELLS = 200
-"""The maximum number of names and fields in a line."""
+"""Maximum number of names and fields in a line."""
 _BLANK = ' \t\f\v,;"'
 """Characters of a blank line."""
 _HEADING_LINES = 2
 """Maximum number of lines before the names: ``sep=``, and the headings of the columns."""
 
 
-class NamesFile(Lazy[Filling]):
-    """Fillings of a file, one for each line. Only their text is kept; a line is parsed each time it is used."""
+class NamesFile(list[Filling]):
+    """Fillings of a file, one for each line, and the headings of its columns."""
 
-    def __init__(self, path: Path, text: str, catalogs: Sequence[Catalog]) -> None:
-        self._path = str(path)
-        self._all_plain = _is_plain(text.replace("\r", "").replace("\n", ""))
-        lines = ((number, line.rstrip("\n")) for number, line in enumerate(StringIO(text, newline=None), 1))
-        most = MOST_SHEETS + _HEADING_LINES
-        self._lines = list(islice((each for each in lines if each[1].strip(_BLANK)), most + 1))
-        """Number and text of each line that is not blank."""
-        if len(self._lines) > most:
-            message = Message("has more than %(limit)s lines with names; make several files")
-            raise SheetgenError(message, file=self._path, limit=MOST_SHEETS)
-        self._delimiter = self._find_delimiter()
-        known = dict[str, str]()
-        for catalog in (Catalog("en"), *catalogs):
-            others = (catalog.text("sheet", "Players"), catalog.text("sheet", "Name"), catalog.text("sheet", "Names"))
-            known |= {word.casefold(): key for key, word in field_words(catalog).items() if key != "number"}
-            known |= {word.casefold(): "player" for word in others}
-        first, *second = [self._read_heading(place, known) for place in range(min(2, len(self)))] or [[]]
-        self.columns = [] if any(second) else first  # two such lines are players who are called so
-        """Headings of the columns, from the first line; empty if there are none."""
-        if self.columns:
-            self._lines = self._lines[1:]
-        if not len(self):
-            raise SheetgenError("no names are in it; write one on each line", file=self._path)
-
-    def __len__(self) -> int:
-        return len(self._lines)
-
-    def item(self, place: int) -> Filling:
-        """Return the filling of a line."""
-        cells, columns = self._cells(place), self.columns
-        if columns and any(cells[len(columns) :]):
-            raise self._at(place, SheetgenError("more cells than the first line has columns; see its commas"))
-        named = list(zip(columns, cells, strict=False))
-        names = [cell for key, cell in named if key == "player"] if columns else cells
-        values = {key: cell for key, cell in named if key != "player" and cell}
-        while names and not names[-1]:
-            names.pop()
-        try:
-            check_date(values.get("date", ""), "")
-        except SheetgenError as error:
-            raise self._at(place, error) from error
-        return Filling(tuple(names), values, self._path, self._lines[place][0])
-
-    def _cells(self, place: int) -> list[str]:
-        line = self._lines[place][1]
-        try:
-            cells = parse_csv([line], self._delimiter, spaced=True)[0] if '"' in line else line.split(self._delimiter)
-            if len(cells) > _MOST_CELLS:
-                raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
-            is_plain = self._all_plain or _is_plain(line)
-            names = [cell.strip() if is_plain else clean_name(bare_text(cell.strip(), inside=False)) for cell in cells]
-            is_short = is_plain and len(line) <= MOST_LETTERS  # a name that is not plain may become longer
-            if not is_short and max(map(len, names)) > MOST_LETTERS:
-                raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
-        except SheetgenError as error:
-            raise self._at(place, error) from error
-        return names
-
-    def _at(self, place: int, error: SheetgenError) -> SheetgenError:
-        """Return the fault with the number of its line."""
-        return SheetgenError("line %(line)s: %(reason)s", file=self._path, line=self._lines[place][0], reason=error)
-
-    def _find_delimiter(self) -> str:
-        """Return the delimiter of the cells: that of Excel's ``sep=`` line, or else the most frequent one."""
-        first = self._lines[0][1] if self._lines else ""
-        if first.lower().startswith("sep=") and len(first) == len("sep=") + 1:
-            self._lines = self._lines[1:]
-            return first[-1]
-        return find_delimiter(line for _, line in self._lines)
-
-    def _read_heading(self, place: int, known: Mapping[str, str]) -> list[str]:
-        """Return the headings in a line; nothing if one of its cells is no heading."""
-        cells = self._cells(place)
-        while cells and not cells[-1]:
-            cells.pop()
-        found = [known.get(re.sub(r"[\s\d]+$", "", cell.casefold()), "") for cell in cells]
-        if any(found) and not all(found) and place == 0:
-            written = cells[found.index("")]
-            raise self._at(place, unknown(Message("column"), written, sorted({word.capitalize() for word in known})))
-        return found if all(found) else []
-
-
-def _is_plain(line: str) -> bool:
-    """Check whether the names in a line need no cleaning except for spaces around them."""
-    return line.isprintable() and is_normalized("NFC", line) and not ("'" in line or '"' in line or "  " in line)
+    columns: Sequence[str] = ()
+    """Keys of `FIELDS`, from the first line; empty if it has no headings."""
 
 
 def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:
@@ -466,6 +359,76 @@ def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:
     """
     content = read_file(path, MAX_BYTES)
     try:
-        return NamesFile(path, decode(content), catalogs)
+        return names_in(decode(content), str(path), catalogs)
     except SheetgenError as error:
-        raise error if error.file else error.placed(str(path)) from error
+        raise error.placed(str(path)) from error
+
+
+def names_in(text: str, file: str, catalogs: Sequence[Catalog]) -> NamesFile:
+    """Return the names in the text of a file; raise SheetgenError, with the line, for what cannot be read."""
+    most, names, number = MOST_SHEETS + _HEADING_LINES, NamesFile(), 0
+    numbered = ((number, line.rstrip("\n")) for number, line in enumerate(StringIO(text, newline=None), 1))
+    lines = list(islice((each for each in numbered if each[1].strip(_BLANK)), most + 1))
+    if len(lines) > most:
+        raise SheetgenError("has more than %(limit)s lines with names; make several files", limit=MOST_SHEETS)
+    delimiter = find_delimiter(line for _, line in lines)
+    if lines and re.fullmatch("(?i:sep=).", lines[0][1]):  # written by Excel
+        delimiter, lines = lines[0][1][-1], lines[1:]
+    read = []
+    try:
+        for number, line in lines:
+            read.append((number, _cells(line, delimiter)))
+        number = read[0][0] if read else 0
+        names.columns = _columns([cells for _, cells in read[:2]], catalogs)
+        for number, cells in read[1:] if names.columns else read:
+            names.append(_filling(cells, names.columns, file, number))
+    except SheetgenError as error:
+        raise SheetgenError("line %(line)s: %(reason)s", line=number, reason=error) from error
+    if not names:
+        raise SheetgenError("no names are in it; write one on each line")
+    return names
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    """Return the names in a line, cleaned for printing."""
+    cells = parse_csv([line], delimiter, spaced=True)[0] if '"' in line else line.split(delimiter)
+    if len(cells) > _MOST_CELLS:
+        raise SheetgenError("has more than %(limit)s values; write fewer", limit=_MOST_CELLS)
+    names = [clean_name(bare_text(cell.strip(), inside=False)) for cell in cells]
+    if max(map(len, names)) > MOST_LETTERS:
+        raise SheetgenError("a name has %(limit)s letters at most; shorten it", limit=MOST_LETTERS)
+    return names
+
+
+def _columns(lines: Sequence[Sequence[str]], catalogs: Sequence[Catalog]) -> list[str]:
+    """Return the keys of the fields whose words are in the first of two lines; none if it has names.
+
+    Raises SheetgenError if only some of its words are known.
+    """
+    known = dict[str, str]()
+    for catalog in (Catalog("en"), *catalogs):
+        others = (catalog.text("sheet", "Players"), catalog.text("sheet", "Name"), catalog.text("sheet", "Names"))
+        known |= {word.casefold(): key for key, word in field_words(catalog).items() if key != "number"}
+        known |= {word.casefold(): "player" for word in others}
+    found = []
+    for cells in lines:
+        last = max((place for place, cell in enumerate(cells, 1) if cell), default=0)
+        found.append([known.get(re.sub(r"[\s\d]+$", "", cell.casefold()), "") for cell in cells[:last]])
+    first, second = (*found, [], [])[:2]
+    if any(first) and not all(first):
+        words = sorted({word.capitalize() for word in known})
+        raise unknown(Message("column"), lines[0][first.index("")], words)
+    return first if all(first) and not (second and all(second)) else []  # two such lines are players who are called so
+
+
+def _filling(cells: Sequence[str], columns: Sequence[str], file: str, line: int) -> Filling:
+    """Return the filling in a line with these cells."""
+    if columns and any(cells[len(columns) :]):
+        raise SheetgenError("more cells than the first line has columns; see its commas")
+    named = list(zip(columns, cells, strict=False))
+    names = [cell for key, cell in named if key == "player"] if columns else list(cells)
+    values = {key: cell for key, cell in named if key != "player" and cell}
+    while names and not names[-1]:
+        names.pop()
+    check_date(values.get("date", ""), "")
+    return Filling(tuple(names), values, file, line)

@@ -9,21 +9,8 @@ from sheetgen.checker.finding import CardAudit, PlaceMark, marks
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import MOST_PAGES, Content
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import Paper
-from sheetgen.layout.primitives import (
-    CellId,
-    Font,
-    Ink,
-    Item,
-    Line,
-    Measure,
-    Page,
-    Rect,
-    RoundedRect,
-    Text,
-    centred,
-)
+from sheetgen.layout.options import LayoutOptions, Paper
+from sheetgen.layout.primitives import CellId, Font, Ink, Item, Line, Measure, Page, Rect, RoundedRect, Text, centred
 from sheetgen.layout.sheet import lay_out_sheet, most_columns
 
 _MAX_SIZE, _MIN_SIZE = 13.0, 6.5

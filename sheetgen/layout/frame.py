@@ -1,4 +1,4 @@
-"""Header and footer of a page, measured for one width of the type area.
+"""Frame of a page: its margins and type sizes, and its header and footer, measured for this page.
 
 Header: title, variant of the game, facts, the dice of its signature, and fields to write in. Footer: a ruler, lines to
 sign on, rules that people forget, and the command that prints the sheet again. `sheet_plan` decides where both are.
@@ -7,16 +7,18 @@ sign on, rules that people forget, and the command that prints the sheet again. 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.layout.code import CODE_MARGIN, DIE, DIE_GAP, code_size
+from sheetgen.layout.code import CODE_HEIGHT, CODE_MARGIN, CODE_WIDTH, DIE, DIE_GAP
 from sheetgen.layout.content import Content, HeaderField
-from sheetgen.layout.paper import MM
+from sheetgen.layout.options import Paper
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
+    MM,
     Cell,
     CellId,
     Die,
@@ -29,10 +31,8 @@ from sheetgen.layout.primitives import (
     Rect,
     Text,
     wrap,
-    wrapped,
 )
 from sheetgen.layout.rows import Pip
-from sheetgen.layout.sizes import Sizes
 from sheetgen.layout.themes import Look
 
 # The lengths and sizes of this module are those of the design, in points, unless they say something else.
@@ -63,7 +63,7 @@ _LEADING = 3.6 / 8.2 * MM
 _MAX_LINES = 8
 """Maximum lines of text for which line breaks around the code are tried; longer texts all stay next to the code."""
 _LINES_BESIDE_CODE = 2
-"""Number of the last lines, including the command, that have to stay next to the code or are too near above it."""
+"""Number of last lines, with the command, that have to be next to the code: above it they would be too close."""
 _COMMAND_GAP = 0.75 * MM
 """Gap above the command."""
 _SCREEN_LINE = 6 * MM
@@ -76,17 +76,119 @@ _SIGNATURE_HEIGHT, _MIN_SIGNATURE, _SIGNATURE_GAP = 12 * MM, 28 * MM, 12.0
 """Height of a line for a signature, its minimum length, and the gap between two."""
 
 
+class Margin(Struct, frozen=True):
+    """Distance of the type area from the edges of the paper, and its corner marks, in points."""
+
+    side: float
+    end: float
+    """Distance from the upper and from the lower edge."""
+    spread: float
+    """Distance of the corner marks from the type area."""
+    arm: float
+
+    @property
+    def outer(self) -> float:
+        """Margin outside the corner marks, which every page keeps."""
+        return self.side - self.spread
+
+
+MARGINS = tuple(
+    Margin(*(length * MM for length in lengths))
+    for lengths in ((12, 12, 3, 7.5), (10.5, 10.5, 2.4, 5.4), (9.5, 8, 1.5, 4.2))
+)
+"""Margins, the usual one first, then smaller ones for full sheets. Home printers need 5 mm."""
+
+
+class Sizes(Struct, frozen=True):
+    """Sizes for one kind of page: font sizes and lengths, in points."""
+
+    title: float
+    variant: float
+    heading: float
+    name: float
+    hint: float
+    worth: float
+    total: float
+    """Font size of the name of the grand total."""
+    pitch: float
+    """Minimum height of a row, including the gap below it."""
+    dice: float
+    """Height of the dice of a row."""
+    header: float
+    """Height of the header, from the top of the type area to the cells for names."""
+    names: float
+    """Height of the cells for names."""
+    band: float
+    """Height of the second heading of a list."""
+    radius: float
+    """Radius of the corners of boxes."""
+    end: float
+    """Gap above the grand total."""
+    column_gap: float
+    row_gap: float
+    grand: float
+    """Height of the grand total, in rows."""
+    dense: bool = False
+    """Flag: the header is low with the code in its corner, and labels have short hints."""
+    small: bool = False
+    """Flag: the page is too small for a signature."""
+
+
+def _sizes(fonts: Sequence[float], lengths: Sequence[float], grand: float, dense: str = "") -> Sizes:
+    """Return the sizes of one line of the table below, in the order of the fields; lengths are in millimetres."""
+    return Sizes(*fonts, *(length * MM for length in lengths), grand, bool(dense), dense == "small")
+
+
+SIZES: dict[str, tuple[Sizes, ...]] = {
+    "large": (
+        _sizes((48, 15, 14, 13.5, 8.2, 16, 20), (13.5, 10.5, 30, 13.5, 9, 1.8, 3, 1.5, 1.2), 1.2),
+        _sizes((42, 15, 14, 12.5, 8, 14, 18), (9.9, 7.8, 27, 11, 8.1, 1.8, 1.5, 1.5, 1.05), 1.37),
+        _sizes((40, 15, 13, 11.5, 7.6, 13, 16), (8.9, 6.9, 25.2, 9.9, 7.5, 1.5, 1.2, 1.2, 0.7), 1.25),
+        _sizes((30, 13, 12, 11, 7.6, 12, 13), (8.3, 6.3, 15, 8, 7.2, 1.2, 0.6, 0.75, 0.3), 1.07, "dense"),
+    ),
+    "middle": (
+        _sizes((34, 12, 12, 11.5, 8, 13, 15), (9.9, 7.5, 24, 9, 7.5, 1.8, 1.8, 1.05, 0.9), 1.05),
+        _sizes((26, 11, 11, 10.5, 7.6, 12, 13), (8.3, 6.3, 14.3, 7.8, 7.2, 1.2, 0.5, 0.75, 0.3), 1.02, "dense"),
+    ),
+    "small": (_sizes((22, 10.5, 10.5, 10, 8, 11, 12), (8.3, 6, 14.3, 7.8, 7.2, 1.2, 0.5, 0.6, 0.3), 1.02, "small"),),
+}
+"""Sizes by kind of page, the roomiest first."""
+
+
+def sizes_of(paper: Paper) -> tuple[Sizes, ...]:
+    """Return the sizes to try on pages of this paper, the roomiest first."""
+    short = min(paper.width, paper.height)
+    return SIZES["large" if short > 180 * MM else "middle" if short > 125 * MM else "small"]
+
+
+PagePart = Literal["command", "reminders", "headings", "fields", "margin", "ticks"]
+
+
+class Arrangement(Struct, frozen=True):
+    """Way to lay out the sheet on the paper."""
+
+    margin: Margin
+    sizes: Sizes
+    turned: bool = False
+    """Flag: the longer side of the paper is horizontal."""
+    beside: bool = False
+    """Flag: the sections are in two lists next to each other."""
+    left_out: frozenset[PagePart] = frozenset()
+    """Parts left out for want of room."""
+
+
 def die_kind(kind: DieKind, look: Look) -> DieKind:
     """Return how a die is drawn: in a look without fills, no die is solid."""
     return kind if look.solid or kind == "blank" else "open"
 
 
-class _Band(Struct, frozen=True, dict=True):
-    """Header or footer of a page."""
+class OnPage(Struct, frozen=True, eq=False, dict=True):
+    """Header, footer, or the whole of a page."""
 
     content: Content
+    arrangement: Arrangement
     sizes: Sizes
-    width: float
+    """Sizes of the design; those of a whole page are adjusted to the look, and to the room there is."""
 
     @property
     def look(self) -> Look:
@@ -98,34 +200,50 @@ class _Band(Struct, frozen=True, dict=True):
         """Function that measures text."""
         return self.content.measure
 
+    @property
+    def page(self) -> tuple[float, float]:
+        """Width and height of the page."""
+        paper = self.content.options.paper
+        return (paper.height, paper.width) if self.arrangement.turned else (paper.width, paper.height)
 
-class Header(_Band, frozen=True, dict=True):
+    @property
+    def landscape(self) -> bool:
+        """Flag: the page is wider than it is high."""
+        return self.page[0] > self.page[1]
+
+    @property
+    def margin(self) -> Margin:
+        """Margin of the page."""
+        return self.arrangement.margin
+
+    @cached_property
+    def width(self) -> float:
+        """Width of the type area."""
+        return self.page[0] - 2 * self.margin.side
+
+
+class Header(OnPage, frozen=True, eq=False, dict=True):
     """Header of a page."""
-
-    spread: float
-    """Distance by which the corner marks rise above the cells for names."""
-    few: bool
-    """Flag: there are only the most necessary fields."""
-    headed: bool
-    """Flag: the rows begin with a heading. If not, a low header leaves the place of the heading to the facts."""
 
     @cached_property
     def height(self) -> float:
         """Height of the header, from the top of the type area to the cells for names."""
         sizes, room = self.sizes, 0.0
         if sizes.dense:  # the code is above the rows
-            room = max(0.0, code_size(2)[1] + CODE_MARGIN + self.spread - sizes.header)
+            room = max(0.0, CODE_HEIGHT + CODE_MARGIN + self.margin.spread - sizes.header)
         saved = 0.0 if self.content.variant or self._facts or self._fields or sizes.dense else _WITHOUT_WORDS
         lines = max(0, len(self._title_lines) - 1) * self.title_size
         return sizes.header + (lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved)
 
     @cached_property
     def _fields(self) -> tuple[HeaderField, ...]:
-        return self.content.fields(few=self.few or self.sizes.small)
+        return self.content.fields(few="fields" in self.arrangement.left_out or self.sizes.small)
 
-    @property
+    @cached_property
     def _facts(self) -> str:
-        return self.content.facts if self.headed or not self.sizes.dense else ""
+        """Facts about the game; a low header leaves them to the labels if the rows begin without a heading."""
+        headed = "headings" not in self.arrangement.left_out and self.content.lists[False][0][0].kind == "head"
+        return self.content.facts if headed or not self.sizes.dense else ""
 
     @cached_property
     def excess(self) -> float:
@@ -135,7 +253,7 @@ class Header(_Band, frozen=True, dict=True):
     @property
     def _right(self) -> float:
         """Right end of the header: the edge of the type area, or the code."""
-        return self.width - (code_size(2)[0] + CODE_MARGIN if self.sizes.dense else 0)
+        return self.width - (CODE_WIDTH + CODE_MARGIN if self.sizes.dense else 0)
 
     # title and signature
 
@@ -152,8 +270,7 @@ class Header(_Band, frozen=True, dict=True):
     def _title_beside(self, dice: tuple[Pip, ...]) -> float:
         """Return the font size of the title next to these dice, which are as high as its capitals."""
         one = max(self.measure(self.content.title, Font.BLACK, 1) * (1 + _TITLE_SPACING), 0.1)
-        dice_width = CAP * (_STEP * len(dice) - (_STEP - 1)) if dice else 0.0
-        return min(self.sizes.title, (self._right - (_PART_GAP if dice else 0)) / (one + dice_width))
+        return min(self.sizes.title, (self._right - (_PART_GAP if dice else 0)) / (one + _signature_width(dice, 1)))
 
     @cached_property
     def title_size(self) -> float:
@@ -172,7 +289,7 @@ class Header(_Band, frozen=True, dict=True):
 
     def _before_dice(self, size: float) -> float:
         """Return the x before the signature, for a title of this font size."""
-        return self._right - (CAP * size * (_STEP * len(self._dice) - (_STEP - 1)) + _PART_GAP if self._dice else 0)
+        return self._right - (_signature_width(self._dice, size) + _PART_GAP if self._dice else 0)
 
     # variant, facts and fields: on the title's line or on one line below it, the variant also above, fields also below
 
@@ -188,33 +305,33 @@ class Header(_Band, frozen=True, dict=True):
         """Flag: the variant alone is behind the title, because facts or fields need the line below."""
         if not (self.sizes.dense and self._fields and self.content.variant) or self._variant_right > self._right:
             return False
-        whole, facts, fields = (
-            self._words_width(_SHORTEST, variant=variant, facts=facts) <= self._right
-            for variant, facts in ((True, True), (False, True), (True, False))
-        )
-        return not whole and (facts or not fields)
+        ways = ((), ("variant",), ("facts",))
+        whole, others, alone = (self._words_width(_SHORTEST, *less) <= self._right for less in ways)
+        return not whole and (others or not alone)
 
     @property
     def _variant_right(self) -> float:
         """Right end of a variant behind the title."""
-        title = self.measure(self.content.title, Font.BLACK, min(self.sizes.title, _LOW_TITLE))
-        return title + _PART_GAP + self.measure(self.content.variant, Font.BOLD, self.look.size(self.sizes.variant))
+        return self._after_title(min(self.sizes.title, _LOW_TITLE)) + self._widths["variant"]
 
     @cached_property
     def _fields_below(self) -> bool:
         """Flag: the fields have a line of their own."""
         if not self._fields or self._inline:
             return False
-        facts = not self.sizes.dense
-        return self._words_width(_SHORTEST, variant=not self._variant_above, facts=facts) > self._right
+        less = (("variant",) if self._variant_above else ()) + (("facts",) if self.sizes.dense else ())
+        return self._words_width(_SHORTEST, *less) > self._right
 
-    def _words_width(self, stretch: float, *, variant: bool = True, facts: bool = True, fields: bool = True) -> float:
-        """Return the width of a line with these parts, with the lines of fields stretched by this factor."""
-        parts = []
-        if self.content.variant and variant:
-            parts.append(self.measure(self.content.variant, Font.BOLD, self.look.size(self.sizes.variant)))
-        parts += [self.measure(self._facts, Font.REGULAR, self._facts_size)] if self._facts and facts else []
-        parts += [self._fields_width(stretch)] if self._fields and fields else []
+    @cached_property
+    def _widths(self) -> dict[str, float]:
+        """Widths of the variant and of the facts; 0 if there are none."""
+        variant = self.measure(self.content.variant, Font.BOLD, self.look.size(self.sizes.variant))
+        return {"variant": variant, "facts": self.measure(self._facts, Font.REGULAR, self._facts_size)}
+
+    def _words_width(self, stretch: float, *less: str) -> float:
+        """Return the width of a line without some of its parts, with the lines of fields stretched by this factor."""
+        widths = {**self._widths, "fields": self._fields_width(stretch) if self._fields else 0.0}
+        parts = [width for part, width in widths.items() if width and part not in less]
         return sum(parts) + _PART_GAP * (len(parts) - 1)
 
     def _baseline(self, height: float) -> float:
@@ -223,7 +340,7 @@ class Header(_Band, frozen=True, dict=True):
             return CAP * self.title_size
         up = (4.5 if self.sizes.small else 7.2 if self.sizes.header > 26 * MM else 6.0) * MM
         if self.sizes.dense and not self.sizes.small:  # as low as the corner marks allow
-            up = self.spread + 0.7 * MM + DESCENT * self.sizes.variant
+            up = self.margin.spread + 0.7 * MM + DESCENT * self.sizes.variant
         return height - up - (_FIELDS_LINE if self._fields_below else 0)
 
     @property
@@ -259,9 +376,8 @@ class Header(_Band, frozen=True, dict=True):
             return 1.0
         if self._fields_below:
             return 1.0 if self._fields_width(1) <= self.width else _SHORTEST
-        variant = not self._variant_above
-        wanted = (each for each in (1.0, 0.8) if self._words_width(each, variant=variant) <= self._right)
-        return next(wanted, _SHORTEST)
+        less = ("variant",) if self._variant_above else ()
+        return next((each for each in (1.0, 0.8) if self._words_width(each, *less) <= self._right), _SHORTEST)
 
     def _places(self, place: Rect) -> Iterator[tuple[HeaderField, Rect]]:
         """Yield the fields of a header in this place, each with the line to write on."""
@@ -284,19 +400,21 @@ class Header(_Band, frozen=True, dict=True):
                 base = y + CAP * self.title_size + number * self.title_size
                 drawing.draw(Text(x, base, text, Font.BLACK, self.title_size, Ink.TEXT, "ink"))
         side, dice = CAP * self.title_size, self.content.wording.catalog.dice(self.content.signature)
-        left = x + (self._right - side * (_STEP * len(self._dice) - (_STEP - 1)) if self.content.title else 0.0)
+        left = x + (self._right - _signature_width(self._dice, self.title_size) if self.content.title else 0.0)
         with drawing.element("Figure", dice):
             for number, (face, kind) in enumerate(self._dice):
                 drawing.draw(Die(left + number * _STEP * side, y, side, face, die_kind(kind, self.look)))
         base, left = y + self._baseline(place.height), x + (self._after_title(self.title_size) if self._inline else 0)
+        less = ["fields"] if self._fields_below else []
         if self._variant_above:
+            less.append("variant")
             at = x + self._after_title(self.title_size), y + CAP * self.title_size
         else:
             at = left, base
-            left += self.measure(self.content.variant, Font.BOLD, size) + _PART_GAP if self.content.variant else 0
+            left += self._widths["variant"] + _PART_GAP if self.content.variant else 0
         if self.content.variant:
             drawing.put("P", Text(*at, self.content.variant, Font.BOLD, size, Ink.ACCENT))
-        room = self._words_width(self._stretch, variant=not self._variant_above, fields=not self._fields_below)
+        room = self._words_width(self._stretch, *less)
         if self._facts and (self._inline or room <= self._right + 0.01):
             drawing.put("P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED))
         for each, line in self._places(place):
@@ -319,13 +437,13 @@ class Header(_Band, frozen=True, dict=True):
                 drawing.cells.append(Cell(each.cell, rect, "name" if each.cell.player else "note"))
 
 
-class Footer(_Band, frozen=True, dict=True):
-    """Footer of a page."""
+def _signature_width(dice: Sequence[Pip], size: float) -> float:
+    """Return the width of the dice of a signature next to a title of this font size."""
+    return CAP * size * (_STEP * len(dice) - (_STEP - 1)) if dice else 0.0
 
-    reminders: bool
-    """Flag: there is room for the reminders."""
-    command: bool
-    """Flag: there is room for the command."""
+
+class Footer(OnPage, frozen=True, eq=False, dict=True):
+    """Footer of a page."""
 
     @cached_property
     def height(self) -> float:
@@ -365,7 +483,7 @@ class Footer(_Band, frozen=True, dict=True):
                 drawing.draw(Line(left, y, left + length, y, 0.6, Ink.MUTED))
                 left += length + _SIGNATURE_GAP
         for size, lines in groupby(self._lines, lambda line: line[1]):
-            y += self._command_gap if size == self._command_size else 0.0
+            y += self._command_gap if size == self.look.size(COMMAND) else 0.0
             with drawing.element("P"):
                 for line, _ in lines:
                     y += _LEADING * size
@@ -381,10 +499,6 @@ class Footer(_Band, frozen=True, dict=True):
         return self.look.size(_FOOTER if not self.sizes.small else _SMALL_FOOTER)
 
     @property
-    def _command_size(self) -> float:
-        return self.look.size(COMMAND)
-
-    @property
     def _command_gap(self) -> float:
         """Gap above a command in a line of its own and in another size."""
         apart = self._lines and self._lines[0][1] != self._lines[-1][1]
@@ -395,13 +509,14 @@ class Footer(_Band, frozen=True, dict=True):
         """Width that the code and its digits take in the footer; 0 if the code is above the rows."""
         if self.sizes.dense:
             return 0.0
-        return 10 * (DIE + DIE_GAP) + self.measure("0" * 10, Font.REGULAR, self._command_size) + 6 * MM
+        return 10 * (DIE + DIE_GAP) + self.measure("0" * 10, Font.REGULAR, self.look.size(COMMAND)) + 6 * MM
 
     @cached_property
     def _lines(self) -> list[tuple[str, float]]:
         """Lines of text with their sizes: one for each sentence, if that takes no more lines, then the command."""
-        small, size, words = self._command_size, self._size, self.content.command if self.command else ""
-        reminders = self.content.reminders if self.reminders else ()
+        left_out, small, size = self.arrangement.left_out, self.look.size(COMMAND), self._size
+        words = "" if "command" in left_out else self.content.command
+        reminders = () if "reminders" in left_out else self.content.reminders
         paragraphs = [" ".join(sentences) for sentences in reminders]
         behind = " · ".join((*paragraphs, words))
         if self.sizes.dense and words and self.measure(behind, Font.REGULAR, size) <= self.width:
@@ -417,30 +532,30 @@ class Footer(_Band, frozen=True, dict=True):
         font, size, narrow = Font.REGULAR, self._size, self.width - self._code_width
         if sum(self.measure(text, font, size) for text in texts) > _MAX_LINES * self.width:
             return [line for text in texts for line in wrap(text, narrow, font, size, self.measure)]
-        beside = _LINES_BESIDE_CODE if below else _LINES_BESIDE_CODE + 1  # without a command there is no gap above it
-        short, count = max(0, beside - below) if self._code_width else 0, 0
+        short = max(0, _LINES_BESIDE_CODE + (not below) - below)  # without a command there is no gap above it
+        # numbers of lines, and of lines further up that are narrow as well because the text then ends lower
+        total = more = 0
         while True:
-            for more in range(count + 1):  # lines further up that are narrow as well, if the text then ends lower
-                widths = [self.width] * max(0, count - short - more) + [narrow] * (short + more)
-                lines = self._filled(texts, widths[-count:] if count else [])
-                if len(lines) == count:
-                    return lines
-            count += 1
+            widths = [narrow if place >= total - short - more else self.width for place in range(total)]
+            if len(lines := self._filled(texts, widths)) == total:
+                return lines
+            total, more = (total, more + 1) if more < total else (total + 1, 0)
 
     def _filled(self, texts: Sequence[str], widths: Sequence[float]) -> list[str]:
         """Break texts into lines of these widths; if these are too few, the remaining text follows as one line."""
         rest, lines = list(texts), []
         for width in widths:
             if rest:
-                lines.append(next(wrapped(rest[0], width, Font.REGULAR, self._size, self.measure)))
+                lines.append(wrap(rest[0], width, Font.REGULAR, self._size, self.measure)[0])
                 rest[0] = rest[0][len(lines[-1]) :].lstrip()
                 rest = rest if rest[0] else rest[1:]
         return [*lines, *rest[:1]]
 
     @cached_property
     def _signature_rows(self) -> list[tuple[str, ...]]:
-        """Words to sign behind, by row: all in one row if their lines have room there, else one in each."""
-        labels = self.content.signatures
+        """Words to sign behind on a reverse for checks: in one row if their lines have room there, else one in each."""
+        text, audit = self.content.text, self.content.options.audit
+        labels = (text("sheet", "Checked by"), text("sheet", "Signature")) if audit else ()
         need = sum(self._signature_left(label) + _MIN_SIGNATURE for label in labels)
         beside = need + _SIGNATURE_GAP * (len(labels) - 1) <= self.width
         return [labels] if labels and beside else [(label,) for label in labels]

@@ -1,24 +1,162 @@
-"""Options of sheets, declared once, and the contents of the fields of a sheet."""
+"""Options of sheets, declared once, with paper and lengths as people write them, and the contents of fields."""
 
 import re
-from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar, overload
+from typing import Annotated, Any, Literal
 
 from msgspec import Struct, field
 
-from sheetgen.errors import Message, SheetgenError
-from sheetgen.files.input import MOST_LETTERS, clean_name
+from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.files.disk import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
-from sheetgen.layout.paper import PAPERS, Length, Pair, Paper
+from sheetgen.layout.primitives import MM
 from sheetgen.layout.themes import DEFAULT, Look, load_look, theme_names
 from sheetgen.rules.ruleset import Ruleset
 
 _MOST_PLAYERS = 100
 """Maximum number of players of all documents."""
+
+
+# paper and lengths as people write them
+
+_LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
+"""Territories that use Letter; all others use A4. Source: CLDR, supplemental measurement data."""
+
+
+class Paper(Struct, frozen=True):
+    """Paper, upright; width and height in points."""
+
+    name: str
+    width: float
+    height: float
+    series: str
+    """Series of papers that are sold together: ``iso`` or ``us``."""
+    across: bool = False
+    """Flag: its size was written with the wider side first, which means landscape."""
+
+
+PAPERS: Mapping[str, Paper] = {
+    name: Paper(name, width * MM, height * MM, series)
+    for name, width, height, series in (
+        ("a6", 105, 148, "iso"),
+        ("half-letter", 139.7, 215.9, "us"),
+        ("a5", 148, 210, "iso"),
+        ("letter", 215.9, 279.4, "us"),
+        ("a4", 210, 297, "iso"),
+        ("legal", 215.9, 355.6, "us"),
+        ("a3", 297, 420, "iso"),
+    )
+}
+"""Papers by name, from the smallest to the largest."""
+
+_UNITS = {"mm": MM, "cm": 10 * MM, "in": 72.0}
+_LENGTH = r"([0-9]{1,4}(?:[.,][0-9]{1,3})?)"
+_SIZE = re.compile(rf"{_LENGTH}\s*[x×]\s*{_LENGTH}\s*(mm|cm|in)?")
+_LEAST, _MOST = 40 * MM, 1200 * MM
+"""Minimum and maximum side of paper that is written as a size, in points."""
+
+
+def find_paper(name: str) -> Paper:
+    """Return the paper of a name, in capitals or not, or of a size such as ``100x150mm`` or ``4x6in``.
+
+    Raises SheetgenError for an unknown one.
+    """
+    written = name.strip().lower()
+    if written in PAPERS:
+        return PAPERS[written]
+    size = read_size(written, "--paper", _LEAST)
+    if not size:
+        raise unknown(Message("paper"), written, (*PAPERS, "100x150mm", "4x6in"))
+    sides, name = size
+    return Paper(name, min(sides), max(sides), "us" if name.endswith("in") else "iso", across=sides[0] > sides[1])
+
+
+def read_size(text: str, option: str, least: float) -> tuple[tuple[float, float], str] | None:
+    """Return width and height in points, and the size with its unit, of a text such as ``100x150mm`` or ``4x6in``.
+
+    Returns None for a text that is no size. Raises SheetgenError for a side below `least`, in points, or too long.
+    """
+    size = _SIZE.fullmatch(text.strip().lower())
+    if not size:
+        return None
+    width, height, unit = size[1], size[2], size[3] or "mm"
+    across, down = (float(side.replace(",", ".")) * _UNITS[unit] for side in (width, height))
+    if not all(least <= side <= _MOST for side in (across, down)):
+        raise SheetgenError(
+            "wrote %(written)s; the sides should be from %(least)s to %(most)s mm", key=option,
+            written=f"{width}x{height}{unit}", least=round(least / MM), most=round(_MOST / MM),
+        )  # fmt: skip
+    return (across, down), f"{width}x{height}{unit}".replace(",", ".")
+
+
+def named_paper(width: float, height: float, series: str) -> Paper:
+    """Return the paper of this size in points, upright, with its name if it has one."""
+    low, high = sorted((width, height))
+    known = (paper for paper in PAPERS.values() if abs(paper.width - low) < MM and abs(paper.height - high) < MM)
+    paper = next(known, None)
+    return Paper(paper.name if paper else f"{low / MM:.0f}x{high / MM:.0f}mm", low, high, series, width > height)
+
+
+Length = str | float
+"""Length as people write it, such as ``10mm`` or ``0.4in``; a number is in millimetres."""
+Pair = str | tuple[Length, Length]
+"""Length to the right and length up or down; as a text, with a comma between them."""
+
+
+def read_length(text: str, option: str) -> float:
+    """Return a length such as ``8``, ``8mm`` or ``0.3in`` in points; without a unit it is in millimetres."""
+    match = re.fullmatch(rf"(-?){_LENGTH}\s*(mm|cm|in)?", text.strip().lower())
+    if not match:
+        raise SheetgenError("wrote '%(written)s'; should be a length such as 8mm or 0.3in", key=option, written=text)
+    return float(match[1] + match[2].replace(",", ".")) * _UNITS[match[3] or "mm"]
+
+
+def length_of(written: Length | None, option: str, least: float, most: float) -> float | None:
+    """Return a length in points; raise SheetgenError if it is not between `least` and `most`, in millimetres."""
+    if written is None:
+        return None
+    text = written if isinstance(written, str) else f"{written:g}"
+    length = read_length(text, option)
+    if not least * MM <= length <= most * MM:
+        raise SheetgenError(
+            "wrote '%(written)s'; should be from %(least)s to %(limit)s mm", key=option, written=text,
+            least=f"{least:g}", limit=f"{most:g}",
+        )  # fmt: skip
+    return length
+
+
+def pair_of(written: Pair | None, option: str) -> tuple[float, float]:
+    """Return two lengths in points, 0 and 0 for None; raise SheetgenError for anything else."""
+    if written is None:
+        return 0.0, 0.0
+    parts = written.split(",") if isinstance(written, str) else [str(each) for each in written]
+    if len(parts) != 2:
+        raise SheetgenError("wrote '%(written)s'; should be two lengths such as 1.5,-0.5", key=option, written=written)
+    return read_length(parts[0], option), read_length(parts[1], option)
+
+
+def half(paper: Paper) -> Paper:
+    """Return the paper of half the size; the smallest of the series if there is none."""
+    kin = [other for other in PAPERS.values() if other.series == paper.series]
+    return next((other for other in kin if abs(other.height - paper.width) < MM), kin[0])
+
+
+def larger_papers(paper: Paper) -> list[Paper]:
+    """Return the larger papers, the smallest first, those of the same series before the others."""
+    area = paper.width * paper.height
+    larger = [other for other in PAPERS.values() if other.width * other.height > area]
+    return sorted(larger, key=lambda other: other.series != paper.series)
+
+
+def system_paper(environ: Mapping[str, str]) -> tuple[str, str]:
+    """Return the name of the usual paper, and the environment variable that decides; an empty name if none is set."""
+    deciding = next((key for key in ("LC_PAPER", "LC_ALL", "LANG") if environ.get(key)), "")
+    territory = environ.get(deciding, "").split(".")[0].split("@")[0].partition("_")[2].upper()
+    return "letter" if territory in _LETTER_TERRITORIES else "a4", deciding
 
 
 # checks that all documents share
@@ -58,8 +196,6 @@ def look_of(game: Ruleset, theme: str | None, modes: Sequence[str] = ()) -> Look
 
     `theme` is a name, or a file that ends in ``.toml``. Raises SheetgenError for an unknown theme.
     """
-    if theme is None and not modes:
-        return Look().with_accent(game.accent)
     return load_look(theme or DEFAULT, [mode.replace("_", "-") for mode in modes]).with_accent(game.accent)
 
 
@@ -78,34 +214,8 @@ def check_date(text: str, option: str) -> None:
 
 # contents of fields
 
-Item = TypeVar("Item")
-
-
-class Lazy(Sequence[Item]):
-    """Sequence that makes an item each time it is used, so that a thousand take no more memory than one.
-
-    Subclasses define the length and `item`.
-    """
-
-    @abstractmethod
-    def item(self, place: int) -> Item:
-        """Return the item at a valid place, from 0."""
-
-    def __iter__(self) -> Iterator[Item]:
-        return map(self.item, range(len(self)))
-
-    @overload
-    def __getitem__(self, place: int) -> Item: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Item]: ...
-    def __getitem__(self, place: int | slice) -> Item | Sequence[Item]:
-        if isinstance(place, slice):
-            return [self.item(each) for each in range(*place.indices(len(self)))]
-        return self.item(range(len(self))[place])
-
-
-FIELDS = ("player", "date", "table", "round", "game", "number")
-"""Fields above the rows, in this order; the number is that of a card in a pad."""
+FIELDS = {"player": 42, "date": 26, "table": 14, "round": 14, "game": 12, "number": 4}
+"""Fields above the rows, in this order, with lengths of their lines in mm; the number is that of a card in a pad."""
 
 
 class Filling(Struct, frozen=True):
@@ -123,23 +233,6 @@ class Filling(Struct, frozen=True):
     """Option that it comes from, without a file."""
     players: int | None = None
     """Number of players, if it is set for this filling; it may be larger than the number of names."""
-
-
-class Fillings(Lazy[Filling]):
-    """Fillings in order, repeated for each copy, then blanks; each filling is kept once."""
-
-    def __init__(self, each: Sequence[Filling], copies: int = 1, blanks: int = 0) -> None:
-        self._each = each
-        self._copies = copies
-        self._blanks = blanks
-
-    def __len__(self) -> int:
-        return len(self._each) * self._copies + self._blanks
-
-    def item(self, place: int) -> Filling:
-        """Return the filling of a sheet."""
-        count = len(self._each)
-        return Filling() if place >= count * self._copies else self._each[place % count]
 
 
 # options, declared once for the command line, profiles, the command in the foot and the library
@@ -168,8 +261,9 @@ class Option(Struct, frozen=True):
     """Field of a base class that the option follows in help and commands."""
 
 
-_PAPER, _FIELDS, _ROWS = Message("Paper"), Message("Names and fields"), Message("Rows and columns")
-_LOOK = Message("Look")
+_paper, _look = partial(Option, heading=Message("Paper")), partial(Option, heading=Message("Look"))
+_names = partial(Option, heading=Message("Names and fields"))
+_rows = partial(Option, heading=Message("Rows and columns"))
 
 
 def split_names(text: str) -> tuple[str, ...]:
@@ -177,11 +271,6 @@ def split_names(text: str) -> tuple[str, ...]:
     if not text.strip():
         raise SheetgenError("wrote '%(written)s'; should be names with commas between them", written="")
     return tuple(text.split(","))
-
-
-def split_words(text: str) -> tuple[str, ...]:
-    """Return the words between the commas in small letters; ``none`` stands for no word."""
-    return () if text == "none" else tuple(word.strip().lower() for word in text.split(","))
 
 
 Lang = Annotated[
@@ -212,148 +301,127 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     lang: Annotated[
         str | tuple[str, str] | None,
         Option(
-            Message("Language, such as nl; two for both, such as nl,en."), Message("LANGUAGE"),
-            usual=Message("your system's"), suggest=languages,
+            Message("Language, such as nl; two for both, such as nl,en."),
+            Message("LANGUAGE"),
+            usual=Message("your system's"),
+            suggest=languages,
         ),
-    ] = None  # fmt: skip
+    ] = None
     """Code of the language, English if it is None; of two, the second is printed below the first."""
     paper: PaperName = None
     """Name such as ``a5`` or ``letter``, or size such as ``100x150mm``; A4 if it is None."""
     names: Names = ()
     orientation: Annotated[
         Literal["portrait", "landscape"] | None,
-        Option(Message("Orientation of the sheet, or of each card on it."), heading=_PAPER,
-               usual=Message("what fits best")),
-    ] = None  # fmt: skip
-    margin: Annotated[Length | None, Option(Message("Margin, from 5 to 50 mm, such as 10 or 0.4in."), "MM", _PAPER)] = (
-        None
-    )
+        _paper(Message("Orientation of the sheet, or of each card on it."), usual=Message("what fits best")),
+    ] = None
+    margin: Annotated[Length | None, _paper(Message("Margin, from 5 to 50 mm, such as 10 or 0.4in."), "MM")] = None
     nup: Annotated[
         int | str | None,
         Option(
-            Message("Cards per page, to be cut: 2, 4, 6, 8, or columns and rows such as 2x3."), "N",
+            Message("Cards per page, to be cut: 2, 4, 6, 8, or columns and rows such as 2x3."),
+            "N",
             parse=lambda text: text.strip().lower().replace("×", "x"),
             suggest=lambda: ("2", "4", "6", "8", "2x3"),
         ),
-    ] = None  # fmt: skip
-    gap: Annotated[Length | None, Option(Message("With --nup: gap between the cards, up to 50 mm."), "MM", _PAPER)] = (
-        None
-    )
+    ] = None
+    gap: Annotated[Length | None, _paper(Message("With --nup: gap between the cards, up to 50 mm."), "MM")] = None
     labels: Annotated[
-        str | None,
-        Option(Message("Print a card on each label of this size, such as 199.6x143.5mm."), "WxH", _PAPER),
+        str | None, _paper(Message("Print a card on each label of this size, such as 199.6x143.5mm."), "WxH")
     ] = None
     label_margin: Annotated[
         Pair | None,
-        Option(Message("With --labels: from the left and upper edge to the first label."), "X,Y", _PAPER,
-               usual=Message("centred")),
-    ] = None  # fmt: skip
+        _paper(
+            Message("With --labels: from the left and upper edge to the first label."), "X,Y", usual=Message("centred")
+        ),
+    ] = None
     label_pitch: Annotated[
         Pair | None,
-        Option(Message("With --labels: from one label to the next, across and down."), "X,Y", _PAPER,
-               usual=Message("as labels are sold")),
-    ] = None  # fmt: skip
+        _paper(
+            Message("With --labels: from one label to the next, across and down."),
+            "X,Y",
+            usual=Message("as labels are sold"),
+        ),
+    ] = None
     marks: Annotated[
         Literal["none", "crop", "lines", "dots"] | None,
-        Option(Message("With --nup or --labels: marks for cutting."), heading=_PAPER,
-               usual=Message("crop with --nup")),
-    ] = None  # fmt: skip
+        _paper(Message("With --nup or --labels: marks for cutting."), usual=Message("crop with --nup")),
+    ] = None
     mark_length: Annotated[
-        Length | None, Option(Message("Length of a crop mark, from 1 to 20 mm."), "MM", _PAPER, usual="5")
+        Length | None, _paper(Message("Length of a crop mark, from 1 to 20 mm."), "MM", usual="5")
     ] = None
     mark_gap: Annotated[
         Length | None,
-        Option(Message("Gap between a crop mark and the corner of its card, up to 10 mm."), "MM", _PAPER,
-               usual="0"),
-    ] = None  # fmt: skip
+        _paper(Message("Gap between a crop mark and the corner of its card, up to 10 mm."), "MM", usual="0"),
+    ] = None
     pad: Annotated[int | None, Option(Message("Make a pad of N sheets, with the rules on the last."), "N")] = None
-    numbered: Annotated[bool, Option(Message("Number the sheets."), heading=_PAPER)] = False
+    numbered: Annotated[bool, _paper(Message("Number the sheets."))] = False
     glue: Annotated[
-        Length | None,
-        Option(Message("With --pad: space at the top for the glue, up to 40 mm."), "MM", _PAPER, usual="8"),
+        Length | None, _paper(Message("With --pad: space at the top for the glue, up to 40 mm."), "MM", usual="8")
     ] = None
-    backing: Annotated[
-        bool | None, Option(Message("With --pad: print the rules in short on the last sheet."), heading=_PAPER)
-    ] = None
+    backing: Annotated[bool | None, _paper(Message("With --pad: print the rules in short on the last sheet."))] = None
     back: Annotated[
         Literal["none", "rules", "audit"],
         Option(Message("Print on the reverse: the rules in short, or a grid to check the card.")),
     ] = "none"
     front_offset: Annotated[
         Pair | None,
-        Option(Message("Move the front by X mm to the right and Y mm up, for printers that shift it."), "X,Y", _PAPER),
+        _paper(Message("Move the front by X mm to the right and Y mm up, for printers that shift it."), "X,Y"),
     ] = None
     back_offset: Annotated[
         Pair | None,
-        Option(
-            Message("Move the reverse by X mm to the right and Y mm up, for printers that shift it."), "X,Y", _PAPER
-        ),
+        _paper(Message("Move the reverse by X mm to the right and Y mm up, for printers that shift it."), "X,Y"),
     ] = None
     holes: Annotated[
-        Literal[2, 4] | None,
-        Option(Message("Mark the holes of a ring binder, 80 mm apart, and keep that edge free."), heading=_PAPER),
+        Literal[2, 4] | None, _paper(Message("Mark the holes of a ring binder, 80 mm apart, and keep that edge free."))
     ] = None
-    ruler: Annotated[
-        bool, Option(Message("Print a ruler of 50 mm, and a test page for true size."), heading=_PAPER)
-    ] = False
+    ruler: Annotated[bool, _paper(Message("Print a ruler of 50 mm, and a test page for true size."))] = False
     players: Players = None
     names_file: Annotated[
         Path | None,
-        Option(
-            Message("File, CSV or text, with one table or player a line, for a sheet each."), Message("FILE"), _FIELDS
-        ),
+        _names(Message("File, CSV or text, with one table or player a line, for a sheet each."), Message("FILE")),
     ] = None
-    blanks: Annotated[int | None, Option(Message("Number of sheets without names to add."), "N", _FIELDS)] = None
+    blanks: Annotated[int | None, _names(Message("Number of sheets without names to add."), "N")] = None
     fields: Annotated[
         Sequence[str] | None,
-        Option(
+        _names(
             Message("Fields above the rows, such as date,table,round,game; none for no field."),
-            Message("FIELD,..."), _FIELDS, parse=split_words,
+            Message("FIELD,..."),
+            parse=lambda text: () if text == "none" else tuple(word.strip().lower() for word in text.split(",")),
         ),
-    ] = None  # fmt: skip
-    """Fields above the rows: some of date, table, round and game; empty for none, None for the usual ones."""
-    date: Annotated[str | None, Option(Message("Print this date."), Message("DATE"), _FIELDS)] = None
-    table: Annotated[str | None, Option(Message("Print this table."), Message("TABLE"), _FIELDS)] = None
-    round: Annotated[str | None, Option(Message("Print this round."), Message("ROUND"), _FIELDS)] = None
-    title: Annotated[
-        str | None, Option(Message("Title instead of the name of the game."), Message("TITLE"), _FIELDS)
     ] = None
+    """Fields above the rows: some of date, table, round and game; empty for none, None for the usual ones."""
+    date: Annotated[str | None, _names(Message("Print this date."), Message("DATE"))] = None
+    table: Annotated[str | None, _names(Message("Print this table."), Message("TABLE"))] = None
+    round: Annotated[str | None, _names(Message("Print this round."), Message("ROUND"))] = None
+    title: Annotated[str | None, _names(Message("Title instead of the name of the game."), Message("TITLE"))] = None
     columns: Annotated[
         Literal["players", "games"] | None,
-        Option(Message("Print a column for each player, or for each game of one player."), heading=_ROWS),
+        _rows(Message("Print a column for each player, or for each game of one player.")),
     ] = None
-    games: Annotated[int | None, Option(_GAMES, "N", _ROWS)] = None
+    games: Annotated[int | None, _rows(_GAMES, "N")] = None
     series: Annotated[
         int | None,
-        Option(Message("Make a sheet for the best of N games, 2 to 20, with running totals and averages."), "N", _ROWS),
+        _rows(Message("Make a sheet for the best of N games, 2 to 20, with running totals and averages."), "N"),
     ] = None
-    pictogram: Annotated[bool, Option(Message("Print no words at all."), heading=_ROWS)] = False
-    left_handed: Annotated[bool, Option(Message("Print the names of the rows on the right."), heading=_ROWS)] = False
+    pictogram: Annotated[bool, _rows(Message("Print no words at all."))] = False
+    left_handed: Annotated[bool, _rows(Message("Print the names of the rows on the right."))] = False
     par: Annotated[
-        bool,
-        Option(Message("Add a column with the points of three of each number, and the distance to the bonus."),
-               heading=_ROWS),
-    ] = False  # fmt: skip
-    par_best: Annotated[
-        bool, Option(Message("Add a column with the average points of each row in best play."), heading=_ROWS)
+        bool, _rows(Message("Add a column with the points of three of each number, and the distance to the bonus."))
     ] = False
-    allowed: Annotated[bool, Option(Message("Add a column with the values that each box can hold."), heading=_ROWS)] = (
-        False
-    )
+    par_best: Annotated[bool, _rows(Message("Add a column with the average points of each row in best play."))] = False
+    allowed: Annotated[bool, _rows(Message("Add a column with the values that each box can hold."))] = False
     theme: Theme = None
     fonts: Annotated[
         Sequence[Path],
-        Option(Message("Font file (.ttf); a second one for the bold face."), Message("FILE"), _LOOK, name="font"),
+        _look(Message("Font file (.ttf); a second one for the bold face."), Message("FILE"), name="font"),
     ] = ()
     """Font files (.ttf): the regular face, then the bold one."""
     large_print: LargePrint = False
-    ink_saver: Annotated[bool, Option(Message("Print no fills, and thin lines."), heading=_LOOK)] = False
-    reusable: Annotated[
-        bool, Option(Message("Make large boxes, thick lines and no fills, for laminating."), heading=_LOOK)
-    ] = False
+    ink_saver: Annotated[bool, _look(Message("Print no fills, and thin lines."))] = False
+    reusable: Annotated[bool, _look(Message("Make large boxes, thick lines and no fills, for laminating."))] = False
     code: Annotated[
-        bool,
-        Option(Message("Leave out the ten small dice that tell a reader of photos which sheet it is."), heading=_LOOK),
+        bool, _look(Message("Leave out the ten small dice that tell a reader of photos which sheet it is."))
     ] = True
     command: str = ""
     """Command that made the document: printed small at the foot, and kept as the subject of the PDF."""

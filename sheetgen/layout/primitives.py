@@ -14,6 +14,8 @@ from typing import Literal
 
 from msgspec import Struct, field
 
+MM = 72 / 25.4
+"""Points in a millimetre."""
 CAP = 0.655
 """Height of a capital, as a factor of the font size. Measured on the fonts that come with sheetgen, as is DESCENT."""
 DESCENT = 0.19
@@ -182,9 +184,9 @@ _SQUARE = 0.886
 """Side of a square pip, as a factor of a disc's diameter: both have the same area."""
 _FIRST_PIP, _PIP_STEP = 0.255, 0.245
 """Centre of the first row of pips and distance to the next, as factors of the die's side."""
-_OUTLINE, _MIN_OUTLINE, _MAX_OUTLINE, _MIN_BLANK_OUTLINE = 0.155 * 25.4 / 72, 0.5, 2.4, 0.65
+_OUTLINE, _MIN_OUTLINE, _MAX_OUTLINE, _MIN_BLANK_OUTLINE = 0.155 / MM, 0.5, 2.4, 0.65
 """Width of a die's outline: a factor of its side, and its limits in points."""
-_LARGE, _LARGE_OUTLINE = 20 * 72 / 25.4, 3.6
+_LARGE, _LARGE_OUTLINE = 20 * MM, 3.6
 """Side from which a die is large, and the width of a large die's outline. Large dice are never solid."""
 _MIN_DIGITS = 7.5
 """Minimum font size of the digits on a die with many sides."""
@@ -213,10 +215,8 @@ def die_parts(face: Shown, kind: DieKind, size: float, shape: DieShape = DieShap
         digits = max(0.7 * size, _MIN_DIGITS)
         return frame, Text(size / 2, size / 2 + 0.33 * digits, str(face), Font.BOLD, digits, ink, "middle")
     pip = size * (_LARGE_PIP if large else _SINGLE_PIP if face == 1 else _PIP) * (_SQUARE if shape.square else 1)
-    places = ((size * (_FIRST_PIP + _PIP_STEP * (place - 1)) - pip for place in pair) for pair in PIPS[face])
-    return frame, *(
-        RoundedRect(Rect(x, y, 2 * pip, 2 * pip), ink, radius=0 if shape.square else pip) for x, y in places
-    )
+    spots = ((size * (_FIRST_PIP + _PIP_STEP * (place - 1)) - pip for place in pair) for pair in PIPS[face])
+    return frame, *(RoundedRect(Rect(x, y, 2 * pip, 2 * pip), ink, radius=0 if shape.square else pip) for x, y in spots)
 
 
 # cells
@@ -296,6 +296,10 @@ Role = Literal[
 """Structure types of PDF (ISO 32000-1, 14.8.4). An artifact is decoration, such as a frame."""
 
 
+Scope = Literal["", "Row", "Column"]
+"""Direction in which a TH is a header."""
+
+
 class Element(Struct, frozen=True):
     """Element of the structure tree, whose order is that of reading, not of drawing."""
 
@@ -304,8 +308,7 @@ class Element(Struct, frozen=True):
     """Child elements, and ranges of the page's items, `still` first. Only texts and figures are read aloud."""
     alt: str = ""
     """Description of a figure in words."""
-    scope: Literal["", "Row", "Column"] = ""
-    """Direction in which a TH is a header."""
+    scope: Scope = ""
     rect: Rect | None = None
     """Place of an element in which something can be written; what is there later belongs to the element."""
     span: int = 1
@@ -340,10 +343,7 @@ class Drawing(Struct, kw_only=True):
         with self.element(role):
             self.draw(*items)
 
-    def add(
-        self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None,
-        span: int = 1,
-    ) -> Element:  # fmt: skip
+    def add(self, role: Role, alt: str = "", scope: Scope = "", rect: Rect | None = None, span: int = 1) -> Element:
         """Append a new, empty element here in the order of reading, and return it."""
         self._end_run()
         element = Element(role, [], alt, scope, rect, span)
@@ -360,15 +360,12 @@ class Drawing(Struct, kw_only=True):
         self.path.pop()
 
     def element(
-        self, role: Role, alt: str = "", scope: Literal["", "Row", "Column"] = "", rect: Rect | None = None,
-        span: int = 1,
-    ) -> AbstractContextManager[Element]:  # fmt: skip
+        self, role: Role, alt: str = "", scope: Scope = "", rect: Rect | None = None, span: int = 1
+    ) -> AbstractContextManager[Element]:
         """Put all items that are drawn in this context into a new element."""
         return self.within(self.add(role, alt, scope, rect, span))
 
-    def again(
-        self, key: object, role: Role, scope: Literal["", "Row", "Column"] = ""
-    ) -> AbstractContextManager[Element]:
+    def again(self, key: object, role: Role, scope: Scope = "") -> AbstractContextManager[Element]:
         """Put all items that are drawn in this context into the element with this key; create it the first time."""
         if key not in self.keyed:
             self.keyed[key] = self.add(role, scope=scope)
@@ -439,25 +436,18 @@ class Side(Struct, frozen=True):
 
 def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> list[str]:
     """Return the text in lines of at most this width. A word that is too long for a line is broken."""
-    return list(wrapped(text, width, font, size, measure))
-
-
-def wrapped(text: str, width: float, font: Font, size: float, measure: Measure) -> Iterator[str]:
-    """Yield the text in lines of at most this width. A word that is too long for a line is broken."""
-    line = ""
+    lines, line = [], ""
     for word in text.split(" "):
         if measure(f"{line} {word}".strip(), font, size) <= width:
             line = f"{line} {word}".strip()
             continue
-        if line:
-            yield line
+        lines += [line] * bool(line)
         line = word
         while len(line) > 1 and measure(line, font, size) > width:
             cut = max(1, bisect(range(1, len(line)), width, key=lambda n: measure(line[:n], font, size)))
-            yield line[:cut]
+            lines.append(line[:cut])
             line = line[cut:]
-    if line:
-        yield line
+    return [*lines, line] if line else lines
 
 
 def in_two(text: str, width: float, width_of: Callable[[str], float]) -> tuple[float, list[tuple[str, float]]]:

@@ -4,11 +4,11 @@ The printed sheet, the fields of a form, the code and the map for programs all u
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from itertools import product
+from itertools import chain, pairwise, product
 from math import ceil
-from typing import Any, Literal, NoReturn
+from typing import Any, NoReturn
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -16,64 +16,121 @@ from msgspec.structs import replace
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.code import DIE, code_of, code_places
 from sheetgen.layout.content import Content, error_at
-from sheetgen.layout.frame import Footer, Header
-from sheetgen.layout.options import LayoutOptions
-from sheetgen.layout.paper import MARGINS, MM, Margin, larger_papers
-from sheetgen.layout.primitives import Bracket, Cell, CellId, CellMap, Drawing, PlacedCell, PlaceKind, Rect
-from sheetgen.layout.rows import Rows, SheetRow, without_ticks
-from sheetgen.layout.sizes import (
-    LIST_GAP,
-    PART_GAP,
-    SIZES,
-    FittedRows,
-    Room,
-    Shortage,
-    Sizes,
-    across,
-    gap_above,
-    sizes_of,
+from sheetgen.layout.frame import MARGINS, SIZES, Arrangement, Footer, Header, Margin, OnPage, PagePart, Sizes, sizes_of
+from sheetgen.layout.options import larger_papers
+from sheetgen.layout.primitives import (
+    CAP,
+    DESCENT,
+    LEADING,
+    MM,
+    PIPS,
+    Bracket,
+    Cell,
+    CellId,
+    CellMap,
+    Drawing,
+    Font,
+    PlacedCell,
+    PlaceKind,
+    Rect,
+    in_two,
+    wrap,
 )
-from sheetgen.layout.themes import AFTER_TICKS, TICK_GAP, TILE
+from sheetgen.layout.rows import Rows, SheetRow, dice_width, without_ticks
+from sheetgen.layout.themes import AFTER_TICKS, LEAST_TICK, TICK_GAP, TILE
 
-# The lengths of this module are those of the design, in points.
+# The lengths and sizes of this module are those of the design, in points, unless they say something else.
 
+_MAX_PITCH = 16.5 * MM  # the design's; the header and the names take the remaining height
+"""Maximum height of a row, including the gap below it."""
+_PART_GAP, _LIST_GAP = 0.4 * MM, 9 * MM
+"""Gap between the columns of one player, and between two lists of rows."""
+GRAND_HINT, NUMBER_WIDTH = 9.0, 4.5 * MM
+"""Font size of a hint in the bar of the grand total; width of the letter or number before the name of a row."""
+_LARGE_HINT = 14.0
+"""Minimum size of a large hint, in points: from here on a millimetre is free between it and its name."""
+_AIR = 2.2 * MM
+"""Minimum free height above and below the words of a row together."""
+_DICE_WIDTH = 1.53  # three dice of 0.47 and two gaps of 0.06 are a line; two dice and a gap are the height
+"""Width of five dice in two lines, as a factor of their height."""
+_MIN_DICE, _MIN_DIGIT_DICE, _MIN_HINT = 6 * MM, 7 * MM, 7.5  # the design allows no smaller dice or letters
+"""Minimum height of dice in two lines, of dice with digits, and minimum font size of a hint."""
+_AFTER_DICE, _BEFORE_WORTH, _AFTER_WORTH, _STEP = 2.7 * MM, 3 * MM, 2.4 * MM, 0.6 * MM  # as in the design's labels
+"""Gaps behind the dice, before and behind the points of a label; step to which the width of labels is rounded up."""
+_RUNG, _LADDER = 3.2 / 7.5 * MM, 2.95  # 3.2 mm at 7.5 points, the smallest hint; more in large print
+"""Width of one step of a ladder of points, and the height of the ladder, as factors of its font size."""
+_NEVER, _MIN_NAMES = 1e6, 7.5 * MM
+"""Width of a label without a wording that fits; minimum height of the cells for names."""
+_SUM_GAP, _CATEGORY_GAP = 0.9 * MM, 1.5 * MM
+"""Extra room for the rule above a sum, and for the rule between two categories with several boxes each."""
+_PLAYER_GAP, _SEVERAL_DICE = 2.4 * MM, 9.9 * MM  # 2.4 mm as the design says
+"""Minimum gap between players, and height of the dice, where categories have several boxes."""
 _BONUS, _TO_GO_EDGE = 0.56, 1.5
 """Part of the height of a bonus's cell for the bonus itself, if a form shows the missing points below it; and the
 distance of these from the lower line of the box."""
-_BRACKET = 0.9 * MM
+_BRACKET = 0.9 * MM  # the design's: no other black line of a page is wider
 """Thickness of the corner marks."""
 _MIN_PANEL, PANEL_GAP, _PANEL_ROWS = 58 * MM, 12 * MM, 9
 """Minimum width of the panel next to a single player's rows, gap before it, and minimum number of rows next to it."""
-_PANEL_BOX, _MIN_PANEL_BOX = 42 * MM, 30 * MM
+_PANEL_BOX, _MIN_PANEL_BOX = 42 * MM, 30 * MM  # 42 mm as drawn in the design for a single player
 """Width of a box next to a panel, and its minimum."""
-_GAMES = 6
+_GAMES = 6  # as drawn in the design for A5
 """Usual number of games of one player on a page of middle size."""
 _TYPED = 0.5 * MM
 """Height that rows of a form save in a dense layout, since they are not filled in by hand."""
-_LANDSCAPE_FROM, _NARROW = 7, 15 * MM
+_LANDSCAPE_FROM, _NARROW = 7, 15 * MM  # both as the design says
 """Number of columns from which landscape is tried first; width below which boxes are better in landscape."""
 _BELOW_GLUE = 0.3 * MM
 """Free height below the glue of a pad if the margin is given up: ascenders rise this far above capitals."""
 
 
-class SheetPlan(Struct, frozen=True, eq=False, dict=True):
-    """Sheet with all its sizes."""
+class Label(Struct, frozen=True):
+    """Words printed in the label of a row."""
 
-    content: Content
-    width: float
-    height: float
-    margin: Margin
-    glue: float
-    """Free height at the top of the page."""
+    names: tuple[str, ...]
+    """Lines of the name: one, or two without hints in a narrow column."""
+    hints: tuple[str, ...] = ()
+
+
+class Shortage(Struct, frozen=True):
+    """Reason why a sheet does not fit: the length it needs in one direction, and the length there is."""
+
+    need: float
+    have: float
+    least: float = 0.0
+    """Minimum size of a box in that direction; 0 if it is not the boxes that have no room."""
+    count: int = 0
+    """Number of boxes next to or below each other."""
+    label: float = 0.0
+    """Width of the labels and side columns; 0 if the height is short."""
+
+
+class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
+    """Sheet with all its sizes. Those with a default value are found by `fit`."""
+
     columns: int
-    lists: Rows
     header: Header
     footer: Footer
-    fit: FittedRows
+    lists: Rows
+    """Rows without the headings and ticks that are left out."""
+    labels: Mapping[str, Label] = field(default_factory=dict)
+    """Labels by the id of their row."""
+    label_width: float = 0.0
+    """Width of the labels, up to the gap before the boxes."""
+    column: float = 0.0
+    """Width of a player's boxes."""
+    pitches: tuple[float, ...] = ()
+    """Height of a row in each list, including the gap below it."""
     panel: bool = False
     """Flag: the panel of a single player is next to the rows."""
 
-    # header, footer, code and corner marks
+    # the page: header, footer, code and corner marks
+
+    @property
+    def glue(self) -> float:
+        """Free height at the top of the page, for the glue of a pad."""
+        glue = self.content.options.glue
+        return max(0.0, glue + _BELOW_GLUE - self.margin.end) if "margin" in self.arrangement.left_out else glue
 
     @property
     def top(self) -> float:
@@ -83,37 +140,31 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
     @property
     def header_place(self) -> Rect:
         """Place of the header."""
-        return Rect(self.margin.side, self.top, self.header.width, self.fit.header)
+        return Rect(self.margin.side, self.top, self.width, self.sizes.header)
 
     @property
-    def code(self) -> tuple[int, ...]:
-        """Faces of the code; none if it is not printed."""
+    def names_top(self) -> float:
+        """Upper edge of the cells for names, below the header."""
+        return self.top + self.sizes.header
+
+    @cached_property
+    def code(self) -> list[tuple[int, Rect]]:
+        """Faces and places of the dice of the code: in the corner of a low header, or next to the footer."""
         if not self.content.options.code:
-            return ()
+            return []
+        top, lines = (self.top, 2) if self.sizes.dense else (self.page[1] - self.margin.end - DIE, 1)
         cells = ((cell.id.row, cell.rect) for cell in self.cells if cell.kind != "name")
-        return code_of(self.content.ruleset, self.columns, (self.width, self.height), cells)
-
-    @property
-    def code_lines(self) -> int:
-        """Number of lines of the code: two in the corner of a low header, one next to the footer."""
-        return 2 if self.fit.sizes.dense else 1
-
-    @property
-    def code_dice(self) -> tuple[Rect, ...]:
-        """Places of the dice of the code; none if it is not printed."""
-        if not self.content.options.code:
-            return ()
-        top = self.top if self.code_lines == 2 else self.height - self.margin.end - DIE
-        return code_places(self.margin.side + self.header.width, top, self.code_lines)
+        faces = code_of(self.content.ruleset, self.columns, self.page, cells)
+        return list(zip(faces, code_places(self.margin.side + self.width, top, lines), strict=True))
 
     @property
     def corner_marks(self) -> Iterator[Bracket]:
         """Corner marks around all that is written in."""
         margin, count = self.margin, len(self.lists)
-        left, top = self.margin.side - margin.spread, self.top + self.fit.header - margin.spread
-        wide = self.list_width * count + LIST_GAP * (count - 1)
-        bottom = max(rect.bottom for rows in self.rows for _, rect in rows) - self.fit.sizes.row_gap
-        radius = 0.36 * margin.arm * min(self.fit.room.look.roundness, 1.2)
+        left, top = self.margin.side - margin.spread, self.names_top - margin.spread
+        wide = self.list_width * count + _LIST_GAP * (count - 1)
+        bottom = max(rect.bottom for rows in self.rows for _, rect in rows) - self.sizes.row_gap
+        radius = 0.36 * margin.arm * min(self.look.roundness, 1.2)
         for x, right in ((left, 1), (self.margin.side + wide + margin.spread, -1)):
             for y, down in ((top, 1), (bottom + margin.spread, -1)):
                 yield Bracket(x, y, margin.arm, radius, _BRACKET, (right, down))
@@ -121,34 +172,78 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
     # lists, rows and columns
 
     @property
+    def all_rows(self) -> list[SheetRow]:
+        """Rows of all lists."""
+        return [*chain(*self.lists)]
+
+    @property
+    def per_player(self) -> int:
+        """Number of columns of each player."""
+        return len(self.content.heads.columns)
+
+    @cached_property
+    def beside(self) -> float:
+        """Width of all side columns."""
+        return sum(column.width for column in self.content.side_columns)
+
+    @property
+    def part(self) -> float:
+        """Width of each of a player's columns."""
+        return (self.column - (self.per_player - 1) * _PART_GAP) / self.per_player
+
+    @property
     def list_width(self) -> float:
         """Width of one list: labels, boxes and side columns."""
-        fit = self.fit
-        return fit.label + fit.room.beside + self.columns * (fit.column + fit.sizes.column_gap)
+        return self.label_width + self.beside + self.columns * (self.column + self.sizes.column_gap)
 
     def list_left(self, place: int) -> float:
         """Return the left edge of the list with this number."""
-        return self.margin.side + place * (self.list_width + LIST_GAP)
+        return self.margin.side + place * (self.list_width + _LIST_GAP)
 
-    @property
-    def heads_top(self) -> float:
-        """Upper edge of the headers of a player's columns, below the cells for names."""
-        return self.top + self.fit.header + self.fit.names
+    def lines(self, row: SheetRow) -> int:
+        """Return the number of lines of a row: one more than the lines of its boxes if it has several."""
+        return -(-len(row.boxes) // self.across(row)) + 1 if row.boxes else 1
+
+    def across(self, row: SheetRow) -> int:
+        """Return how many boxes of a row with several are next to each other."""
+        count = len(row.boxes)
+        fits = [each for each in range(1, count + 1)
+                if (self.part - (each - 1) * TICK_GAP) / each >= self.look.least_width]  # fmt: skip
+        return max((each for each in fits if count % each == 0), default=1)
+
+    def row_height(self, row: SheetRow, pitch: float) -> float:
+        """Return the height of a row, including the gap below it, where most rows have this height."""
+        if row.kind == "head":
+            return self.sizes.band
+        return max((self.sizes.grand if row.kind == "grand" else self.lines(row)) * pitch, self.ticked_height(row))
+
+    def ticked_height(self, row: SheetRow) -> float:
+        """Return the minimum height of a row with ticks above its box, including the gap; 0 for any other row."""
+        if not row.ticks or self.look.ticks_beside(self.part, row.ticks)[0]:
+            return 0.0
+        return LEAST_TICK + TICK_GAP + self.look.least_height + self.sizes.row_gap
+
+    def gap_above(self, row: SheetRow, above: SheetRow | None) -> float:
+        """Return the extra gap between a row and the one above it."""
+        if row.kind == "grand":
+            return self.sizes.end
+        if row.kind == "sum" and above is not None and above.kind == "box":
+            return _SUM_GAP
+        return _CATEGORY_GAP if row.boxes and above is not None and above.boxes else 0.0
 
     @cached_property
     def rows(self) -> list[list[tuple[SheetRow, Rect]]]:
         """Rows of every list with their places, which include the gap below."""
-        fit, found = self.fit, []
+        found = []
         for place, rows in enumerate(self.lists):
-            top, above, placed = self.heads_top + fit.room.heads, None, []
-            left, names = self.list_left(place), self.top + fit.header
+            top, above, placed = self.names_top + self.sizes.names + self.content.heads.height, None, []
             for row in rows:
                 if row is rows[0] and row.kind == "head":  # next to the cells for names
-                    placed.append((row, Rect(left, names, self.list_width, top - self.top - fit.header)))
+                    y, height = self.names_top, top - self.top - self.sizes.header
                 else:
-                    top += gap_above(row, above, fit.sizes)
-                    placed.append((row, Rect(left, top, self.list_width, fit.height(row, place))))
-                    top = placed[-1][1].bottom
+                    y, height = top + self.gap_above(row, above), self.row_height(row, self.pitches[place])
+                    top = y + height
+                placed.append((row, Rect(self.list_left(place), y, self.list_width, height)))
                 above = row
             found.append(placed)
         return found
@@ -156,9 +251,9 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def shifts(self) -> dict[str, float]:
         """Distances of the parts of a list from its left edge: label, cells, inner and outer side column."""
-        gap, left_handed = self.fit.sizes.column_gap, self.content.options.left_handed
-        widths: dict[str, float] = {column.place: column.width for column in self.fit.room.content.side_columns}
-        widths |= {"label": self.fit.label, "cells": self.columns * (self.fit.column + gap)}
+        gap, left_handed = self.sizes.column_gap, self.content.options.left_handed
+        widths: dict[str, float] = {column.place: column.width for column in self.content.side_columns}
+        widths |= {"label": self.label_width, "cells": self.columns * (self.column + gap)}
         order = [name for name in ("label", "inner", "cells", "outer") if name in widths]
         shifts: dict[str, float] = {}
         x = 0.0
@@ -169,53 +264,45 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
 
     def label(self, rect: Rect) -> Rect:
         """Return the place of the label of a row, without the gap below it."""
-        return Rect(rect.x + self.shifts["label"], rect.y, self.fit.label, rect.height - self.fit.sizes.row_gap)
+        return Rect(rect.x + self.shifts["label"], rect.y, self.label_width, rect.height - self.sizes.row_gap)
 
     def cell(self, place: int, column: int, rect: Rect) -> Rect:
         """Return the place of one column next to a row in the list with this number, without the gap below it."""
-        fit = self.fit
-        x = self.list_left(place) + self.shifts["cells"] + column * (fit.column + fit.sizes.column_gap)
-        return Rect(x, rect.y, fit.column, rect.height - fit.sizes.row_gap)
+        x = self.list_left(place) + self.shifts["cells"] + column * (self.column + self.sizes.column_gap)
+        return Rect(x, rect.y, self.column, rect.height - self.sizes.row_gap)
 
     def name_cell(self, place: int, column: int) -> Rect:
         """Return the cell for the name above a column."""
-        return self.cell(place, column, Rect(0, self.top + self.fit.header, 0, self.fit.names))
+        return self.cell(place, column, Rect(0, self.names_top, 0, self.sizes.names))
 
     def parts(self, cell: Rect, count: int) -> list[Rect]:
         """Divide the cell of a player into this number of columns."""
         if count == 1:
             return [cell]
-        wide = self.fit.part
-        return [replace(cell, x=cell.x + place * (wide + PART_GAP), width=wide) for place in range(count)]
+        return [replace(cell, x=cell.x + place * (self.part + _PART_GAP), width=self.part) for place in range(count)]
 
     def boxes(self, row: SheetRow, cell: Rect) -> list[tuple[str, Rect]]:
         """Return the ids and places of all that is written in one cell of a row: boxes, their sum, and points."""
-        half = (cell.width - TICK_GAP) / 2
-        if not row.boxes:
-            if not row.points:
-                return [(row.id, self.ticked(row, cell)[1])]
-            second = replace(cell, x=cell.x + half + TICK_GAP, width=half)
-            return [(row.id, replace(cell, width=half)), (row.points, second)]
-        beside = across(row, self.fit.part, self.fit.room.look)
-        lines = self.fit.lines[row.id]
+        if not row.boxes and not row.points:
+            return [(row.id, self.ticked(row, cell)[1])]
+        beside, lines, found = self.across(row), self.lines(row), []
         high = (cell.height - (lines - 1) * TICK_GAP) / lines
         wide = (cell.width - (beside - 1) * TICK_GAP) / beside
-        found = []
         for number, box in enumerate(row.boxes):
             down, over = divmod(number, beside)
             found.append((box, Rect(cell.x + over * (wide + TICK_GAP), cell.y + down * (high + TICK_GAP), wide, high)))
-        last = Rect(cell.x, cell.bottom - high, half if row.points else cell.width, high)
-        found.append((row.id, last))
+        last = replace(cell, y=cell.bottom - high, height=high) if row.boxes else cell
         if row.points:
-            found.append((row.points, replace(last, x=cell.x + half + TICK_GAP)))
-        return found
+            half = (cell.width - TICK_GAP) / 2
+            return [*found, (row.id, replace(last, width=half)),
+                    (row.points, replace(last, x=cell.x + half + TICK_GAP, width=half))]  # fmt: skip
+        return [*found, (row.id, last)]
 
     def ticked(self, row: SheetRow, cell: Rect) -> tuple[list[Rect], Rect]:
         """Return the squares to tick in a cell, and its box: behind them or, in a very narrow column, below them."""
         if not row.ticks:
             return [], cell
-        look = self.fit.room.look
-        count, side = look.ticks_beside(cell.width, row.ticks)
+        count, side = self.look.ticks_beside(cell.width, row.ticks)
         if count:
             step = side + TICK_GAP
             left, top = cell.x, cell.y + (cell.height + TICK_GAP - ceil(row.ticks / count) * step) / 2
@@ -223,7 +310,7 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
             box = replace(cell, x=cell.x + wide, width=cell.width - wide)
         else:
             count = row.ticks
-            step = min(TILE + TICK_GAP, (cell.width + TICK_GAP) / count, cell.height - look.least_height)
+            step = min(TILE + TICK_GAP, (cell.width + TICK_GAP) / count, cell.height - self.look.least_height)
             side = step - TICK_GAP
             left, top = cell.x + (cell.width + TICK_GAP - count * step) / 2, cell.y
             box = replace(cell, y=cell.y + step, height=cell.height - step)
@@ -262,6 +349,212 @@ class SheetPlan(Struct, frozen=True, eq=False, dict=True):
             rect = replace(rect, height=_BONUS * rect.height)
         yield Cell(cell, rect, "box" if row.kind == "box" and total is None else "total")
 
+    # type of labels
+
+    @cached_property
+    def name_left(self) -> float:
+        """Distance of the names of the rows from the left edge of the labels."""
+        rows, sizes = self.all_rows, self.sizes
+        dice = max(len(row.dice) for row in rows)
+        number = NUMBER_WIDTH if any(row.letter for row in rows) else 0.0
+        if not dice:
+            return (TILE + _AFTER_DICE if any(row.sign for row in rows) else 0.0) + number
+        after = 1.8 * MM if sizes.dice <= _MIN_DICE else _AFTER_DICE
+        return max(_DICE_WIDTH * sizes.dice, dice_width(dice, sizes.dice)) + after + number
+
+    def sum_left(self, word: str) -> float:
+        """Return the x behind the sign and the name of a sum of several boxes, from the left edge of the label."""
+        return TILE + 1.5 * MM + self.measure(word, Font.BOLD, self.sum_size) + 2 * MM
+
+    @property
+    def sum_size(self) -> float:
+        """Font size for the name of a sum that has no row of its own."""
+        return max(self.sizes.name - 1.5, min(self.sizes.name, 10.0))
+
+    def name_size(self, row: SheetRow) -> float:
+        """Return the font size for the name of a row."""
+        size = self.sizes.name
+        if row.kind in ("head", "grand"):
+            return self.sizes.heading if row.kind == "head" else self.sizes.total
+        return max(size - 1, min(10.0, size)) if row.kind == "sum" and row.level == 1 else size
+
+    # sizes of everything in the rows
+
+    def fit(self) -> "SheetPlan | Shortage":
+        """Return the plan with sizes that fit, in these type sizes or in smaller ones; or the reason if there are none.
+
+        Squares to tick are before their box. If labels then lose their hints, the squares are above it and need height.
+        """
+        plan = replace(self, sizes=self._adjusted())
+        if ticks := max(row.ticks for row in self.all_rows):
+            fit = plan._fit(AFTER_TICKS + (ticks + 1) // 2 * (LEAST_TICK + TICK_GAP))
+            if isinstance(fit, SheetPlan):
+                return fit
+        return plan._fit(0.0)
+
+    def _fit(self, ticks_width: float) -> "SheetPlan | Shortage":
+        """Do the same with this width for squares to tick before the boxes."""
+        rows, sizes, least, count = self.all_rows, self.sizes, self.look.least_width, len(self.lists)
+        width, gap = (self.width - _LIST_GAP * (count - 1)) / count, sizes.column_gap
+        pairs = any(row.points for row in rows)  # points are next to the sum from which they follow
+        least = max(2 * least + TICK_GAP if pairs else least, least + ticks_width)
+        least = self.per_player * least + (self.per_player - 1) * _PART_GAP
+        widest = (0.4 if self.width / count > 110 * MM and self.page[1] > 125 * MM else 0.45) * width
+        taken = self.columns * (least + gap) + self.beside
+        above = not ticks_width and any(row.ticks for row in rows)
+        column = least if above else (width - self.beside) / self.columns - gap  # in a narrow one, ticks take height
+        stacked = replace(self, column=column)._stacked()
+        if isinstance(stacked, Shortage):  # the height does not depend on the labels, but for categories of several
+            return stacked
+        pitch = sizes.pitch if any(row.boxes for row in rows) else min(stacked.pitches)
+        tried = [replace(self, sizes=replace(each, pitch=pitch)) for each in self._smaller()]
+        most, bare = min(widest, width - taken), not ticks_width  # only then, labels may lose their hints
+        narrowest = tried[-1]._labelled(most, bare)
+        if isinstance(narrowest, float):
+            if narrowest + taken > width:
+                return Shortage(narrowest + taken, width, least, self.columns, narrowest + self.beside)
+            return Shortage(narrowest, widest, label=narrowest)
+        ways = (each._labelled(most, less) for less in sorted({False, bare}) for each in tried)
+        labelled = next(each for each in ways if not isinstance(each, float))
+        return replace(labelled, column=(width - labelled.label_width - self.beside) / self.columns - gap)._stacked()
+
+    def _adjusted(self) -> Sizes:
+        """Return the sizes with the minimum sizes of the look, and with room for special rows.
+
+        Special rows are those with several boxes and those with names in two languages.
+        """
+        sizes, look, rows = self.sizes, self.look, self.all_rows
+        several, both = any(row.boxes for row in rows), any(row.second_name for row in rows)
+        name, hint = max(sizes.name, look.name), max(sizes.hint, look.detail)
+        fonts = {size: look.size(getattr(sizes, size)) for size in ("variant", "heading", "worth", "total", "title")}
+        fonts["heading"] = max(fonts["heading"], name if look.name > sizes.name else 0)
+        lines = words_height(name, hint, 1) + _AIR if both and hint >= _LARGE_HINT else look.least_height
+        row_gap = TICK_GAP if several else sizes.row_gap
+        return replace(
+            sizes, **fonts, name=name, hint=hint, row_gap=row_gap,
+            pitch=max(sizes.pitch, lines + sizes.row_gap, _LADDER * look.size(7.5) if several else 0.0),
+            header=sizes.header + max(0.0, fonts["variant"] - sizes.variant),
+            column_gap=max(sizes.column_gap, _PLAYER_GAP) if several else sizes.column_gap,
+            dice=max(sizes.dice, _SEVERAL_DICE) if several else sizes.dice,
+            names=max(sizes.names, _MIN_NAMES + row_gap),
+        )  # fmt: skip
+
+    def _smaller(self) -> Iterator[Sizes]:
+        """Yield the sizes, then smaller ones for long names: first of the hints, then of the names, then of the dice.
+
+        Headings become smaller as well if players have several columns.
+        """
+        sizes, heads = self.sizes, self.per_player > 1
+        digits = any(face and face not in PIPS for row in self.all_rows for face, _ in row.dice)
+        yield sizes
+        yield (hints := replace(sizes, hint=min(sizes.hint, _MIN_HINT) if sizes.hint < 10 else sizes.hint))
+        size, least = hints.name, min(10.0, hints.name) if hints.name < 16 else hints.name
+        while size - 0.5 >= least:
+            size -= 0.5
+            yield replace(hints, name=size, heading=size if heads else max(hints.heading, size))
+        for dice in (7.8 * MM, _MIN_DIGIT_DICE if digits else _MIN_DICE):
+            if sizes.dice > dice:
+                yield replace(hints, name=size, dice=dice, heading=0.85 * size if heads else hints.heading)
+
+    def _labelled(self, most: float, bare: bool) -> "SheetPlan | float":
+        """Return the plan with labels in these sizes, or the minimum width if it is more than `most`.
+
+        Labels may lose their hints only if `bare` is set.
+        """
+        found, widest = {}, 0.0
+        for row in self.all_rows:
+            before = self.name_left if row.kind not in ("head", "grand") else 0.0
+            found[row.id], width = self._label(row, most - before, bare)
+            widest = max(widest, width + before, self._points_width(row))
+        widest_up = ceil(widest / _STEP - 1e-6) * _STEP
+        return replace(self, labels=found, label_width=min(widest_up, most)) if widest <= most else widest_up
+
+    def _points_width(self, row: SheetRow) -> float:
+        """Return the minimum width of the label of a sum with points; 0 for other rows."""
+        if not row.points_hint:
+            return 0.0
+        if not row.boxes:
+            return self.sum_left(row.name) + len(row.ladder) * _RUNG * self.look.size(7.5)
+        worth, rest = row.points_parts
+        wide = self.measure(worth, Font.BLACK, self.sizes.worth) + MM if worth else 0.0
+        left = max(self.name_left, self.sum_left(row.sum_name))
+        return left + wide + self.measure(rest, Font.REGULAR, self.sizes.hint) + _AFTER_WORTH
+
+    def _label(self, row: SheetRow, most: float, bare: bool) -> tuple[Label, float]:
+        """Return the longest wording of a label that fits, or else the shortest that is not too high; and its width."""
+        measure, sizes, grand = self.measure, self.sizes, row.kind == "grand"
+        beside = measure(row.worth, Font.BLACK, sizes.worth) if row.worth else 0.0
+        if row.most and not row.worth:
+            beside = measure(row.most_words(sizes.small), Font.REGULAR, sizes.hint)
+        wordings = row.essential if sizes.dense else row.hints
+        before, after = (1.5 * MM, 1.2 * MM) if sizes.dice <= _MIN_DICE else (_BEFORE_WORTH, _AFTER_WORTH)
+        beside, pad = before + beside if beside else 0.0, after + (3 * MM if grand else 0)
+        high = sizes.pitch * (sizes.grand if grand else 1) - sizes.row_gap - (0.5 * _AIR if grand else _AIR)
+        size, hint, face = self.name_size(row), sizes.hint, Font.REGULAR
+        if grand:
+            hint, face = self.look.size(GRAND_HINT), Font.BOLD
+        label, width, wrapped = Label((row.name,)), _NEVER, sizes.pitch >= 13 * MM and most - pad > 20 * MM
+        for hints in (*wordings, *([()] if bare or not wordings or grand else [])):
+            name = row.name if hints else row.bare_name or row.name
+            above = measure(name, row.font, size) + beside
+            lines = hints
+            if wrapped and len(hints) == 1 and most - pad < measure(hints[0], Font.REGULAR, hint):
+                lines = tuple(wrap(hints[0], most - pad, Font.REGULAR, hint, measure))
+            if lines and words_height(size, hint, len(lines)) > high:
+                continue
+            below = max((measure(line, face, hint) for line in lines), default=0.0)
+            label, width = Label((name,), lines), max(above, below) + pad
+            if width <= most:
+                return label, width
+        wider, halves = in_two(name, measure(name, row.font, size), lambda word: measure(word, row.font, size))
+        if (bare or not wordings) and row.kind not in ("head", "grand") and halves and (1 + CAP) * size <= high + _AIR:
+            return Label(tuple(half for half, _ in halves)), wider + beside + pad
+        return label, width
+
+    def _stacked(self) -> "SheetPlan | Shortage":
+        """Return the plan with the heights of rows and header, or the height that is missing."""
+        sizes, margin, pitches, spare = self.sizes, self.margin, [], []
+        height = self.page[1] - 2 * margin.end - self.glue - self.footer.height - margin.spread
+        for rows in self.lists:
+            gaps = sum(self.gap_above(row, above) for above, row in pairwise(rows))
+            bands = sum(row.kind == "head" for row in rows[1:]) * sizes.band
+            fixed, units = sizes.header + sizes.names + self.content.heads.height + bands + gaps - sizes.row_gap, 0.0
+            for row in rows:
+                units += 0 if row.kind == "head" else sizes.grand if row.kind == "grand" else self.lines(row)
+            pitch = (height - fixed) / max(units, 1)
+            if tall := [high for row in rows if (high := self.ticked_height(row)) > max(0.0, min(pitch, _MAX_PITCH))]:
+                fixed, units = fixed + sum(tall), units - len(tall)
+                pitch = (height - fixed) / max(units, 1)
+            if pitch < sizes.pitch - 1e-6:
+                boxes = sum(self.lines(row) for row in rows if row.kind != "head")
+                return Shortage(fixed + units * sizes.pitch, height, sizes.pitch - sizes.row_gap, boxes)
+            pitches.append(min(pitch, _MAX_PITCH))
+            spare.append(max(0.0, height - fixed - units * pitches[-1]))
+        more = min(left := min(spare), 12 * MM)
+        names = min(left - more, 8 * MM)
+        sizes = replace(sizes, header=sizes.header + more, names=sizes.names + names)
+        return replace(self, pitches=tuple(pitches), sizes=sizes)
+
+    def with_panel(self) -> "SheetPlan":
+        """Return the plan with the panel next to the rows if it is for one player and has room."""
+        options, rows = self.content.options, self.all_rows
+        free = self.width - self.label_width - self.beside - self.sizes.column_gap
+        beside = replace(self, column=min(_PANEL_BOX, free - _MIN_PANEL - PANEL_GAP), panel=True)
+        special = self.content.by_games or options.fillable or options.pictogram or options.audit or self.per_player > 1
+        high = sum(row.kind == "box" and not row.boxes for row in rows) >= _PANEL_ROWS
+        fits = beside.column >= _MIN_PANEL_BOX and not any(map(beside.ticked_height, rows))
+        return beside if self.columns == 1 == len(self.lists) and not special and high and fits else self
+
+
+def words_height(size: float, hint: float, lines: int) -> float:
+    """Return the height of a name with some lines of hints below it, in points."""
+    return CAP * size + (first_hint(size, hint) + (lines - 1) * LEADING * hint if lines else 0.0)
+
+
+def first_hint(size: float, hint: float) -> float:
+    """Return the distance from a name to the first line of its hint; two large ones have a millimetre between them."""
+    return (1 * MM + DESCENT * size if hint >= _LARGE_HINT else 1.25 * MM) + 0.74 * hint
+
 
 # the search
 
@@ -286,32 +579,11 @@ _FIELDS_TOO_WIDE = Message(
     "write less in them; %(larger)s"
 )
 
-PagePart = Literal["command", "reminders", "headings", "fields", "margin", "ticks"]
-_LEFT_OUT: tuple[frozenset[PagePart], ...] = (
-    frozenset(),
-    frozenset(["command"]),
-    frozenset(["command", "reminders"]),
-    frozenset(["command", "reminders", "headings"]),
-    frozenset(["command", "reminders", "headings", "fields"]),
-)
+_LEFT_OUT: tuple[PagePart, ...] = ("command", "reminders", "headings", "fields", "margin")
 """Parts that are left out on small paper, step by step: the command is in the file too, the rules in the booklet.
 
-The margin below the glue of a pad, which is free paper anyway, follows as the last step; ticks are left out only where
-nothing else helps.
+The margin is that below the glue of a pad, which is free paper anyway. Ticks are left out only if nothing else helps.
 """
-
-
-class Arrangement(Struct, frozen=True):
-    """Way to lay out the sheet on the paper."""
-
-    margin: Margin
-    sizes: Sizes
-    turned: bool = False
-    """Flag: the longer side of the paper is horizontal."""
-    beside: bool = False
-    """Flag: the sections are in two lists next to each other."""
-    left_out: frozenset[PagePart] = frozenset()
-    """Parts left out for want of room."""
 
 
 class Planner(Struct, frozen=True, eq=False, dict=True):
@@ -319,21 +591,16 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     content: Content
     frames: dict[Arrangement, tuple[Header, Footer]] = field(default_factory=dict)
-    """Headers and footers that were measured before."""
-
-    @property
-    def options(self) -> LayoutOptions:
-        """Options of the sheet."""
-        return self.content.options
+    """Headers and footers that were measured before: to find the most columns takes 0.3 s, without this 1 s."""
 
     def plans(self) -> Iterator[SheetPlan]:
         """Yield every possible plan, the best first. Raises SheetgenError, with the arithmetic, if there is none."""
-        if not self.content.by_games and self.options.games is not None:
+        if not self.content.by_games and self.content.options.games is not None:
             raise SheetgenError(
                 "the columns of %(ruleset)s are players, not games; leave it out", key="--games",
                 ruleset=self.content.ruleset.id,
             )  # fmt: skip
-        by_games = self.options.games or self.options.series
+        by_games = self.content.options.games or self.content.options.series
         asked, found = (by_games if self.content.by_games else self.content.survey.columns) or None, False
         for columns in self._usual() if asked is None else (asked,):
             for plan in self._plans_with(columns):
@@ -344,14 +611,15 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _usual(self) -> Iterator[int]:
         """Yield the numbers of columns to try by default: as many as usual, if the boxes are wide enough."""
-        usual, by_games = self.content.ruleset.sheet.count, self.content.by_games
-        if by_games and (plan := self.try_columns(max(usual, _GAMES))):
-            middle = len(sizes_of(plan.width, plan.height)) == len(SIZES["middle"])
-            yield from [plan.columns] * (middle and not plan.fit.sizes.dense)
+        usual, by_games, options = self.content.ruleset.sheet.count, self.content.by_games, self.content.options
+        more, middle = max(usual, _GAMES), sizes_of(options.paper) == SIZES["middle"]
+        if by_games and middle and (plan := self.try_columns(more)) and not plan.sizes.dense:
+            yield more
+        free = not (options.orientation or options.paper.across)
         for columns in range(usual, 2, -1):
             plan = self.try_columns(columns)
-            turned = plan and plan.width > plan.height and not (self.options.orientation or self.options.paper.across)
-            if plan and not turned and (by_games or plan.fit.column >= _NARROW):
+            turned = plan and free and plan.landscape
+            if plan and not turned and (by_games or plan.column >= _NARROW):
                 yield columns
         yield from range(usual, 0, -1)
 
@@ -368,14 +636,14 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _plans_with(self, columns: int) -> Iterator[SheetPlan]:
         """Yield the plans with this number of columns; those with narrow boxes that could be turned come last."""
-        options = self.options
+        options = self.content.options
         ticked = any(row.ticks for rows in self.content.lists[False] for row in rows)
         for without in (frozenset[PagePart](), frozenset[PagePart](["ticks"]))[: 1 + ticked]:
             later: list[SheetPlan] = []
             for arrangement in self._arrangements(columns):
                 plan = self._fitted(columns, replace(arrangement, left_out=arrangement.left_out | without))
                 if isinstance(plan, SheetPlan):
-                    narrow = plan.fit.column < _NARROW and not options.orientation and not self.content.by_games
+                    narrow = plan.column < _NARROW and not options.orientation and not self.content.by_games
                     if narrow and not arrangement.turned:
                         later.append(plan)
                     else:
@@ -384,74 +652,41 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _arrangements(self, columns: int) -> Iterator[Arrangement]:
         """Yield one list in either direction, then two; each with less and less, in smaller and smaller sizes."""
-        options = self.options
+        options = self.content.options
         first = options.paper.across or (columns >= _LANDSCAPE_FROM and not self.content.by_games)
         directions = [options.orientation == "landscape"] if options.orientation else [first, not first]
-        steps = _LEFT_OUT + ((_LEFT_OUT[-1] | {"margin"},) if options.glue else ())
+        steps = [frozenset(_LEFT_OUT[:count]) for count in range(len(_LEFT_OUT) + bool(options.glue))]
+        sizes = sizes_of(options.paper)
+        margins = MARGINS[{4: 0, 2: 1, 1: 2}[len(sizes)] :]  # the largest for the largest kind of page
+        if options.margin is not None:
+            side, spread = options.margin + margins[0].spread, margins[0].spread
+            margins = (Margin(side, side, spread, margins[0].arm),)
         for beside, left_out, turned in product(self.content.lists, steps, directions):
-            sizes = sizes_of(*self._page_size(turned))
-            margins = MARGINS[{4: 0, 2: 1, 1: 2}[len(sizes)] :]  # the largest for the largest kind of page
-            if options.margin is not None:
-                side, spread = options.margin + margins[0].spread, margins[0].spread
-                margins = (Margin(side, side, spread, margins[0].arm),)
             for each, margin in product(sizes, margins):
                 yield Arrangement(margin, each, turned, beside, left_out)
 
-    def _page_size(self, turned: bool) -> tuple[float, float]:
-        sides = self.options.paper.width, self.options.paper.height
-        return sides[::-1] if turned else sides
-
     def _fitted(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
         """Return the plan for an arrangement, or the reason why it has no room."""
-        content, options, margin, sizes = self.content, self.options, arrangement.margin, arrangement.sizes
-        header, footer = self._frame(arrangement)
+        alike = replace(arrangement, beside=False)
+        if alike not in self.frames:
+            given = self.content, alike, alike.sizes
+            self.frames[alike] = Header(*given), Footer(*given)
+        header, footer = self.frames[alike]
         if header.excess > 0:
             return Shortage(header.width + header.excess, header.width)
-        width, height = self._page_size(arrangement.turned)
-        lists, lower = self._lists(arrangement), _TYPED if options.fillable and sizes.dense else 0.0
+        sizes, left_out = arrangement.sizes, arrangement.left_out
+        lower = _TYPED if self.content.options.fillable and sizes.dense else 0.0
         sizes = replace(sizes, header=header.height, pitch=sizes.pitch - lower)
-        glue = max(0.0, options.glue + _BELOW_GLUE - margin.end) if "margin" in arrangement.left_out else options.glue
-        free = height - 2 * margin.end - glue - footer.height - margin.spread
-        label = 0.4 if header.width / len(lists) > 110 * MM and height > 125 * MM else 0.45
-        fit = Room(content, header.width, free, label, lists, columns, sizes).fit()
-        if isinstance(fit, Shortage):
-            return fit
-        return self._with_panel(SheetPlan(content, width, height, margin, glue, columns, lists, header, footer, fit))
-
-    def _with_panel(self, plan: SheetPlan) -> SheetPlan:
-        """Return the plan with the panel next to the rows if it is for one player and has room."""
-        fit, options, rows = plan.fit, self.options, [row for each in plan.lists for row in each]
-        free = plan.header.width - fit.label - fit.room.beside - fit.sizes.column_gap
-        box = min(_PANEL_BOX, free - _MIN_PANEL - PANEL_GAP)
-        beside = replace(fit, column=box)
-        special = self.content.by_games or options.fillable or options.pictogram or options.audit or fit.room.heads
-        high = sum(row.kind == "box" and not row.boxes for row in rows) >= _PANEL_ROWS
-        if plan.columns == 1 == len(plan.lists) and not special and high and box >= _MIN_PANEL_BOX:
-            return plan if any(map(beside.ticked, rows)) else replace(plan, fit=beside, panel=True)
-        return plan
-
-    def _lists(self, arrangement: Arrangement) -> Rows:
-        """Return the rows without the headings and ticks that are left out."""
-        lists, left_out = self.content.lists[arrangement.beside], arrangement.left_out
+        lists = self.content.lists[arrangement.beside]
         lists = without_ticks(lists) if "ticks" in left_out else lists
         bare = "headings" in left_out
-        return tuple(tuple(row for row in rows if not (bare and row.kind == "head")) for rows in lists)
-
-    def _frame(self, arrangement: Arrangement) -> tuple[Header, Footer]:
-        """Return header and footer of the page with the widest values, since all pages share one plan."""
-        key = replace(arrangement, beside=False)
-        if key in self.frames:
-            return self.frames[key]
-        content, margin, left_out = self.content, arrangement.margin, arrangement.left_out
-        width = self._page_size(arrangement.turned)[0] - 2 * margin.side
-        headed = self._lists(arrangement)[0][0].kind == "head"
-        header = Header(content, arrangement.sizes, width, margin.spread, "fields" in left_out, headed)
-        footer = Footer(content, arrangement.sizes, width, "reminders" not in left_out, "command" not in left_out)
-        return self.frames.setdefault(key, (header, footer))
+        lists = tuple(tuple(row for row in rows if not (bare and row.kind == "head")) for rows in lists)
+        fit = SheetPlan(self.content, arrangement, sizes, columns, header, footer, lists).fit()
+        return fit if isinstance(fit, Shortage) else fit.with_panel()
 
     def _refuse(self, columns: int) -> NoReturn:
         """Raise SheetgenError with the arithmetic of the arrangement that comes closest, and with a larger paper."""
-        options = self.options
+        options = self.content.options
         name, filling = self.content.survey.widest.get("player", ("", None))
         if filling and self._with(names=(), fillings=()).try_columns(columns):
             error = SheetgenError("the name '%(name)s' does not fit on the line for it; shorten it", name=name)
@@ -479,7 +714,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _with(self, **changes: Any) -> "Planner":
         """Return a planner for the same content with other options."""
-        return Planner(replace(self.content, options=replace(self.options, **changes)))
+        return Planner(replace(self.content, options=replace(self.content.options, **changes)))
 
 
 # the map for programs
@@ -502,4 +737,5 @@ def cell_map(plan: SheetPlan) -> CellMap:
         for x, y, arm, (right, down) in ((mark.x, mark.y, mark.arm, mark.turned) for mark in plan.corner_marks)
     )
     corners = tuple(sorted(marks, key=lambda mark: (mark.y, mark.x)))
-    return CellMap(content.ruleset.id, plan.width, plan.height, tuple(cells), plan.code, plan.code_dice, corners)
+    faces, dice = tuple(face for face, _ in plan.code), tuple(place for _, place in plan.code)
+    return CellMap(content.ruleset.id, *plan.page, tuple(cells), faces, dice, corners)

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout.frame import ticks
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Drawing, Font, Ink, Item, Line, Measure, Page, Rect, RoundedRect, Text, wrap
+from sheetgen.layout.primitives import MM, Drawing, Font, Ink, Item, Line, Measure, Page, Rect, RoundedRect, Text, wrap
 from sheetgen.layout.themes import Colour, Look, hex_of
 
 # the test page, which shows whether a printer prints at true size, with the back behind the front

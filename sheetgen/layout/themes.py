@@ -10,11 +10,9 @@ from msgspec.structs import replace
 
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files import folders
-from sheetgen.files.colours import contrast, lightened
-from sheetgen.files.input import read_toml
-from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Table, Value, check_table
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import DieShape, Ink
+from sheetgen.files.disk import read_toml
+from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Table, Value, check_table, contrast, lightened
+from sheetgen.layout.primitives import MM, DieShape, Ink
 
 Colour = tuple[float, float, float]
 """Red, green and blue, from 0 to 1."""
@@ -146,7 +144,7 @@ _TABLES: dict[str, dict[str, Key]] = {
     "boxes": {"width": _number(12, 40), "height": _number(8, 30), "roundness": _number(0, 2)},
     "dice": {"solid": Flag(_NO_DOC), "roundness": _number(0, 2), "pips": Choice(_NO_DOC, ("round", "square"))},
 }
-_THEME = Table(_NO_DOC, {name: Table(_NO_DOC, keys, in_order=True) for name, keys in _TABLES.items()}, in_order=True)
+_THEME = Table(_NO_DOC, {name: Table(_NO_DOC, keys) for name, keys in _TABLES.items()})
 _FIELDS = {"width": "box_width", "height": "box_height", "total": "grand"}
 """Fields of `Look` for keys with another name."""
 
@@ -241,10 +239,9 @@ def screen_style(look: Look) -> str:
 def accent_style(look: Look, game: str) -> str:
     """Return the style with the accent of a game, for the elements whose ``data-game`` has its name."""
     accent = look.colours[Ink.ACCENT]
-    fill = (
-        "--fill:var(--accent);--on-fill:var(--paper)" if look.solid else "--fill:var(--paper);--on-fill:var(--accent)"
-    )
-    light, dark = (f"{{--accent:{hex_of(colour)};{fill}}}" for colour in (accent, lightened(accent)))
+    fill, on_fill = ("accent", "paper") if look.solid else ("paper", "accent")
+    fills = f"--fill:var(--{fill});--on-fill:var(--{on_fill})"
+    light, dark = (f"{{--accent:{hex_of(colour)};{fills}}}" for colour in (accent, lightened(accent)))
 
     def chosen(root: str) -> str:
         return f'{root}[data-game="{game}"],{root} [data-game="{game}"]'

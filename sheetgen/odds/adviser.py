@@ -31,13 +31,16 @@ class Position(Struct, frozen=True):
     """Number of further Yachts so far."""
 
 
+States = tuple[Floats, dict[int, int]]
+"""Values of the states of a layer, and the position of the first state of each set of full boxes."""
+
+
 class Adviser(Struct, frozen=True, eq=False, dict=True):
     """Advice for one game. Values of states are computed, or read from the cache, when first needed."""
 
     solver: Solver
     progress: Progress = silent
-    _known: dict[int, Floats] = field(default_factory=dict)
-    _known_starts: dict[int, dict[int, int]] = field(default_factory=dict)
+    _known: dict[int, States] = field(default_factory=dict)
 
     @property
     def board(self) -> Board:
@@ -47,8 +50,8 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
     def before(self, position: Position) -> float:
         """Return the expected final total before a turn. Raises SheetgenError for a card that no game leads to."""
         block, place = self._block(position)
-        full = block.filled.bit_count()
-        return float(self._values(full)[self._starts(full)[block.filled] + place]) + self._so_far(position)
+        values, starts = self._states(block.filled.bit_count())
+        return float(values[starts[block.filled] + place]) + self._so_far(position)
 
     def keeps(self, position: Position, roll: Roll, left: int, held: tuple[int, ...] = ()) -> list[ChoiceOut]:
         """Return all different keeps of a roll with `left` rolls to come, best first. Raises as `before` does.
@@ -57,7 +60,7 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         comes first.
         """
         block, place = self._block(position)
-        worth_after, _ = self.solver.turn([block], *self._after(block), np.array([place]))
+        worth_after, _ = self.solver.turn([block], *self._states(block.filled.bit_count() + 1), np.array([place]))
         *_, (kept, _) = list(self.solver.decisions(worth_after))[:left]  # from the last decision to that one
         stay = Counter(held if self.board.keeps.beside else ())
         every = (dice for size in range(len(roll.dice) + 1) for dice in combinations(roll.dice, size))
@@ -72,9 +75,9 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         """
         block, place = self._block(position)
         row = self.board.keeps.places[roll.dice]
-        number, (after, starts) = self.board.numbers[-1 - left], self._after(block)
+        number, states = self.board.numbers[-1 - left], self._states(block.filled.bit_count() + 1)
         found = []
-        for _, move, _, worth in self.solver.written([block], number, after, starts, np.array([place])):
+        for _, move, _, worth in self.solver.written([block], number, *states, np.array([place])):
             ways = [move.which[row], *(which[list(rows).index(row)] for rows, which in move.others if row in rows)]
             found += [
                 ChoiceOut(
@@ -85,26 +88,18 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
             ]  # fmt: skip
         return _ranked(found, self._so_far(position))
 
-    def _after(self, block: Block) -> tuple[Floats, dict[int, int]]:
-        """Return the values of the next layer, and the start of each of its sets."""
-        full = block.filled.bit_count() + 1
-        return self._values(full), self._starts(full)
-
-    def _values(self, full: int) -> Floats:
+    def _states(self, full: int) -> States:
+        """Return the states with `full` boxes. Those of the next layer are read with them."""
         if full not in self._known:
             layers = sorted({full, min(full + 1, len(self.board.boxes))} - {*self._known})
-            self._known.update(zip(layers, values_of(self.solver, layers, self.progress), strict=True))
+            for layer, values in zip(layers, values_of(self.solver, layers, self.progress), strict=True):
+                self._known[layer] = values, layer_of(self.board, layer).starts
         return self._known[full]
-
-    def _starts(self, full: int) -> dict[int, int]:
-        if full not in self._known_starts:
-            self._known_starts[full] = layer_of(self.board, full).starts
-        return self._known_starts[full]
 
     def _block(self, position: Position) -> tuple[Block, int]:
         """Return the set of full boxes of a card as a block of its own, and the position of the card's state in it."""
         board, filled = self.board, self.board.set_of(position.filled)
-        if filled not in self._starts(filled.bit_count()):
+        if filled not in self._states(filled.bit_count())[1]:
             raise SheetgenError("boxes of this card are full before their turn; fill them in their order")
         carried, full = [0] * len(board.goal.counters), set[str]()
         for number, (box, points) in enumerate(position.filled.items()):
@@ -126,7 +121,7 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         return extra.points if extra else 0
 
     def _so_far(self, position: Position) -> float:
-        """Return the points of a card so far, without bonuses that are earned at the end."""
+        """Return the points that are on a card, without bonuses that are earned at the end."""
         goal = self.board.goal
         points = sum(goal.sum.boxes.get(box, 0) * points for box, points in position.filled.items())
         return points + position.yachts * self._yacht_points * goal.sum.yachts
@@ -136,7 +131,7 @@ def _ranked(found: Sequence[ChoiceOut], so_far: float) -> list[ChoiceOut]:
     """Return the choices, best first; of equally good ones the largest keep first, then in the order of the card.
 
     Their values are points still to come; `so_far` is added. Choices that lead to no possible entry are dropped. Raises
-    SheetgenError if none is left.
+    SheetgenError for an empty result.
     """
     found = [each for each in found if isfinite(each.value)]
     if not found:

@@ -121,7 +121,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         """Each group and, by the set of its full boxes, the positions of the boxes that may be next."""
         ruleset, found = self.goal.ruleset, []
         for own, _ in self._grouped:
-            outside = dict.fromkeys(set(self.boxes) - own, 0)
+            outside = dict.fromkeys(set(self.boxes) - own, 0)  # as if full: they cannot hold back this group
             nexts = {
                 self.set_of(filled): [
                     self.boxes.index(box.id) for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)})
@@ -144,7 +144,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         for counter in self.goal.counters:
             outside = dict.fromkeys(set(self.boxes) - set(counter.scope), 0)
             bonuses = (0, extra.points) if extra and isinstance(counter, Amount) and counter.yachts else (0,)
-            found: dict[frozenset[str], set[int]] = {frozenset(): {0}}
+            found: dict[frozenset[str], set[int]] = {frozenset(): {0}}  # no box is full, and nothing is counted
             for filled in fillings(ruleset, counter.scope):
                 for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)}):
                     after = filled | {box.id}
@@ -173,7 +173,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     def moments(self, filled: int) -> Iterator[tuple[tuple[int, ...], slice]]:
         """Yield the values of these counters in a set, each with the slice of the set's states that have them."""
         values = self.values(filled)
-        width = prod(map(len, values[self.marks :]))
+        width = prod(map(len, values[self.marks :]))  # the last counters run fastest
         for place, marks in enumerate(product(*values[: self.marks])):
             yield marks, slice(place * width, place * width + width)
 
@@ -189,7 +189,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     def card(self, filled: int, marks: Sequence[int]) -> dict[str, int]:
         """Return a card with these full boxes that has the same meaning for `rules`."""
         ids = self.boxes_of(filled)
-        card = dict.fromkeys(ids, 0)
+        card = dict.fromkeys(ids, 0)  # 0 in boxes whose points do not matter to `rules`
         for counter, value in zip(self.goal.counters, marks, strict=False):
             if isinstance(counter, HasScored | Bound):
                 card |= counter.card(value, [box for box in ids if box in counter.scope])
@@ -213,7 +213,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
             for now in moments
         ]  # fmt: skip
         for number in range(len(worth), 0, -1):
-            same = found and worth[number - 1] == worth[number]
+            same = found and worth[number - 1] == worth[number]  # such rolls share their moves
             found.append(found[-1] if same else number)
         return tuple(found[::-1])
 

@@ -47,7 +47,7 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def beside(self) -> tuple[tuple["Keeps", Sequence[Sequence[Sequence[int]]]], ...]:
-        """Keeps of the other dice where kept dice stay, by the number of dice that stay, with the joint positions.
+        """Keeps of the other dice by the number of kept dice, if kept dice stay, with positions of both together.
 
         The positions are those of this object: by number of other dice, by their keep, by the keep that stays.
         """
@@ -85,7 +85,7 @@ def keeps(dice: Dice) -> Keeps:
 
 
 class BoxOdds(Struct, frozen=True):
-    """Odds of one turn that is played for one box. Each number may take another strategy."""
+    """Odds of one turn that is played for one box. Each of these numbers may need a strategy of its own."""
 
     rolls: int
     """Maximum number of rolls."""
@@ -139,7 +139,7 @@ def _sum(every: Keeps, worth: Sequence[int]) -> int:
 
 
 def _expected(every: Keeps, worth: list[int], whole: list[int]) -> list[list[int]]:
-    """Return the worth of each keep but of all dice, times ``sides**count``; `whole` follows where none is kept."""
+    """Return the value of each keep but of all dice, times ``sides**count``; `whole` has the rolls if none is kept."""
     sides, levels = every.dice.sides, [[points * every.dice.sides**every.dice.count for points in worth]]
     for faces in reversed(every.with_one):
         levels.append(
@@ -149,7 +149,7 @@ def _expected(every: Keeps, worth: list[int], whole: list[int]) -> list[list[int
 
 
 def _before(every: Keeps, kept: list[list[int]], at_once: list[list[int]]) -> list[list[int]]:
-    """Return the same where dice stay, from the worth of the next keep; `at_once` where none was kept before."""
+    """Return these values if kept dice stay, from those of the next keeps; `at_once` if none was kept before."""
     found = []
     for count, (rest, places) in enumerate(every.beside):
         after = kept[count:] if count else at_once

@@ -1,4 +1,4 @@
-"""Counters: facts beside the full boxes that later turns depend on, such as the sum for a bonus.
+"""Counters: facts that later turns depend on, apart from the full boxes, such as the sum for a bonus.
 
 They follow from the ruleset: what a bonus depends on, from its totals; what an entry depends on, from `rules`.
 """
@@ -138,11 +138,11 @@ class Bound(Struct, frozen=True):
 
     def after(self, value: int, box: str, points: int, bonus: int, filled: frozenset[str]) -> int:
         """Return minimum and maximum after an entry; 0 once all bound boxes are full."""
-        if filled.issuperset(self.others):
+        if filled.issuperset(self.others):  # no open box is bound, so that the points do not matter: fewer states
             return 0
         if box not in self.own or not points:
             return value
-        own = points + _SHIFT
+        own = points + _SHIFT  # above 0, so that divmod separates both numbers
         least, most = divmod(value, _BASE) if value else (own, own)
         return min(least, own) * _BASE + max(most, own)
 
@@ -176,7 +176,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def stepped(self) -> tuple[str, ...]:
-        """Totals with steps that it depends on, each after those that it depends on itself."""
+        """Totals with steps that the goal depends on, each after those that it depends on itself."""
         found: dict[str, None] = {}
 
         def visit(steps: Iterable[str]) -> None:
@@ -231,7 +231,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def differences(self) -> tuple[str, ...]:
-        """Differences that it depends on."""
+        """Differences that the total depends on."""
         sums = (self.sum, *(part for total in self.stepped for part in self.parts[total]))
         return tuple(dict.fromkeys(each for part in sums for each in part.differences))
 

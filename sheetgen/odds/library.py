@@ -7,30 +7,27 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, BinaryIO
 
-from msgspec import UNSET, DecodeError
-from msgspec.json import decode
+from msgspec import UNSET
 
-from sheetgen.cards.batches import Answered, Games, Stream, id_of, read_lines, read_object, text_of
-from sheetgen.cards.exchange import GamesIn, json_lines
+from sheetgen.cards.batches import Answered, Games, id_of, read_lines, read_object
+from sheetgen.cards.exchange import GamesIn, json_lines, read_games
 from sheetgen.cards.typed import make_filled, make_roll
 from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.files.disk import Pairs, unique
 from sheetgen.files.folders import check_extra
-from sheetgen.files.input import parse_json
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.odds.best_play import Odds, Progress, UnsolvedError, kept_play, kept_values, shipped, silent
+from sheetgen.odds.best_play import Odds, Progress, UnsolvedError, kept_play, shipped, silent
 from sheetgen.odds.counters import Goal
-from sheetgen.odds.formats import AdviceOut, ChoiceOut, ReplayOut
+from sheetgen.odds.formats import AdviceIn, AdviceOut, ChoiceOut, ReplayOut
 from sheetgen.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from sheetgen.odds.adviser import Adviser
 
-_KEYS = ("id", "ruleset", "dice", "card", "rolls_left", "further_yachts", "kept")
-"""Keys of a question."""
-MOST_AT_ONCE = 5_000_000
+MOST_AT_ONCE = 5_000_000  # a sheet or booklet should not wait longer
 """Maximum number of states of a game that is solved as part of another command: it takes some minutes."""
 
 
@@ -56,7 +53,7 @@ def odds_of(game: Ruleset, total: str = "total", without: Sequence[str] = (), pr
     do not count. Raises SheetgenError without numpy, and for a game that is too large.
     """
     goal = goal_of(game, total, without)
-    known = shipped(game) if goal.total == "total" and not goal.without else None
+    known = shipped(game) if goal.total == "total" and not goal.without else None  # tables are of the usual goal
     if known is None:
         check_extra("odds")
         from sheetgen.odds.solution import play_of
@@ -87,7 +84,7 @@ def odds_at_once(game: Ruleset) -> Odds:
 def check_soon(goal: Goal) -> None:
     """Raise SheetgenError without numpy, and for a game that is not in the cache and takes long to solve."""
     check_extra("odds")
-    from sheetgen.odds.solution import solver_of
+    from sheetgen.odds.solution import kept_values, solver_of
 
     if kept_values(goal, (0,)) is None and solver_of(goal).board.most_states > MOST_AT_ONCE:
         raise SheetgenError(
@@ -113,7 +110,7 @@ def expectations(wording: Wording) -> tuple[tuple[tuple[str, str, str, str], ...
     rows = []
     for category in wording.ruleset.categories.values():
         boxes = [box.id for box in wording.ruleset.boxes_with(category.id)]
-        turn = max((alone[box][1] for box in boxes), key=lambda odds: odds.rolls)
+        turn = max((alone[box][1] for box in boxes), key=lambda odds: odds.rolls)  # the column with most rolls
         par = decimal(sum(pars[box] for box in boxes) / len(boxes), 1) if pars else ""
         chance = chance_in_words(turn.chance, wording.catalog)
         rows.append((wording.name(category), chance, decimal(float(turn.best), 1), par))
@@ -196,40 +193,27 @@ def adviser_for(game: Ruleset, progress: Progress = silent) -> "Adviser":
     return Adviser(solver_of(goal_of(game)), progress)
 
 
-def advise_lines(stream: Stream, games: Games) -> Iterator[Answered]:
+def advise_lines(stream: BinaryIO, games: Games) -> Iterator[Answered]:
     """Yield the answers to questions in their order. An answer to a faulty line names the fault."""
-    for lines in read_lines(stream):
-        answers = [_answer(line, games) for line in lines if line.strip()]
-        yield json_lines(answers), sum(bool(answer.error) for answer in answers)
+    for line in read_lines(stream):
+        answer = _answer(line, games)
+        yield json_lines([answer]), bool(answer.error)
 
 
 def _answer(line: bytes, games: Games) -> AdviceOut:
-    found = id_of(line)
-    name: Any = UNSET if found is None else found
+    """Return the answer to the question in one line."""
+    name = id_of(line, UNSET)
     try:
-        asked = read_object(parse_json(text_of(line)), _KEYS, "dice")
+        asked = read_object(line, AdviceIn)
         game = games.find(asked.get("ruleset")).wording.ruleset
         check_soon(goal_of(game))
         choices = advise(
-            game, dict(asked.get("card", ())), asked["dice"], asked.get("rolls_left", 0),
+            game, unique(asked.get("card", Pairs())), asked["dice"], asked.get("rolls_left", 0),
             asked.get("further_yachts", 0), kept=asked.get("kept", ()),
         )  # fmt: skip
     except SheetgenError as error:
         return AdviceOut((), name, games.catalog.message("cannot read this line: %(reason)s", reason=error))
     return AdviceOut(tuple(choices), name)
-
-
-def read_games(content: bytes) -> GamesIn:
-    """Return the games of a file that the calculator's page exported. Raises SheetgenError for any other file."""
-    try:
-        found = decode(content, type=GamesIn)
-    except (DecodeError, ValueError, RecursionError) as error:
-        raise SheetgenError(
-            "no games as the page of the calculator exports them: %(reason)s", reason=str(error)
-        ) from error
-    if not found.games:
-        raise SheetgenError("there is no game in it that this version can read; export it from the page again")
-    return found
 
 
 def replay(game: Ruleset, games: bytes | GamesIn, number: int | None = None, progress: Progress = silent) -> ReplayOut:

@@ -3,14 +3,16 @@
 Needs numpy.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 
 import numpy as np
-from msgspec import Struct, field
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.files.folders import cache_folder
 from sheetgen.odds.best_play import (
     VERSION,
     BoxPlay,
@@ -20,11 +22,10 @@ from sheetgen.odds.best_play import (
     Totals,
     UnsolvedError,
     fingerprint,
-    keep_play,
-    keep_values,
+    keep,
     kept_play,
-    kept_values,
     silent,
+    write_play,
 )
 from sheetgen.odds.board import Board, Floats, Move
 from sheetgen.odds.counters import Goal, of_column
@@ -36,10 +37,10 @@ MOST_SETS = 2_000_000
 """Maximum number of sets of full boxes, each of which is listed."""
 MOST_STATES = 100_000_000
 """Maximum number of states: their values take 800 MB."""
-GAMES = 100_000
+GAMES = 100_000  # 0.0016 is sqrt(0.25 / 100,000)
 """Number of simulated games where there are too many totals to count: the standard error of a share is at most 0.16 %.
 """
-SEED = 1
+SEED = 1  # a fixed one, so that a table is the same in each run
 _MOST_CELLS = 20_000_000
 """Maximum product of states and totals for an exact distribution (160 MB). With more, games are simulated."""
 
@@ -63,8 +64,8 @@ def solver_of(goal: Goal) -> Solver:
         raise UnsolvedError("cannot be worked out: %(reason)s; %(instead)s", reason=unknown, instead=_instead(goal))
     if not fits(goal):
         message = Message(
-            "too large to work out: %(sets)s sets of full boxes, with what is carried beside them, make up to "
-            "%(states)s states of %(size)s bytes each; %(most)s sets and %(limit)s states are the most; %(instead)s"
+            "too large to compute: %(sets)s sets of full boxes with up to %(states)s states of %(size)s bytes each; "
+            "%(most)s sets and %(limit)s states are possible; %(instead)s"
         )
         raise UnsolvedError(
             message, sets=board.sets, states=board.most_states, size=8, most=MOST_SETS, limit=MOST_STATES,
@@ -109,14 +110,14 @@ def _instead(goal: Goal) -> Message | SheetgenError:
     fitting = [total for total in others if fits(Goal(ruleset, total))]
     if fitting:
         return SheetgenError("sheetgen odds can aim at another total, with --total %(ids)s", ids=fitting[-1])
-    return Message("the odds of its boxes alone are what can be had")
+    return Message("only the odds of single boxes can be computed")
 
 
 # play from the empty card on
 
 
 class TotalCounts(Struct, eq=False):
-    """Totals during play: exact for each state, or of simulated games."""
+    """Distribution of totals during play, exact for each state, or as the totals of simulated games."""
 
     chances: Floats | None
     """Probabilities of each state and total, (states, totals); None where games are simulated.
@@ -135,22 +136,6 @@ class TotalCounts(Struct, eq=False):
     """Sorted states of the games, and the games in this order."""
 
 
-class Forecast(Struct, eq=False):
-    """Results after the last layer."""
-
-    boxes: list[dict[int, float]]
-    """Probability of each value of each box."""
-    yachts: float = 0.0
-    """Expected points of further Yachts."""
-    variance: float = 0.0
-    earned: dict[str, dict[int, float]] = field(default_factory=dict)
-    """Probability of each value of the totals with steps."""
-    totals: dict[int, float] = field(default_factory=dict)
-    """Probability of each total, or its share of the simulated games."""
-    games: int = 0
-    """Number of simulated games; 0 if the totals are exact."""
-
-
 class Written(Struct, frozen=True, eq=False):
     """Entries in one box in some states."""
 
@@ -163,20 +148,24 @@ class Written(Struct, frozen=True, eq=False):
     """Probability of each state with each entry, (entries, states)."""
 
 
-class Player(Struct, frozen=True, eq=False, dict=True):
+class Player(Struct, eq=False, dict=True):
     """Best play of a game from its start, with its statistics. Of equally good boxes the first on the card is taken."""
 
     solver: Solver
     values: list[Floats]
-    found: Forecast
+    boxes: dict[str, dict[int, float]]
+    """Probability of each value of each box."""
+    yachts: float = 0.0
+    """Expected points of further Yachts."""
+    variance: float = 0.0
 
     @property
     def board(self) -> Board:
         """Board of the game."""
         return self.solver.board
 
-    def play(self, progress: Progress = silent) -> Forecast:
-        """Play through all layers and return the results."""
+    def play(self, progress: Progress = silent) -> Play:
+        """Play through all layers and return the table of the game."""
         count = len(self.board.boxes)
         chances, layer, totals = np.ones(1), layer_of(self.board, 0), self._totals()
         for full in range(count):
@@ -185,14 +174,21 @@ class Player(Struct, frozen=True, eq=False, dict=True):
             new = self._moved(totals, chances, after.size)
             for blocks in layer.batches():
                 own = chances[blocks[0].start : blocks[-1].start + blocks[-1].size]
-                if own.any():
+                if own.any():  # best play never comes to some sets
                     for each in self._batch(blocks, own, full, after.starts):
                         np.add.at(coming, each.places.ravel(), each.chances.ravel())
                         _follow(totals, new, each, chances)
                 progress(len(own), self.board.open_states)
             chances, layer, totals = coming, after, new
-        self._end(chances, totals)
-        return self.found
+        goal, extra = self.board.goal, self.board.goal.ruleset.extra_yachts
+        earned = self._earned(chances)
+        return Play(
+            VERSION, fingerprint(goal), sum(map(len, self.values)), float(self.values[0][0]), self.variance**0.5,
+            {box: BoxPlay(_mean(held), held.get(0, 0.0)) for box, held in self.boxes.items()},
+            {total: TotalPlay(_mean(held), dict(sorted(held.items()))) for total, held in earned.items()},
+            self.yachts / extra.points if extra else 0.0,
+            Totals(len(totals.scores), SEED if len(totals.scores) else 0, dict(sorted(self._shares(totals).items()))),
+        )  # fmt: skip
 
     def _batch(self, blocks: Sequence[Block], own: Floats, full: int, starts: dict[int, int]) -> list[Written]:
         """Return the entries in these states with `full` boxes; `starts` are those of the sets of the next layer."""
@@ -220,28 +216,32 @@ class Player(Struct, frozen=True, eq=False, dict=True):
 
     def _note(self, move: Move, chances: Floats, turn: Floats) -> None:
         """Add entries to the statistics; `turn` is the change of the card's value in this turn."""
-        held = self.found.boxes[move.box]
+        held = self.boxes[self.board.boxes[move.box]]
         for points, bonus, chance in zip(move.points, move.bonus, chances.sum(1).tolist(), strict=True):
             held[points] = held.get(points, 0.0) + chance
-            self.found.yachts += bonus * chance
-        self.found.variance += float((chances * turn**2).sum())
+            self.yachts += bonus * chance
+        self.variance += float((chances * turn**2).sum())
 
-    def _end(self, chances: Floats, totals: TotalCounts) -> None:
-        """Add bonuses and totals of full cards to the statistics."""
+    def _earned(self, chances: Floats) -> dict[str, dict[int, float]]:
+        """Return the probability of each value of the totals with steps, from those of the full cards."""
+        found: dict[str, dict[int, float]] = {}
         for earned, chance in zip(self.board.endings(), chances.tolist(), strict=True):
             for total, points in earned.items():
-                held = self.found.earned.setdefault(total, {})
+                held = found.setdefault(total, {})
                 held[points] = held.get(points, 0.0) + chance
-        last = self.board.last().astype(np.intp)
+        return found
+
+    def _shares(self, totals: TotalCounts) -> dict[int, float]:
+        """Return the probability of each total, or its share of the simulated games."""
+        last, shares = self.board.last().astype(np.intp), dict[int, float]()
         if totals.chances is None:
             found, counts = np.unique(totals.scores + last[totals.states], return_counts=True)
-            self.found.totals = dict(zip(found.tolist(), (counts / len(totals.scores)).tolist(), strict=True))
-            self.found.games = len(totals.scores)
-            return
+            return dict(zip(found.tolist(), (counts / len(totals.scores)).tolist(), strict=True))
         for bonus, row in zip(last.tolist(), totals.chances, strict=True):
             for place in np.flatnonzero(row).tolist():
                 total = place + bonus + self._lowest
-                self.found.totals[total] = self.found.totals.get(total, 0.0) + float(row[place])
+                shares[total] = shares.get(total, 0.0) + float(row[place])
+        return shares
 
     @cached_property
     def _lowest(self) -> int:
@@ -255,7 +255,7 @@ class Player(Struct, frozen=True, eq=False, dict=True):
         ends = {box: max(0, possible_values(ruleset, box)[-1]) for box in ruleset.boxes}
         most = sum(goal.sum.boxes.get(box, 0) * end + extra for box, end in ends.items())
         span = 1 + most - self._lowest
-        cells = max(map(len, self.values)) * span
+        cells = max(map(len, self.values)) * span  # the largest layer decides
         chances = np.zeros((1, span)) if cells <= _MOST_CELLS else None
         if chances is not None:
             chances[0, -self._lowest] = 1.0
@@ -279,7 +279,7 @@ def _taken(move: Move, worth: Floats, rolled: Floats, best: Floats, columns: NDA
     """Return the probability of each entry of a move in these columns, and take its rolls out of `rolled`."""
     found = np.zeros((len(worth) + 1, worth.shape[1]))
     worth = np.concatenate([worth, np.full((1, worth.shape[1]), -np.inf)])
-    left, least = rolled[:, columns], best[:, columns] - TIE
+    left, least = rolled[:, columns], best[:, columns] - TIE  # or rounding errors leave a roll without an entry
     goes = left * (worth.take(move.which, 0) >= least)
     left -= goes
     found[move.entries] = np.add.reduceat(goes.take(move.order, 0), move.starts, 0)
@@ -314,7 +314,7 @@ def _draw(totals: TotalCounts, new: TotalCounts, each: Written) -> None:
     columns = np.repeat(np.arange(len(first)), last - first)
     before = np.cumsum(last - first) - (last - first)
     games = totals.order[1][np.arange(len(columns)) + (first - before)[columns]]
-    still = new.states[games] < 0
+    still = new.states[games] < 0  # games without an entry yet: a batch has several moves for a state
     games, columns = games[still], columns[still]
     if not len(games):
         return
@@ -326,9 +326,14 @@ def _draw(totals: TotalCounts, new: TotalCounts, each: Written) -> None:
     new.scores[games[hit]] += each.move.gains[drawn[hit], 0].astype(np.intp)
 
 
-def forecast(solver: Solver, values: list[Floats], progress: Progress = silent) -> Forecast:
-    """Return the statistics of best play."""
-    return Player(solver, values, Forecast([{} for _ in solver.board.boxes])).play(progress)
+def _mean(held: Mapping[int, float]) -> float:
+    """Return the expected points of values with these probabilities."""
+    return sum(points * chance for points, chance in held.items())
+
+
+def table_of(solver: Solver, values: list[Floats], progress: Progress = silent) -> Play:
+    """Return the table of a game: the statistics of its best play."""
+    return Player(solver, values, {box: {} for box in solver.board.boxes}).play(progress)
 
 
 # results
@@ -337,12 +342,28 @@ def forecast(solver: Solver, values: list[Floats], progress: Progress = silent) 
 def values_of(solver: Solver, layers: Sequence[int], progress: Progress = silent) -> list[Floats]:
     """Return the values of some layers. All layers are computed and stored if they are not in the cache."""
     goal = solver.board.goal
-    kept = kept_values(goal, tuple(layers))
+    kept = kept_values(goal, layers)
     if kept is not None:
-        return [np.frombuffer(each, "<f8") for each in kept]
+        return kept
     values = solver.values(progress)
-    keep_values(goal, [each.astype("<f8").tobytes() for each in values])
+    keep_values(goal, values)
     return [values[layer] for layer in layers]
+
+
+def kept_values(goal: Goal, layers: Sequence[int]) -> list[Floats] | None:
+    """Return the cached values of the states of some layers; None if they are absent or damaged."""
+    name = fingerprint(goal)
+    # a damaged file can raise anything
+    with suppress(Exception), (cache_folder() / f"{name}.npz").open("rb") as stream, np.load(stream) as file:
+        if str(file["arr_0"]) == name:
+            return [file[f"arr_{layer + 1}"] for layer in layers]
+    return None
+
+
+def keep_values(goal: Goal, layers: Sequence[Floats]) -> None:
+    """Store the fingerprint of a game and the values of all states. Does nothing if the folder cannot be written."""
+    name = fingerprint(goal)
+    keep(f"{name}.npz", lambda file: np.savez(file, np.array(name), *layers))
 
 
 def play_of(goal: Goal, progress: Progress = silent) -> Play:
@@ -352,24 +373,6 @@ def play_of(goal: Goal, progress: Progress = silent) -> Play:
         return kept
     solver = solver_of(goal)
     values = values_of(solver, range(len(solver.board.boxes) + 1), progress)
-    play = _play(solver, values, forecast(solver, values, progress))
-    keep_play(goal, play)
+    play = table_of(solver, values, progress)
+    keep(f"{fingerprint(goal)}.json", write_play(play))
     return play
-
-
-def _play(solver: Solver, values: list[Floats], found: Forecast) -> Play:
-    """Return the table of a game with the statistics of its best play."""
-    goal, extra = solver.board.goal, solver.board.goal.ruleset.extra_yachts
-    boxes = {
-        box: BoxPlay(sum(points * chance for points, chance in held.items()), held.get(0, 0.0))
-        for box, held in zip(solver.board.boxes, found.boxes, strict=True)
-    }
-    bonuses = {
-        total: TotalPlay(sum(points * chance for points, chance in held.items()), dict(sorted(held.items())))
-        for total, held in found.earned.items()
-    }
-    return Play(
-        VERSION, fingerprint(goal), sum(map(len, values)), float(values[0][0]), found.variance**0.5, boxes, bonuses,
-        found.yachts / extra.points if extra else 0.0,
-        Totals(found.games, SEED if found.games else 0, dict(sorted(found.totals.items()))),
-    )  # fmt: skip

@@ -19,7 +19,7 @@ from sheetgen.rules.patterns import ways
 
 
 Levels = list[Floats]
-"""One array for each number of kept dice."""
+"""Arrays by the number of kept dice."""
 TIE = 1e-10
 """Maximum difference in points of equally good choices: far above rounding errors of about 1e-12."""
 
@@ -82,7 +82,7 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         for own, slots in zip(kept[1:], self._without_one[1:], strict=True):
             each = own.copy()
             for places in slots:
-                front = each[: len(places)]
+                front = each[: len(places)]  # keeps with fewer different faces are behind it
                 np.maximum(front, levels[-1].take(places, 0), out=front)
             levels.append(each)
         return levels
@@ -101,7 +101,7 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         coming = rolls
         for count in range(len(kept) - 1, 0, -1):
             least = best[count] - TIE
-            stays = coming * (kept[count] >= least)
+            stays = coming * (kept[count] >= least)  # these dice are a best keep themselves
             found.append(stays)
             left, below = coming - stays, best[count - 1]
             every = np.empty((sum(map(len, self._without_one[count])), *left.shape[1:]))
@@ -179,7 +179,7 @@ def layer_of(board: Board, count: int) -> Layer:
     for filled in board.layers[count]:
         blocks.append(Block(filled, start, board.size(filled)))
         start += blocks[-1].size
-    columns = COLUMNS_BESIDE if board.keeps.beside else COLUMNS
+    columns = COLUMNS_BESIDE if board.keeps.beside else COLUMNS  # kept dice that stay need arrays for both keeps
     return Layer(tuple(blocks), {block.filled: block.start for block in blocks}, start, columns)
 
 
@@ -200,8 +200,8 @@ class Solver(Struct, frozen=True, eq=False):
     ) -> Iterator[Ways]:  # fmt: skip
         """Yield each move in these sets, in card order, with its states, the states that it leads to, and their values.
 
-        The roll entered is that of this number in its turn. States are counted from the first set on or, with `live`,
-        are positions in that list. `after` are the values of the next layer.
+        The roll entered is that of this number in its turn. States are numbered from the first of these sets on, or by
+        their positions in `live`. `after` are the values of the next layer.
         """
         groups: dict[int, tuple[Move, list[NDArray[np.intp]], list[NDArray[np.intp]]]] = {}
         for block in blocks:
@@ -217,7 +217,7 @@ class Solver(Struct, frozen=True, eq=False):
                     _, spans, every = groups.setdefault(id(move), (move, [], []))
                     spans.append(columns)
                     every.append(places)
-        for move, spans, every in sorted(groups.values(), key=lambda group: group[0].box):
+        for move, spans, every in sorted(groups.values(), key=lambda group: group[0].box):  # card order
             places = np.concatenate(every, axis=1)
             yield np.concatenate(spans), move, places, after.take(places) + move.gains
 
@@ -236,7 +236,7 @@ class Solver(Struct, frozen=True, eq=False):
                 np.maximum(own, every.take(move.which, 0), out=own)
                 for rows, which in move.others:
                     own[rows] = np.maximum(own[rows], worth[which])
-                best[:, columns] = own
+                best[:, columns] = own  # indexing by an array has made a copy
         return [found[number] for number in numbers], ways
 
     def decisions(self, written: Sequence[Floats]) -> Iterator[tuple[Levels, Levels]]:
@@ -266,7 +266,7 @@ class Solver(Struct, frozen=True, eq=False):
                 for _, best in self.decisions(written):
                     rolls = best[-1]
                 end = blocks[-1].start + blocks[-1].size
-                values[blocks[0].start : end] = (self.turns.chances * rolls).sum(0)
+                values[blocks[0].start : end] = (self.turns.chances * rolls).sum(0)  # the first roll is of all dice
                 progress(end - blocks[0].start, self.board.open_states)
             found.append(values)
             after = layer

@@ -113,11 +113,11 @@ class _SharedDrawings(Struct):
     pages: dict[tuple[int, int], tuple[Owners, tuple[Mark, ...], Recording]] = field(default_factory=dict)
     """Drawings that pages have in common, by the id of their elements and the number of the first mark."""
     held: list[object] = field(default_factory=list)
-    """Things that are known by their id, which stays their own."""
+    """Objects whose ids are keys here; a reference keeps each id from being used again."""
 
 
 class _Document:
-    """A PDF while it is drawn; `shared` are the drawings of documents like it."""
+    """A PDF while it is drawn; `shared` are the drawings that similar documents have in common with it."""
 
     def __init__(
         self, metadata: Metadata, output: Output, target: BinaryIO, shared: _SharedDrawings | None = None
@@ -265,7 +265,7 @@ class _Document:
     # drawings that are made once
 
     def _form(self, key: object, draw: Callable[[Pen], None], box: tuple[float, float, float, float]) -> str:
-        """Return the name of the form XObject of this key, which a pen draws the first time."""
+        """Return the name of the form XObject with this key; a pen draws it the first time."""
         if key not in self._shared.names:
             self._shared.names[key] = name = f"x{len(self._shared.names)}"
             pen = self._pen()
@@ -273,7 +273,7 @@ class _Document:
         return self._shared.names[key]
 
     def picture(self, key: object, draw: Callable[[Pen], None], box: tuple[float, float, float, float]) -> Any:
-        """Return a reference to the form XObject of this key, which is in the document then."""
+        """Return a reference to the form XObject with this key, and add it to the document."""
         name = self._form(key, draw, box)
         self._define([name])
         return self.canvas.form_reference(name)

@@ -11,14 +11,14 @@ from sheetgen.pdf.tags import Run
 _KEEP = 1 - 0.5523
 """A quarter of a circle, as closely as a Bézier curve draws it."""
 _INVISIBLE = 3
-"""The way to draw text that is read aloud and copied only."""
+"""Mode of text that is not drawn, but read aloud and copied."""
 
 Used = dict[Typeface, dict[str, None]]
 """The letters of each face in the order in which they were first drawn."""
 
 
 class Pen:
-    """Draws items on a canvas; a colour or width that is set already is not set again. `name_of` names dice."""
+    """Painter of items on a canvas, which sets no colour or width twice. `name_of` names dice."""
 
     def __init__(self, canvas: Canvas, colours: Mapping[Ink, Colour], name_of: Callable[[Die], str], used: Used):
         self._canvas, self._colours, self._name_of, self._used = canvas, colours, name_of, used

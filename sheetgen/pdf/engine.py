@@ -21,7 +21,7 @@ _SETTINGS = ("reportlab_mods", "reportlab_settings", "reportlab.local_rl_mods", 
 _LONG_CODE = re.compile(r"(?<=<)[0-9A-F]{5,6}(?=>)")
 """Number of a letter beyond U+FFFF in a table of letters."""
 _MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
-"""A text that begins with one of these is read in another encoding."""
+"""Starts of texts that readers take for marks of another encoding."""
 
 
 @contextmanager
@@ -127,7 +127,7 @@ class _Info(pdfdoc.PDFInfo):  # type: ignore[misc] # ReportLab has no types
 
 
 class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
-    """A canvas of ReportLab, with what it lacks for tags, form fields and drawings that are used again."""
+    """Canvas of ReportLab, extended by tags, form fields and drawings that are used again."""
 
     def __init__(self, target: BinaryIO, font: str) -> None:
         with isolated():  # the date is read from the environment here
@@ -152,7 +152,7 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
 
     @contextmanager
     def marked(self, role: str, mark: int | None = None) -> Iterator[None]:
-        """Mark what is drawn meanwhile: as content of an element by its number, or without a number as an artifact."""
+        """Mark all that is drawn in this context as content of an element, or without a number as an artifact."""
         self.addLiteral(f"/{role} BMC" if mark is None else f"/{role} <</MCID {mark}>> BDC")
         yield
         self.addLiteral("EMC")
@@ -202,7 +202,7 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
         self.drawImage(ImageReader(BytesIO(jpeg)), x, y, width, height)
 
     def sign(self, text: str) -> None:
-        """Let the name of the file depend on this: viewers remember files by it."""
+        """Derive the identifier of the file from this: viewers remember files by it."""
         self.document.updateSignature(text)
 
     def end_page(self, entries: Mapping[str, Any]) -> None:
@@ -218,6 +218,6 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
 
 
 def _extend(thing: Any, entries: Mapping[str, Any]) -> None:
-    """Add entries to a page or the catalog, which write only those that they know."""
+    """Add entries to a page or the catalog, and their names to the list of those that it writes."""
     thing.__NoDefault__ = [*dict.fromkeys((*thing.__NoDefault__, *entries))]
     vars(thing).update(entries)

@@ -28,11 +28,11 @@ _OTHER = 761
 """Assumed width of a letter that Helvetica lacks, in thousandths of the size."""
 
 Picture = Callable[[object, Callable[[Pen], None], tuple[float, float, float, float]], Any]
-"""Gives the form XObject of a key, which is drawn by a function with a pen, and has this box, the first time."""
+"""Function that returns the form XObject of a key; a function draws it in its box the first time."""
 
 
 class Fields:
-    """Adds the fields of a form while its pages are drawn; `picture` adds a drawing to the document."""
+    """Writer of the fields of a form while its pages are drawn; `picture` adds a drawing to the document."""
 
     def __init__(
         self, form: Form, pages: Sequence[Page], structure: Structure, picture: Picture, colours: Mapping[Ink, Colour]
@@ -88,7 +88,7 @@ class Fields:
         return Array(self._canvas.refer(self._known[name]) for name in names)
 
     def _entries(self, field: Field) -> dict[str, Any]:
-        """Return what a field is and what it does."""
+        """Return the entries for the kind, value and scripts of a field."""
         button = field.kind == "button"
         flags = (_PUSH_BUTTON if button else 0) | (_READ_ONLY if field.read_only else 0)
         group, _, name = field.name.rpartition(".")
@@ -107,7 +107,7 @@ class Fields:
         return found
 
     def _widget(self, field: Field, cell: Cell, height: float) -> dict[str, Any]:
-        """Return where a field is on a page of this height, and what it looks like."""
+        """Return the entries for the place and the look of a field, on a page of this height."""
         rect = cell.rect
         corners = Array(round(each, 2) for each in (rect.x, height - rect.bottom, rect.right, height - rect.y))
         found = {"Type": Name("Annot"), "Subtype": Name("Widget"), "Rect": corners}
@@ -135,7 +135,7 @@ class Fields:
         return self._picture(key, draw, (0, 0, width, height))
 
     def _reactions(self, scripts: Mapping[Event, str]) -> Any:
-        """Return what happens at which event."""
+        """Return the actions of a field by event."""
         key = tuple(scripts.items())
         if key not in self._shared:
             actions = Dictionary({_EVENTS[event]: self._action(script) for event, script in key})
@@ -150,7 +150,7 @@ class Fields:
         return self._shared[script]
 
     def _size(self, field: Field) -> float:
-        """Return the size at which what a field can hold fits into the narrowest of its places."""
+        """Return the type size at which the longest value of a field fits into its narrowest place."""
         room = min(rect.width for rect in self._places[field.name]) - 2 * _PAD
         natural = 0.001 * field.size * max(map(_width, (field.value, field.widest)))
         return field.size if natural <= room else max(_LEAST_SIZE, int(10 * field.size * room / natural) / 10)
@@ -173,7 +173,7 @@ def _shown(field: Field, size: float, width: float, height: float) -> Iterator[I
 
 
 def _width(text: str) -> float:
-    """Return how wide a viewer sets a text, in thousandths of the size."""
+    """Return the width of a text as viewers set it, in thousandths of the size."""
     known = text.encode("cp1252", "ignore").decode("cp1252")
     return float(string_width(known, "Helvetica", 1000)) + _OTHER * (len(text) - len(known))
 

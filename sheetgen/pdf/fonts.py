@@ -16,7 +16,7 @@ from typing import Any
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files import folders
-from sheetgen.files.input import read_file
+from sheetgen.files.disk import read_file
 from sheetgen.layout.primitives import Font, Text
 from sheetgen.pdf.engine import EmbeddedFont, registered
 
@@ -37,11 +37,11 @@ _POSTSCRIPT_NAME = 1, 0, 0, 6
 _MAX_BYTES = 30_000_000
 """Maximum size of a font file."""
 _SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
-"""Share of the width of a text that is on the left of its x."""
+"""Share of the width of a text that is on the left of its x, by alignment."""
 _LAST_CAPITAL = "\u04ff"
 """Titles that begin with a later letter begin where its own space ends."""
 _COMBINING = "\u0300"
-"""The first letter that is drawn over another one."""
+"""First code of letters that are drawn over another one."""
 
 
 class Typeface:
@@ -65,7 +65,7 @@ class Typeface:
         return float(self._face.charWidths[ord(letter)])
 
     def bearing(self, letter: str) -> float:
-        """Return the space before what of a capital or digit is above the line: the hook of a J hangs below it."""
+        """Return the space before the part of a capital or digit above the baseline: the hook of a J is below it."""
         if letter not in self._bearings:
             self._bearings[letter] = 0.0
             if letter and letter <= _LAST_CAPITAL and (letter.isupper() or letter.isdigit()) and self.has(letter):

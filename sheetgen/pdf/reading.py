@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.input import read_file
+from sheetgen.files.disk import read_file
 
 if TYPE_CHECKING:
     from pypdf import PdfReader

@@ -30,10 +30,10 @@ Mark = tuple[Element, int, int]
 
 
 class Owners(Struct, frozen=True):
-    """The elements that the items of a page are in."""
+    """Elements of a page by its items."""
 
     elements: Sequence[Element]
-    """Held, so that their id stays their own."""
+    """References to these elements, which keep their ids from being used again."""
     named: dict[int, Element]
     """Elements by the numbers of the items that they name."""
     places: tuple[tuple[Rect, Element], ...]
@@ -64,7 +64,7 @@ class Owners(Struct, frozen=True):
 
 
 def owners_of(elements: Sequence[Element]) -> Owners:
-    """Return the elements that the items of a page with these elements are in."""
+    """Return the elements of a page by its items."""
     every = list(_each(elements))
     runs = ((element, kid) for element in every for kid in element.kids if isinstance(kid, tuple))
     named = {place: element for element, run in runs for place in range(*run)}
@@ -81,7 +81,7 @@ def _each(elements: Iterable[Element]) -> Iterator[Element]:
 
 
 class Structure:
-    """Builds the tree of elements of a document while its pages are drawn."""
+    """Builder of the tree of elements of a document while its pages are drawn."""
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -138,7 +138,7 @@ class Structure:
     def _element(
         self, element: Element, mine: Mapping[int, list[tuple[int, int]]], fields: Mapping[int, Sequence[Any]]
     ) -> Any:
-        """Add an element and all in it; None if it says nothing."""
+        """Add an element and all in it, and return it; None if it has no content."""
         kids, marks = list[Any](), mine.get(id(element), [])
         for kid in element.kids:
             if isinstance(kid, Element):
@@ -158,7 +158,7 @@ class Structure:
         return node
 
     def _node(self, role: str, kids: Sequence[Any], alt: str = "", kid: Any = None) -> Any:
-        """Add an element of this page with marks and elements in it, or with one kid of another kind."""
+        """Add an element of this page with marks and elements as its kids, or with one kid of another kind."""
         node = Dictionary({"S": Name(role)})
         reference, inner = self.canvas.refer(node), []
         for each in kids:
@@ -175,7 +175,7 @@ class Structure:
         return node
 
     def end(self) -> dict[str, Any]:
-        """End the page, and return what it says of its marks."""
+        """End the page, and return the entries of the page about its marks."""
         if not self._marked:
             return {}
         self._parents.append(Array(self._marked))
@@ -183,7 +183,7 @@ class Structure:
         return {"StructParents": len(self._parents) - 1}
 
     def finish(self, title: str, language: str, *, mixed: bool) -> dict[str, Any]:
-        """End the tree, and return what the catalog says of it."""
+        """End the tree, and return the entries of the catalog about it."""
         refer = self.canvas.refer
         document = self._node("Document", [kid for _, kid in sorted(self._kids, key=lambda kid: kid[0])])
         document.dict.pop("Pg", None)

@@ -282,7 +282,7 @@ def _best_outcomes(outcomes: Iterable[Outcome]) -> list[Outcome]:
 
 @lru_cache(maxsize=64)
 def is_ordered(ruleset: Ruleset) -> bool:
-    """Check whether the order of filling matters beyond the question whether a single Yacht box is full.
+    """Check whether the order of filling matters in another way than by a single Yacht box being full or not.
 
     The order of a column alone does not matter: any values can have been written in it.
     """
@@ -546,7 +546,7 @@ def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int] | No
 
 @lru_cache(maxsize=64)
 def _only_closing_helps(ruleset: Ruleset) -> bool:
-    """Check whether filling a box can only make others easier to fill, once the Yacht box is full."""
+    """Check whether, with a full Yacht box, filling one box never makes another harder to fill."""
     return not is_ordered(ruleset) and all(category.boxes == 1 for category in ruleset.categories.values())
 
 

@@ -88,8 +88,7 @@ def under_reading(data: Mapping[str, Any], reading: Mapping[str, Any]) -> dict[s
 def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return a table with changes. A changed table that names its ``kind`` replaces the whole table.
 
-    Keys of the base that mean nothing with a changed word are dropped: without a joker, the Yacht box does not come
-    first.
+    Keys of the base that a change makes meaningless are dropped, such as ``yacht_box_first`` without a joker.
     """
     idle = [
         key
@@ -185,7 +184,7 @@ def _without_items(game: dict[str, Any], gone: set[str]) -> dict[str, Any]:
 
 
 def _dependents(game: Mapping[str, Any], gone: set[str]) -> set[str]:
-    """Return the ids of items that go with others: contents of sections, empty sections, totals without addends."""
+    """Return the ids of items to remove as well: contents of sections, empty sections, totals without addends."""
     found: set[str] = set()
     for section in game["sections"]:
         categories = [item["id"] for item in section.get("categories", ())]

@@ -1,7 +1,7 @@
 """The check of a ruleset file, in two phases: the shape of its tables, then the meaning of the game built of them.
 
 Each phase reports all its faults at once, each with its line. The second one can rely on the first: every key has a
-value of the declared type, and every required key is present. A game without faults is asked for probable mistakes.
+value of the declared type, and every required key is present. A game without faults is searched for probable mistakes.
 """
 
 import re
@@ -64,7 +64,7 @@ class Review(Struct, frozen=True):
 def review(source: Source, language: str = "") -> Review:
     """Return the faults of a file or, if it has none, the game and its warnings for players of this language.
 
-    No language, no warnings.
+    Without a language there are no warnings.
     """
     try:
         source = _with_shape(source)

@@ -14,8 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from sheetgen.errors import Message, unknown
-from sheetgen.files.colours import darkened, on_white
-from sheetgen.files.tables import Found, Path, fault_at
+from sheetgen.files.tables import Found, Path, darkened, fault_at, on_white
 from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, boxes_of
 from sheetgen.rulesets.building import Item, categories_of, items_of, tables_in
 from sheetgen.rulesets.vocabulary import ONLY_BESIDE
@@ -108,7 +107,7 @@ def _ids(game: Game) -> Iterator[Found]:
 
 
 def _places(game: Game) -> Iterator[Found]:
-    """Find items that follow an absent one. Where it is present, ``after`` was carried out and is gone."""
+    """Find items whose ``after`` names an absent item. Other such keys have been carried out and removed."""
     data, items = game.data, items_of(game.data)
     for path, item in items:
         if "after" in item:
@@ -352,7 +351,7 @@ def _columns(game: Game) -> Iterator[Found]:
 
 
 def _across(game: Game) -> Iterator[Found]:
-    """Find jokers and totals that games with several columns do not have."""
+    """Find jokers and totals that a game with several columns must not have."""
     if len(game.columns) < 2:
         return
     if game.made.joker.rule != "none":

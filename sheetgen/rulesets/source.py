@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files import folders
-from sheetgen.files.input import parse_toml, read_text
+from sheetgen.files.disk import parse_toml, read_text
 from sheetgen.files.tables import Path
 from sheetgen.i18n.catalog import load_catalog, shipped_languages
 from sheetgen.rulesets.building import extended, without
@@ -141,7 +141,7 @@ class Source(Struct, frozen=True, dict=True):
     base: "Source | None" = None
     """File that it extends."""
     fitting: Mapping[str, Any] | None = None
-    """The whole game without inherited explanations that no longer fit; None before they were looked for."""
+    """Tables of the whole game without outdated explanations of its base; None if these were not removed yet."""
 
     @cached_property
     def data(self) -> Mapping[str, Any]:
@@ -266,11 +266,8 @@ def _parsed(path: FilePath, text: str) -> dict[str, Any]:
     try:
         return {key: _plain(value) for key, value in parse_toml(text).items()}
     except SheetgenError as error:
-        raise error.placed(str(path)) from error
-    except tomllib.TOMLDecodeError as error:
         found = re.search(r"at line (\d+)", str(error))
-        place = f"{path}:{found[1]}" if found else str(path)
-        raise SheetgenError("not a TOML file: %(reason)s; mend it there", file=place, reason=str(error)) from error
+        raise error.placed(f"{path}:{found[1]}" if found else str(path)) from error
     except ValueError as error:
         raise SheetgenError(
             "lists too deep or too long, or numbers too large, for a ruleset; see sheetgen reference", file=str(path)

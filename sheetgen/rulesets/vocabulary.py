@@ -406,7 +406,7 @@ ONLY_BESIDE = {
     **dict.fromkeys(("any_dice", "number_box_full"), ("rule", ("free",))),
     "zero": ("rule", ("forced",)), "sweep": ("by", ("columns",)), "from": ("fill", ("outwards",)),
 }  # fmt: skip
-"""Keys that have a meaning only beside some words of another key of their table: that key, and these words."""
+"""Keys that have an effect only with certain values of another key of their table: that key and the values."""
 IDENTITY = ("variant", "accent", "signature")
 """Keys that identify a game, which an extending file does not inherit."""
 

@@ -28,13 +28,13 @@ MOST_TRIED = 80
 """Maximum number of sheets that are laid out for one code: this takes three seconds of one core. Of 126 made photos, 84
 were found with the first sheet, and 41 with one of the next."""
 _BATCHES = (1, 3, 6, 12, 18)
-"""Numbers of maps that are compared with a picture at a time. Mostly the first map is the one."""
+"""Numbers of maps that are compared with a picture at a time, batch by batch. Usually the first map fits."""
 _SIZES: Mapping[str, tuple[str, ...]] = {
     "a5": ("a5", "148.5x210mm"),
     "a6": ("105x148.5mm", "a6"),
     "": ("a3", "legal", "200x297mm", "105x297mm", "205.9x279.4mm", "107.95x139.7mm", "100x150mm", "4x6in"),
 }
-"""Sizes that a paper of the code can mean, if not only its own: cards of a sheet that is cut, and sheets with holes."""
+"""Further sizes that a paper of the code can mean: cards of a sheet that is cut, and sheets with holes."""
 _COMMANDS: tuple[str | None, ...] = ("", f" --names {'n' * 60}", None, f" --names {'n' * 160}")
 """Possible ends of the command in the foot. A longer command takes another line; None leaves the command out."""
 _VARIANTS: tuple[Mapping[str, Any], ...] = (
@@ -66,9 +66,9 @@ class Wanted(Struct, frozen=True):
 
 
 shipped = lru_cache(maxsize=32)(load_ruleset)
-"""Function that returns the game with an id. It is kept: the next page mostly shows the same game."""
+"""Function that returns the game with an id. Games are cached: the next page usually shows the same one."""
 _measure = lru_cache(maxsize=1 << 16)(measure)
-"""Function that returns the width of a text. Widths are kept: a game is laid out again in two thirds of the time."""
+"""Function that returns the width of a text. Widths are cached: a second layout takes two thirds of the time."""
 
 
 def candidates(code: Code | None, wanted: Wanted, seen: Iterable[View]) -> Iterator[Sequence[CellMap]]:
@@ -78,7 +78,7 @@ def candidates(code: Code | None, wanted: Wanted, seen: Iterable[View]) -> Itera
     Raises SheetgenError if the game is not known.
     """
     game = wanted.game
-    if wanted.maps:
+    if wanted.maps:  # the PDF that was printed is known
         return iter([wanted.maps])
     if code is None and game:
         return _of_game(game, wanted, seen)
@@ -135,13 +135,13 @@ def guesses(
     """
     cells = 0.0
     for count in columns or sorted({*range(1, 9), game.sheet.count}):
-        if count * cells > _UNSEEN * boxes:
+        if count * cells > _UNSEEN * boxes:  # also for more columns
             return
         others = likely(game, languages, count)
         if first := next(others, None):
             cells = len(first.cells) / count
             yield first, others
-        elif cells:
+        elif cells:  # the page has no room for more columns
             return
 
 
@@ -150,7 +150,7 @@ def likely(game: Ruleset, languages: Sequence[str], columns: int) -> Iterator[Ce
 
     Sheets without a code come first, since none was seen, and these languages.
     """
-    by: dict[str, Any] = {game.sheet.columns: columns}
+    by: dict[str, Any] = {game.sheet.columns: columns}  # players or games
     return _laid_out(game, (
         SheetOptions(lang=lang, paper=paper, command=command, code=code, **by)
         for paper, code, lang in product(("a4", "letter"), (False, True), _ordered(languages))
@@ -172,7 +172,7 @@ def _laid_out(game: Ruleset, asked: Iterable[SheetOptions]) -> Iterator[CellMap]
             for orientation in dict.fromkeys((None, wanted.orientation)):
                 content = Content(wording, replace(wanted, orientation=orientation), _measure)
                 plan = Planner(content).try_columns(options.players or options.games or options.series or 1)
-                if plan and options.orientation in (None, "landscape" if plan.width > plan.height else "portrait"):
+                if plan and options.orientation in (None, "landscape" if plan.landscape else "portrait"):
                     found = cell_map(plan)
                     if found.cells not in seen:
                         seen.add(found.cells)

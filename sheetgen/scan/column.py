@@ -45,8 +45,7 @@ SWAPS = tuple(range(9, 90, 9))
 MOST = 3 << 19
 """Maximum size of a table, in numbers: 12 MB. No game that ships needs a tenth of it."""
 STRANGE = 5
-"""Maximum number of parts of a sum that hold more than they can: with more, its axis would be far too long. Chosen by
-hand."""
+"""Maximum number of parts of a sum with values beyond their maximum: more make its axis too long. Chosen by hand."""
 
 
 @lru_cache(maxsize=64)
@@ -323,7 +322,7 @@ def parts_off(parts: Sequence[Weights], size: int, reach: int, right: float) -> 
 
 
 class Evidence:
-    """The likelihood of all that is read of a column, by the rules of its game, and its derivatives."""
+    """Likelihood of the readings of a column by the rules of its game, and its derivatives."""
 
     def __init__(
         self, ruleset: Ruleset, rows: Mapping[str, Weights], extra_yachts: Floats, looks: Mapping[str, Weights]
@@ -394,7 +393,7 @@ class Evidence:
         return self._emitted(values, others, cases, plan.sinks[total.id] if is_sum else (), pull)
 
     def _written(self, total: Total, axis: Axis, spectrum: Spectrum) -> tuple[Spectrum, Callable[[Spectrum], Spectrum]]:
-        """Return the weights of the values of a sum, as written or as its parts make a blank one, and the way back."""
+        """Return the weights of the values of a sum (of a blank one by its parts), and the function for derivatives."""
         row = self.rows[total.id]
         beside = (slice(None), *(None,) * (spectrum.ndim - 1))
         seen = np.zeros(axis.size)
@@ -504,7 +503,7 @@ that look so. Chosen by hand."""
 NOTHING: Mapping[str, float] = {"0": 0.6, "-": 0.25, "/": 0.15}
 """Probabilities that a hand writes a 0, a dash, or a slash for nothing. Chosen by hand."""
 SELDOM = 0.05
-"""Factor for the other two marks, which the same hand rarely writes. Chosen by hand."""
+"""Factor of the probability of the other two marks, which one hand rarely mixes. Chosen by hand."""
 OPEN = 1000.0
 """Maximum odds by the ink against a reading that stays open for the rules.
 
@@ -611,7 +610,7 @@ def mixed(rows: Sequence[Weights], shares: Floats) -> Weights:
 def looks_in(
     ruleset: Ruleset, seen: Mapping[str, Seen], confirmed: Mapping[str, int | None], nothing: str
 ) -> dict[str, Weights]:
-    """Return how likely each row looks as it does, for all that may be written there; `nothing` is one of `NOTHING`."""
+    """Return the likelihood of the ink of each row for each possible entry; `nothing` is one of `NOTHING`."""
     rows = {}
     for row, (low, high) in spans_of(ruleset).items():
         numbers = np.arange(low, high + 1)
@@ -626,9 +625,9 @@ def looks_in(
 
 
 def looks_of(seen: Seen, numbers: NDArray[np.int64], nothing: str) -> Weights:
-    """Return how likely a cell looks as it does for each number, and for a blank, by a hand that writes `nothing` so.
+    """Return the likelihood of the ink of a cell for each number, and for a blank, by a hand that writes `nothing`.
 
-    Readings that the ink does not leave `OPEN` have 0.
+    Readings with larger odds against them than `OPEN` have 0.
     """
     chances = np.exp(np.asarray(seen.read, np.float64))
     mark = "-/" if seen.level is None else "-" if seen.level else "/"
@@ -671,7 +670,7 @@ def prior_of(ruleset: Ruleset, box: str) -> Mapping[int, float]:
 def chances_of(
     ruleset: Ruleset, looks: Mapping[str, Weights], left: float, shown: Iterable[str]
 ) -> tuple[dict[str, Weights], float]:
-    """Return the probabilities of all that may be written in each row, and the log-likelihood of all that is seen.
+    """Return the probabilities of all possible entries of each row, and the log-likelihood of the whole column.
 
     `left` is the probability that a box is blank.
     """

@@ -24,8 +24,8 @@ MARK, MINUS, BLANK = 10, 11, 12
 """Outputs of the network after the digits 0 to 9: a struck mark, a dash or minus, and nothing new."""
 
 WAYS = (1.0, 1.0, 0.0, 0.5), (0.8, 1.0, -0.12, -0.4), (1.0, 0.94, 0.1, 0.0)
-"""Ways in which a patch is read: factors of its width and height, slant, and how much bolder or finer. Of some two
-dozen, these three together read the boxes best by which the temperature of the network is set."""
+"""Ways in which a patch is read: factors of its width and height, slant, and how much bolder or finer. Of two dozen
+ways, these three together did best on the boxes by which the temperature is set."""
 _OTHER_LENGTH = 0.5
 """Factor for numbers with more or fewer digits than the likeliest one: on made photos, the network overrates them."""
 _DIGITS = np.array([*(len(str(number)) for number in range(NUMBERS)), 0, 0, *([0] * -LEAST)])
@@ -121,9 +121,9 @@ def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def with_unseen(chances: _Floats, *, cut_off: float, own: float) -> _Floats:
-    """Return the log-probabilities of readings, [2011], where part of the ink may not be seen, or not be its own.
+    """Return the log-probabilities of readings, [2011], if part of the ink may be missing or belong to a neighbour.
 
-    `cut_off`: probability that part of the digits is missing: they are others, but as many. `own`: probability that the
+    `cut_off`: probability that the digits are not those seen, but as many others. `own`: probability that the
     ink belongs to this box at all.
     """
     if cut_off and (digits := _DIGITS[chances.argmax()]):

@@ -13,8 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.primitives import MM, Rect
 
 # the line around a box
 
@@ -26,7 +25,7 @@ LINE = 4
 """Maximum distance of the line from the edge of its box, and the width that it is taken to have where it is not
 seen."""
 REACH = 13
-"""Maximum distance that a line reaches into its box: the heaviest has 0.85 mm, and is blurred or off its place."""
+"""Maximum distance that a line reaches into its box: the heaviest line has 0.85 mm, and may be blurred or shifted."""
 _OVER, _BLACK = 0.35, 0.9
 """Minimum darkness of ink on a line, as a share of the light that the line leaves, and maximum darkness of this
 line."""
@@ -61,7 +60,7 @@ def _unbent(dark: Picture) -> Picture:
 
 
 def _course(side: Picture) -> NDArray[np.float64]:
-    """Return by how many pixels the line of the upper side is lower than in most places, at each place along it."""
+    """Return the distance, in pixels, by which the upper line is lower than usual, at each place along it."""
     width = side.shape[1]
     pieces = _pieces(side, _SHORT)
     runs = [_own_line(piece.profile) for piece in pieces]
@@ -129,7 +128,7 @@ class _Piece(NamedTuple):
     profile: NDArray[np.float32]
     """Darkness of each row in most places between the corners of the box."""
     middle: float
-    """Middle of these places along the side."""
+    """Mean position of these places along the side, in pixels."""
 
 
 def _pieces(side: Picture, long: int) -> list[_Piece]:
@@ -258,15 +257,14 @@ class BoxInk(Struct, frozen=True, eq=False):
     amount: float
     """Area of the ink in mm², weighed by its darkness; 0 without ink."""
     doubtful: bool = False
-    """Flag: all ink is along the line, and may be a remainder of it, or of a neighbour; or there is no ink but some
-    that was taken for a neighbour's."""
+    """Flag: all ink is along the line and may be a remainder of it or of a neighbour, or all ink was taken for a
+    neighbour's."""
     cut_off: bool = False
     """Flag: part of the ink may be missing, or a neighbour's: it reaches ink beyond a line, or leaves the picture."""
     alone: Picture | None = None
     """Patch without ink that leaves the picture, and may be a neighbour's; None if none does."""
     joined: Picture | None = None
-    """Patch with ink that was taken for a neighbour's, but is partly in the box, or only beyond a line; None
-    without."""
+    """Patch with ink that is partly in the box, or only beyond a line, but was taken for a neighbour's; or None."""
 
     @property
     def strays(self) -> bool:

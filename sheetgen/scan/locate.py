@@ -15,8 +15,7 @@ from msgspec import Struct
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.code import decode
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import CellMap
+from sheetgen.layout.primitives import MM, CellMap
 from sheetgen.scan.straighten import (
     FLAT,
     LINE,
@@ -176,7 +175,7 @@ class _Search(Struct, frozen=True):
     near: bool
     """Flag: the page follows single lines nearby, too, and not only a smooth bend through all of them."""
     slack: float
-    """Distance, in millimetres, from which on a line that is left is that of something else."""
+    """Distance, in millimetres, from which on a line is taken for something else."""
 
 
 _FIRST = _Search(4, 1.6, near=False, slack=0.5)
@@ -491,7 +490,7 @@ def _is_plain(view: View, placed: _Placed) -> bool:
 
 
 def _is_narrower(view: View, placed: _Placed) -> bool:
-    """Check whether the boxes of a row end before those of the map on one side, in most columns: it is another map."""
+    """Check whether in most columns the boxes of a row end before those of the map on one side."""
     at = np.sort(placed.sheet.to_page(view.corners.reshape(-1, 2))[:, 0].reshape(-1, 4), axis=1)
     whole = placed.boxes(view)[(np.diff(at)[:, ::2] < _OWN).all(1)]  # ink that cuts a box is aslant
     inward = (whole[:, None] - sides_of(placed.map)) * [1, 1, -1, -1]

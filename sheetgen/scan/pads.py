@@ -16,9 +16,8 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.input import read_toml
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import Rect
+from sheetgen.files.disk import read_toml
+from sheetgen.layout.primitives import MM, Rect
 from sheetgen.scan.ink import Spot
 from sheetgen.scan.straighten import FLAT
 from sheetgen.scan.views import Pixels, meeting, moved
@@ -341,13 +340,13 @@ _CLEAR, _PLAIN = 0.3, 0.5
 """Minimum difference of the print (see `_print`) between labels and the next column, and the difference from which on
 it is plain. These and the four numbers below were found on 12 made pads: 11 are plain and right."""
 _ALIKE, _AS_WIDE = 0.3, 0.08
-"""Addition to it if all columns from there on have one width, and the share of the width by which they may differ."""
+"""Addition to this difference if all further columns have one width, and the tolerance as a share of the width."""
 _FIRST, _WIDER = 0.3, 1.4
-"""Addition to it if the first column is wider than the others, and the minimum ratio."""
+"""Addition to this difference if the first column is wider than the others, and the minimum ratio of widths."""
 _SLIVER = 0.3
 """Share of the usual width below which a column is only the space between two lines."""
 _HELD = 0.3
-"""Minimum difference of the print at the left at which another side is up than the picture has. Chosen by hand."""
+"""Minimum difference of the print at the left for which the picture is turned. Chosen by hand."""
 _DARK = 0.8
 """Maximum brightness of ink, as a share of the paper around it. Chosen by hand."""
 _STROKES = np.ones((25, 25), np.uint8)
@@ -438,7 +437,7 @@ def read_rows(tables: Sequence[Floats], pixels: Pixels, rows: Sequence[str], lab
 def _turned(
     found: Sequence[Floats], pixels: Pixels, rows: Sequence[str], labels: int | None
 ) -> Iterator[tuple[float, tuple[Floats, ...], int, bool]]:
-    """Yield the ways to turn the picture in which its tables, or the larger ones, have as many rows.
+    """Yield the ways to turn the picture in which its tables, or the larger ones, have this number of rows.
 
     For each: how much more print there is at the left than at the right, from -1 to 1 (more for the picture as it was
     taken); the tables in the order of reading; the number of columns that are labels, and whether that is certain.
@@ -454,7 +453,7 @@ def _turned(
         if fits:
             return
     raise SheetgenError(
-        "the table in the picture has %(found)s rows, and %(written)s were told; name each from the top, - to skip one",
+        "the table in the picture has %(found)s rows, but %(written)s are named; name each from the top, - to skip one",
         found=sum(len(table) - 1 for table in found), written=len(rows),
     )  # fmt: skip
 

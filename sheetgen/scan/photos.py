@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from sheetgen.documents.apart import apart, spread
 from sheetgen.errors import SheetgenError, reason
+from sheetgen.files.disk import PICTURES
 from sheetgen.files.folders import check_extra
-from sheetgen.files.input import PICTURES
 from sheetgen.layout.primitives import CellMap
 from sheetgen.rules.ruleset import Ruleset
 

@@ -20,7 +20,7 @@ from pillow_heif import register_heif_opener
 from threadpoolctl import threadpool_limits
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.input import read_file
+from sheetgen.files.disk import read_file
 
 # pypdfium2 is imported inside of functions: loading its library takes longer than decoding most photos.
 
@@ -68,7 +68,7 @@ class PictureFile(Struct, frozen=True):
     @property
     def is_pdf(self) -> bool:
         """Flag: its pictures are drawn by its own commands, which may take any time."""
-        return b"%PDF-" in self.content[:1024]
+        return b"%PDF-" in self.content[:1024]  # viewers accept other bytes before the mark, within 1 kB
 
     def picture(self, page: int) -> Picture:
         """Decode a page, counted from 1. Raises SheetgenError, naming the file, if it is no picture."""
@@ -157,9 +157,9 @@ def _decoded(content: bytes, page: int) -> NDArray[np.uint8]:
         image: Image.Image = opened
         if page > 1:
             image.seek(page - 1)
-        if image.width * image.height > MAX_PIXELS:
+        if image.width * image.height > MAX_PIXELS:  # known from the head, before pixels are decoded
             raise _too_large()
-        image.draft("RGB", (LONGEST, LONGEST))
+        image.draft("RGB", (LONGEST, LONGEST))  # a JPEG is decoded at an eighth to a half of its size at once
         ImageOps.exif_transpose(image, in_place=True)
         if image.mode[0] in "IF":  # 16 or 32 bits, whole numbers or not, of any range
             image = image.convert("I").convert("F") if image.mode[0] == "I" else image.copy()

@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
 from sheetgen.errors import SheetgenError
-from sheetgen.files.writing import csv_lines
+from sheetgen.files.disk import csv_lines
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import CellMap, Rect
+from sheetgen.layout.primitives import MM, CellMap, Rect
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Unsure, Written, WrittenCard
 from sheetgen.scan.candidates import Wanted, candidates, shipped
@@ -40,7 +39,7 @@ BLANK = "–"
 _LITTLE = 0.4
 """Share of the median ink of a column below which a number has little ink. Chosen by hand."""
 _SHORT, _CUT_OFF = 0.5, 0.05
-"""Probability that a number which may be cut off is so: with little ink, and with more. Chosen by hand on made photos
+"""Probabilities that a number is cut off, if it may be: with little ink, and with more. Chosen by hand on made photos
 of digits that cross their line."""
 _ALONG, _OUT = 0.6, 0.05
 """Probability that ink along a line belongs to this box; and the same for ink that also runs out of the picture of the
@@ -76,7 +75,7 @@ class ReadColumn(Struct, frozen=True):
 
     @property
     def unsure(self) -> list[str]:
-        """Places that are not sure, in the order of the sheet."""
+        """Uncertain places, in the order of the sheet."""
         return [row for row, each in self.read.items() if not each.sure]
 
     def card(self, name: str = "") -> WrittenCard:
@@ -128,7 +127,7 @@ class ReadSheet(Struct, frozen=True, eq=False):
         return bool(np.percentile(gray, 1) > _FREE * np.percentile(gray, 90))
 
     def shrunk(self, rect: Rect, width: int, height: int) -> list[list[bool]]:
-        """Return which points of a place are dark, as `height` lines of at most `width` points."""
+        """Return flags for the dark points of a place, as `height` lines of at most `width` points."""
         gray = self._gray(rect, 1.0)
         scale = min(width / gray.shape[1], height / gray.shape[0])
         size = max(1, round(gray.shape[1] * scale)), height
@@ -231,7 +230,7 @@ def joined(read: Sequence[tuple[str, NDArray[np.float32]]]) -> dict[str, NDArray
     found: dict[str, list[NDArray[np.float32]]] = {}
     for row, logs in read:
         found.setdefault(row, []).append(logs)
-    sums = {row: np.sum(each, axis=0) for row, each in found.items()}
+    sums = {row: np.sum(each, axis=0) for row, each in found.items()}  # independent evidence, so that logarithms add
     return {row: each - np.logaddexp.reduce(each) for row, each in sums.items()}
 
 
@@ -243,7 +242,7 @@ def _chances_of(inks: Sequence[BoxInk], trust: float) -> NDArray[np.float32]:
     ways = [[each for each in (ink.patch, ink.alone, ink.joined) if each is not None] for ink in inks]
     found = iter(trust * load().looked_at_again(np.stack([patch for each in ways for patch in each])))
     chances = np.stack([np.logaddexp.reduce([next(found) for _ in each]) - log(len(each)) for each in ways])
-    little = _LITTLE * float(np.median([ink.amount for ink in inks if ink.amount] or [0.0]))
+    little = _LITTLE * float(np.median([ink.amount for ink in inks if ink.amount] or [0.0]))  # one pen a column
     for at, ink in enumerate(inks):
         cut_off = ink.cut_off * (_SHORT if ink.amount < little else _CUT_OFF)
         chances[at] = with_unseen(chances[at], cut_off=cut_off, own=_OUT if ink.strays else 1)

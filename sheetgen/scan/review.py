@@ -13,8 +13,7 @@ from sheetgen.i18n.report import Report
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.corrections import fitted, printable
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import PIPS, Font, Ink, Item, Measure, Page, Photo, Rect, RoundedRect, Text, wrap
+from sheetgen.layout.primitives import MM, PIPS, Font, Ink, Item, Measure, Page, Photo, Rect, RoundedRect, Text, wrap
 from sheetgen.layout.themes import Look, screen_style
 from sheetgen.pdf.document import Metadata, write_pdf
 from sheetgen.pdf.fonts import measure

@@ -11,8 +11,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.layout.paper import MM
-from sheetgen.layout.primitives import CellMap, Rect
+from sheetgen.layout.primitives import MM, CellMap, Rect
 from sheetgen.scan.views import Array, Pixels, moved
 
 FLAT = 8
@@ -184,7 +183,7 @@ def _strips(picture: Pixels, where: Array, wide: int) -> Array:
 
 
 def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
-    """Return by how many pixels the lines in strips are off, at most `most`, and their contrasts."""
+    """Return the distances of the lines in strips from their places, at most `most` pixels, and their contrasts."""
     dark = np.maximum(dark - np.median(dark, 1, keepdims=True), 0)
     windows = np.lib.stride_tricks.sliding_window_view(dark, lines.shape[1], axis=1)
     match = np.einsum("nsw,nw->ns", windows, lines - lines.mean(1, keepdims=True))

@@ -48,7 +48,7 @@ ODD = 0.55
 
 def even_light(gray: Pixels) -> Pixels:
     """Return a picture with all paper white: each pixel is divided by the lightest ones around it."""
-    if min(gray.shape) < 8:
+    if min(gray.shape) < 8:  # too small for an eighth of it
         return np.full_like(gray, 255)
     small = cv2.resize(gray, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
     paper = cv2.GaussianBlur(cv2.dilate(small, np.ones((7, 7), np.uint8)), (0, 0), 3)
@@ -396,9 +396,9 @@ def _squares_in_row(ideal: Array, axes: Array, middle: Array, size: Array) -> It
 
 
 def _read_row(even: Pixels, seen: Array, places: Array, ideal: Array, plane: Array) -> DiceRow:
-    """Read the ten dice of a row, of which some are seen: float[k, 2] in steps, and on a plane where dice are squares.
+    """Read the ten dice of a row from the places of those that are seen: float[k, 2] in steps and on the plane.
 
-    `ideal` are the places of all ten in steps; `plane` takes the picture to the plane.
+    `ideal` are the places of all ten in steps; `plane` takes the picture to a plane where dice are squares.
     """
     # turn, scale and shift as one complex equation: a single row says nothing of the height
     of, to = seen @ (1, 1j), places @ (1, 1j)
@@ -435,7 +435,7 @@ certain dice. Chosen by hand."""
 
 
 class View(Struct, frozen=True):
-    """A picture as boxes are looked for in it."""
+    """A reduced picture in even light, with the boxes and dice that were found in it."""
 
     even: Pixels
     """The picture in even light, reduced."""

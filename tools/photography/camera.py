@@ -165,7 +165,7 @@ def outline(size: tuple[float, float]) -> Array:
 
 
 def _sampled(page: Array, places: Array, size: tuple[float, float]) -> tuple[Array, Array]:
-    """What of a page is seen where, and how much of it: 1, or 0 beyond its edges.
+    """Return the page as seen at these places, and its share of each pixel: 1, or 0 beyond its edges.
 
     The page may be a little wider than its size says.
     """
@@ -176,7 +176,7 @@ def _sampled(page: Array, places: Array, size: tuple[float, float]) -> tuple[Arr
 
 
 def _colours(gray: Array) -> Array:
-    """The same in three channels: numpy is slow where it has to do this by itself."""
+    """Return the picture in three channels; numpy is slow where it must broadcast them itself."""
     return cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR)
 
 
@@ -202,7 +202,7 @@ def _developed(lit: Array, setting: Setting, rng: np.random.Generator) -> bytes:
 
 
 def _smear(reach: float, angle: float) -> Array:
-    """A kernel as long as the way that the camera moved."""
+    """Return a kernel as long as the camera's movement."""
     kernel = np.zeros((9, 9), np.float32)
     for step in np.linspace(-reach, reach, 33):
         x, y = 4 + step * np.cos(angle), 4 + step * np.sin(angle)

@@ -29,7 +29,7 @@ class Entry:
 
 
 def play(ruleset: Ruleset, rng: np.random.Generator) -> tuple[dict[str, int], int]:
-    """A game by the rules, to its end: what the boxes hold, and how many further Yachts there were.
+    """Play a whole game by the rules; return the boxes and the number of further Yachts.
 
     The player keeps what there is most of, or a run, and is lucky: the best of three turns counts.
     """
@@ -49,7 +49,7 @@ def play(ruleset: Ruleset, rng: np.random.Generator) -> tuple[dict[str, int], in
 
 
 def _throw(ruleset: Ruleset, rng: np.random.Generator) -> Roll:
-    """The last roll of a turn; now and then the dice are all alike, which Yachts need."""
+    """Return the last roll of a turn; sometimes all dice are equal, as Yachts need."""
     count, sides = ruleset.dice.count, ruleset.dice.sides
     dice = rng.integers(1, sides + 1, count)
     if rng.random() < 0.015:
@@ -63,12 +63,12 @@ def _throw(ruleset: Ruleset, rng: np.random.Generator) -> Roll:
 
 
 def _longest_run(faces: np.ndarray) -> np.ndarray:
-    """The longest of the runs of faces that follow each other."""
+    """Return the longest of the runs of faces that follow each other."""
     return max(np.split(faces, np.flatnonzero(np.diff(faces) > 1) + 1), key=len)
 
 
 def written(ruleset: Ruleset, rng: np.random.Generator, slips: float, blanks: float) -> dict[str, Entry]:
-    """What stands on a card, by the id of its place as a map of cells has it, without the number of the column.
+    """Return the entries of a card, by the ids of cells without the number of the column.
 
     `slips` is the share of cards with one sum that is wrong, `blanks` that of places that are left blank.
     """

@@ -100,7 +100,7 @@ def writer(
     sources: Sequence[Source] = SOURCES,
     glyphs_of: Callable[[np.random.Generator], Glyphs] | None = None,
 ) -> Writer:
-    """A hand with a pen; the digits of `sources`, unless others are given."""
+    """Return a hand with a pen; the digits of `sources`, unless others are given."""
     source = sources[int(rng.integers(len(sources)))]
     pen, ink, widths, covers = PENS[rng.choice(len(PENS), p=(0.38, 0.2, 0.1, 0.08, 0.24))]
     shade = np.clip(np.array(ink) + rng.normal(0, 10, 3), 5, 205).astype(int)
@@ -121,7 +121,7 @@ def writer(
 
 
 def _glyphs(source: Source, rng: np.random.Generator) -> Glyphs:
-    """A few of each sign: what one hand writes differs from time to time, but not by much."""
+    """Return several variants of each sign, because the signs of one hand differ a little."""
     signs = {sign: _drawn(sign, rng) for sign in shapes()}
     if source == "fonts":
         face = faces()[rng.integers(len(faces()))]
@@ -148,7 +148,7 @@ def _points(strokes: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[floa
 
 @lru_cache(maxsize=1)
 def digits() -> tuple[Array, ...]:
-    """The digits by people, of each kind: uint8[n, 28, 28], 255 where there is ink."""
+    """Return the digits by people, of each kind: uint8[n, 28, 28], 255 where there is ink."""
     if not (FACES / "train-images-idx3-ubyte").exists():
         raise FileNotFoundError("the digits by people are not here: make photos")
     pictures = _stored("images-idx3", 16).reshape(-1, 28, 28)
@@ -157,7 +157,7 @@ def digits() -> tuple[Array, ...]:
 
 
 def _stored(kind: str, head: int) -> Array:
-    """What the files of this kind hold behind a head of so many bytes: those of MNIST's first part, then the others."""
+    """Return the data of the files of this kind after a head of that many bytes: MNIST's first, then the others."""
     return np.concatenate([np.fromfile(FACES / f"{part}-{kind}-ubyte", np.uint8, offset=head)
                            for part in ("train", "t10k")])  # fmt: skip
 
@@ -190,7 +190,7 @@ def fetch() -> None:
 
 @lru_cache(maxsize=1)
 def faces() -> tuple[Path, ...]:
-    """The faces that were fetched."""
+    """Return the fetched faces."""
     found = tuple(sorted(FACES.glob("*.ttf")))
     if len(found) != len(PACKAGES):
         raise FileNotFoundError("the handwriting faces are not here: make photos")
@@ -229,7 +229,7 @@ def word(text: str, hand: Writer, rng: np.random.Generator) -> Array:
 
 
 def scribble(rng: np.random.Generator) -> Array:
-    """The same for a name in joined letters, which nobody reads."""
+    """Return the ink of a name in joined letters, which is not read."""
     y = [0.8]
     for _ in range(rng.integers(3, 8)):  # a letter goes up, at times far, and comes back to the line
         y += [rng.choice([rng.uniform(0.4, 0.6), rng.uniform(0, 0.15)], p=(0.75, 0.25)), rng.uniform(0.9, 1.0)]
@@ -252,7 +252,7 @@ def write_name(page: Page, box: tuple[float, float, float, float], hand: Writer)
 
 
 def struck_out(away: Array, end: float, rng: np.random.Generator) -> Array:
-    """The same with a line, or two, through what stands before `end`, in pixels."""
+    """Return the ink with one or two lines through the part before `end`, in pixels."""
     line = np.full(away.shape, 255, np.uint8)
     for _ in range(rng.integers(1, 3)):
         y1, y2 = EDGE + HIGH * rng.uniform(0.3, 0.75, 2)

@@ -33,7 +33,7 @@ class Pad(Struct, frozen=True):
 
 
 def pad(name: str, rng: np.random.Generator) -> Pad:
-    """A pad for a game: its rows, the total of the upper part twice, and a row for names."""
+    """Return a pad for a game: its rows, the total of the upper part twice, and a row for names."""
     rows = _rows(name, rng)
     labels, columns = int(rng.integers(1, 4)), int(rng.integers(3, 7))
     wide, high = rng.uniform(12, 19), rng.uniform(6.5, 9)
@@ -58,7 +58,7 @@ def pad(name: str, rng: np.random.Generator) -> Pad:
 
 
 def _rows(name: str, rng: np.random.Generator) -> tuple[str, ...]:
-    """The rows of the game; sums of the upper part may stand again before the grand total."""
+    """Return the rows of the game; sums of the upper part may be repeated before the grand total."""
     rows, ruleset = list(game(name).rows), game(name)
     first = next((row for row in rows if row.startswith(("upper_total", "upper_subtotal", "numbers_total"))), "")
     if first and rng.random() < 0.8 and first in ruleset.all_totals:
@@ -67,7 +67,7 @@ def _rows(name: str, rng: np.random.Generator) -> tuple[str, ...]:
 
 
 def drawn(pad: Pad, scale: float) -> Array:
-    """The page as a picture, blue, green and red, at so many pixels per mm."""
+    """Return the page as a picture in blue, green and red, with this number of pixels per mm."""
     rng = np.random.default_rng(pad.style)
     wide, high = round(pad.map.width / MM * scale), round(pad.map.height / MM * scale)
     picture = Image.new("RGB", (wide, high), PAPERS[rng.integers(len(PAPERS))][::-1])
@@ -86,7 +86,7 @@ def drawn(pad: Pad, scale: float) -> Array:
 
 
 def _label(draw: ImageDraw.ImageDraw, pad: Pad, place: int, scale: float, ink: tuple[int, ...]) -> None:
-    """What stands in the label of a row, and in the columns beside it."""
+    """Draw the label of a row, and the texts in the columns beside it."""
     x, y = ([each * scale for each in lines] for lines in pad.lines)
     row, high = pad.rows[place], y[place + 1] - y[place]
     font = ImageFont.truetype(FONTS / "SofiaSansSemiCondensed-Bold.ttf", min(0.45 * high, 3.6 * scale))
@@ -100,7 +100,7 @@ def _label(draw: ImageDraw.ImageDraw, pad: Pad, place: int, scale: float, ink: t
 
 
 def _ruled(picture: Array, pad: Pad, scale: float, rng: np.random.Generator, ink: tuple[int, ...]) -> Array:
-    """The same with all lines: thin ones, thicker ones or two beside each other around totals, and a frame."""
+    """Return the picture with all lines: thin ones, thicker or double ones around totals, and a frame."""
     x, y = pad.lines
     thin, thick = rng.uniform(0.18, 0.4), rng.uniform(0.5, 0.9)
     double, totals = rng.random() < 0.35, game(pad.name).all_totals

@@ -21,7 +21,7 @@ PLAINS = ((225, 225, 225), (60, 58, 55), (150, 165, 175), (35, 35, 38))
 
 
 def table_of(places: Array, rng: np.random.Generator, ground: str = "") -> Array:
-    """The table without light, [h, w, 3], where each pixel sees these of its places, mm.
+    """Return the unlit table, [h, w, 3], where each pixel sees one of these places, in mm.
 
     `ground` is one of GROUNDS; by chance wood, cloth or something plain if it is empty.
     """
@@ -71,7 +71,7 @@ def _plain(rng: np.random.Generator) -> Array:
 
 
 def _ruled(rng: np.random.Generator, *, across: bool = False) -> Array:
-    """Writing paper with lines 8 mm apart; or `across` as well, with squares of 4 or 5 mm."""
+    """Return writing paper with lines 8 mm apart, or with squares of 4 or 5 mm if `across`."""
     paper = np.full((TILE, TILE), 235, np.float32)
     step = 2 * (float(rng.choice([4, 5])) if across else 8)
     places = np.rint(np.arange(step / 2, TILE, step)).astype(int)
@@ -93,7 +93,7 @@ def _tiled(rng: np.random.Generator) -> Array:
 
 
 def _checked(rng: np.random.Generator) -> Array:
-    """A tablecloth: stripes both ways of 6 to 30 mm, darker where they cross."""
+    """Return a tablecloth: stripes both ways of 6 to 30 mm, darker where they cross."""
     wide = 2 * rng.uniform(6, 30)
     stripe = (np.arange(TILE) % (2 * wide) < wide).astype(np.float32) / 2
     share = (stripe[:, None] + stripe)[..., None]
@@ -136,7 +136,7 @@ def light_of(view: Camera, places: Array, size: Size, gradient: float, rng: np.r
 
 
 def shadow_of(size: tuple[int, int], most: float, rng: np.random.Generator) -> Array:
-    """The shadow of a hand with a phone, from an edge of the picture inwards; at an eighth of its size."""
+    """Return the shadow of a hand with a phone, from an edge of the picture inwards; at an eighth of its size."""
     high, wide = -(-size[0] // 8), -(-size[1] // 8)
     shade: Array = np.zeros((high, wide), np.float32)
     if most and rng.random() < 0.75:
@@ -161,7 +161,7 @@ class Finger(Struct, frozen=True):
     radius: float
 
     def outline(self) -> Array:
-        """A polygon around it."""
+        """Return a polygon around the finger."""
         across = np.array([-self.inwards[1], self.inwards[0]])
         around = np.linspace(-np.pi / 2, np.pi / 2, 17)[:, None]
         end = self.tip + self.radius * (np.cos(around) * 1.15 * self.inwards + np.sin(around) * across)
@@ -198,7 +198,7 @@ class Finger(Struct, frozen=True):
 
 
 def finger(view: Camera, size: Size, chances: tuple[float, float], rng: np.random.Generator) -> Finger | None:
-    """A finger on a side of the sheet, or on a corner, with these chances."""
+    """Return a finger on a side of the sheet, or on a corner, with these chances."""
     chance = rng.random()
     wide, high = size
     if chance >= sum(chances):

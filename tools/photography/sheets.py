@@ -57,13 +57,13 @@ def chosen(name: str, rng: np.random.Generator) -> SheetOptions:
 
 @lru_cache(maxsize=64)
 def printed_map(name: str, options: SheetOptions) -> CellMap:
-    """What is printed where."""
+    """Return the map of the printed cells."""
     return cell_maps(game(name), options)[0]
 
 
 @lru_cache(maxsize=4)
 def printed(name: str, options: SheetOptions, scale: float) -> NDArray[np.uint8]:
-    """The page as a picture, blue, green and red, at so many pixels per mm. Not to be written on."""
+    """Return the page in blue, green and red, with this number of pixels per mm. Callers must not write on it."""
     page = pdfium.PdfDocument(sheet(game(name), options))[0]
     picture: NDArray[np.uint8] = page.render(scale=scale / MM).to_numpy()[..., :3].copy()
     picture.flags.writeable = False

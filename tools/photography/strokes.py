@@ -31,7 +31,7 @@ Strokes = tuple[tuple[tuple[float, float], ...], ...]
 
 
 def _stroke(text: str) -> tuple[tuple[float, float], ...]:
-    """The points of a stroke, from a line of shapes.txt."""
+    """Return the points of a stroke, from a line of shapes.txt."""
     pairs = (point.split(",") for point in text.split())
     return tuple((int(x) / 100, int(y) / 100) for x, y in pairs)
 
@@ -63,14 +63,14 @@ class Glyph(Struct, frozen=True):
 
 
 def of_line(line: Array) -> Glyph:
-    """The glyph of the points of a line."""
+    """Return the glyph of the points of a line."""
     away = cv2.distanceTransform((~line).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
     columns = np.flatnonzero(line.any(axis=0))
     return Glyph(cv2.GaussianBlur(away, (0, 0), 0.8) / HIGH, columns[0] / HIGH, columns[-1] / HIGH)
 
 
 def of_strokes(strokes: Strokes, rng: np.random.Generator, wobble: float) -> Glyph:
-    """A glyph through points that are each off by so much; ends that lie on each other stay so."""
+    """Return a glyph through points that are each moved by a random length; ends that touch still touch."""
     off: dict[tuple[float, float], tuple[float, float]] = {}
     line = np.zeros((SIDE, SIDE), np.uint8)
     for stroke in strokes:
@@ -95,7 +95,7 @@ def curve_through(points: Array) -> Array:
 
 
 def of_picture(ink: Array, loops: int | None = None) -> Glyph:
-    """The glyph of a digit in a picture, 0 where there is no ink: what is left when its strokes are thinned.
+    """Return the glyph of a digit in a picture, which is 0 where there is no ink, by thinning its strokes.
 
     With `loops`, the least number of them, its slant is taken away, and ValueError is raised where a loop is filled
     with ink, for thinned, a 6 would be a 1; and where it is written too finely to be seen.
@@ -146,7 +146,7 @@ def _staying() -> Array:
 
 
 def thinned(ink: Array) -> Array:
-    """The middle lines of strokes, one pixel wide: T. Y. Zhang and C. Y. Suen, A fast parallel algorithm (1984)."""
+    """Return the middle lines of strokes, one pixel wide (T. Y. Zhang, C. Y. Suen: A fast parallel algorithm, 1984)."""
     line: Array = np.pad(ink, 1).astype(np.uint8)
     before = -1
     while before != (before := cv2.countNonZero(line)):
