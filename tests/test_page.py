@@ -546,7 +546,7 @@ def test_dice_that_were_kept_stay(opened: Open, tmp_path: Path) -> None:
 
 
 def test_rolls_of_the_page(opened: Open) -> None:
-    """Three rolls, with what is kept; the same dice after a reload and after an undo; history knows of all of them."""
+    """Three rolls, with what is kept; the same dice after a reload; no undo of a roll; history knows of all of them."""
     ruleset = SHIPPED["generala"]
     page = opened(ruleset)
     faces = "slots => slots.map(slot => Number(slot.getAttribute('aria-label').split(',')[0]))"
@@ -568,8 +568,6 @@ def test_rolls_of_the_page(opened: Open) -> None:
     second = dice.evaluate_all(faces)
     assert (second[0], second[3]) == (first[0], first[3])
     page.keyboard.press("Control+z")
-    assert dice.evaluate_all(faces) == first
-    page.keyboard.press("g")
     assert dice.evaluate_all(faces) == second
     for place in range(5):
         if dice.nth(place).get_attribute("aria-pressed") == "false":
@@ -877,7 +875,8 @@ KEPT = [
     '{"past": [null, 1], "finished": [{"id": "a", "players": [{"id": "p", "name": "X"}], "entries": [], "when": 5}]}',
     '{"match": {"id": "a", "players": [{"id": "p", "name": "An"}, {"id": "q", "name": "Bram"}], "entries": []}, '
     '"turn": {"dice": [9, "x"], "kept": 3, "throws": [{"roll": [1]}]}, "past": [{"turn": [1, 2], "entries": [1, 2]}, '
-    '{"turn": [{}, {}], "match": [null, {}]}, {"turn": [{}, {}], "players": [[], 3]}], "seen": {"x": [[7]], "y": {"dice": [1], "throws": [{"roll": [1]}]}}}',
+    '{"turn": [{}, {}], "match": [null, {}]}, {"turn": [{}, {}], "players": [[], 3]}], '
+    '"seen": {"x": [[7]], "y": {"dice": [1], "throws": [{"roll": [1]}]}}}',
 ]
 
 

@@ -1,6 +1,7 @@
 """A running game goes from one phone to another as a file; a browser that stores nothing says so, and saves one."""
 
 import json
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ import viewers
 from test_page import Open, opened, ready, roll_dice, settle
 
 from sheetgen.cards.batches import Games, check_lines
+from sheetgen.i18n.catalog import load_catalog
 from sheetgen.rulesets.loading import load_ruleset
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ def sheet(page: "Page", entry: str) -> None:
 
 
 def saved(page: "Page") -> str:
-    """The file of the running game."""
+    """Return the file of the running game."""
     sheet(page, "share")
     with page.expect_download() as download:
         page.locator("dialog .saves").click()
@@ -52,7 +54,7 @@ def play(page: "Page", *rolls: tuple[int, ...]) -> None:
 
 
 def stored(page: "Page") -> list[Any]:
-    """The running games that the browser holds."""
+    """Return the running games that the browser holds."""
     settle(page)
     values = [json.loads(each) for each in page.evaluate("() => Object.values(localStorage)")]
     return [each["match"] for each in values if isinstance(each, dict) and each.get("match", {}).get("entries")]
@@ -65,7 +67,7 @@ def test_a_running_game_goes_on_elsewhere(opened: Open) -> None:
     play(page, (5, 5, 5, 5, 2), (1, 2, 3, 4, 5))
     roll_dice(page, (6, 6))
     content, before = saved(page), totals(page)
-    (answer, _) = check_lines([content.encode()], Games({ruleset.id: ruleset}))
+    (answer,) = check_lines(BytesIO(content.encode()), Games(load_ruleset, load_catalog("en")))
     assert answer
     other = opened(ruleset, ("Cleo", "Dirk"))
     play(other, (1, 1, 1, 1, 1))
@@ -90,7 +92,7 @@ def test_the_same_game_further_on(opened: Open) -> None:
     play(page, (1, 2, 3, 4, 5))
     late, second = saved(page), totals(page)
     read_in(page, early)
-    assert "already" in page.locator(".note-over").text_content()
+    assert "already" in str(page.locator(".note-over").text_content())
     page.keyboard.press("Escape")
     page.locator("#undo").click()
     assert totals(page) == first
@@ -125,9 +127,10 @@ def test_blocked_storage_is_said_at_load(opened: Open) -> None:
     page.reload()
     ready(page)
     warning = page.locator("#unkept")
-    box = warning.bounding_box()
+    box, dock = warning.bounding_box(), page.locator("#dock").bounding_box()
     assert box
-    assert box["y"] + box["height"] <= page.locator("#dock").bounding_box()["y"]
+    assert dock
+    assert box["y"] + box["height"] <= dock["y"]
     assert not page.locator("#first-hint").count()
     play(page, (5, 5, 5, 5, 2))
     with page.expect_download() as download:

@@ -70,7 +70,7 @@ POINTS = """() => {
 
 
 def held(ruleset: Any, opened: Open, **more: Any) -> "Page":
-    """A page whose guard has a clock of its own."""
+    """Open a page whose guard has a clock of its own."""
     page = opened(ruleset, hasty=True, **more)
     page.evaluate(CLOCK)
     return page
@@ -100,7 +100,7 @@ def picked(page: "Page") -> None:
 
 
 def full(page: "Page") -> None:
-    """The end of a game."""
+    """Play to the end."""
     for where in load_ruleset("dice-play").boxes:
         for player in (0, 1):
             box(page, where, player).click()
@@ -255,7 +255,7 @@ def test_every_zero_is_asked(opened: Open) -> None:
     roll("yacht")
     roll("sixes")
     roll("ones")
-    assert "100" in page.locator("dialog .loss").text_content()
+    assert "100" in str(page.locator("dialog .loss").text_content())
     page.locator("dialog .strikes").click()
     settle(page)
     assert json.loads(page.evaluate(SEEN))[0] == [["yacht", 50], ["sixes", 30], ["ones", 0]]

@@ -41,9 +41,8 @@ def serve(content: bytes, name: str, host: str | None, catalog: Catalog) -> None
     address, port = server.server_address[:2]
     shown = f"[{address!s}]" if ":" in str(address) else str(address)
     link = f"http://{shown}:{port}/"
-    say = catalog.message
     print(
-        say(
+        catalog.message(
             "serving %(file)s, %(size)s kB, on %(address)s, read-only",
             file=name,
             size=round(len(content) / 1000),
@@ -51,12 +50,12 @@ def serve(content: bytes, name: str, host: str | None, catalog: Catalog) -> None
         )
     )
     if host is None:
-        print(say("for this computer alone: --host 127.0.0.1"))
+        print(catalog.message("for this computer alone: --host 127.0.0.1"))
     print(f"\n  {link}\n")
     print(_square(link), end="")
     for number, step in enumerate((_SAME_NETWORK, _PLAY, _EVERY_EVENING), 1):
-        print(f"{number}. {say(step, file=name)}")
-    print("\n" + say("Ctrl-C ends it"), flush=True)
+        print(f"{number}. {catalog.message(step, file=name)}")
+    print("\n" + catalog.message("Ctrl-C ends it"), flush=True)
     server.serve_forever()
 
 
