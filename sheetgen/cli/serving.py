@@ -39,16 +39,9 @@ def serve(content: bytes, name: str, host: str | None, catalog: Catalog) -> None
     """
     server = _server(content, host or _home_address(), catalog)
     address, port = server.server_address[:2]
-    shown = f"[{address!s}]" if ":" in str(address) else str(address)
-    link = f"http://{shown}:{port}/"
-    print(
-        catalog.message(
-            "serving %(file)s, %(size)s kB, on %(address)s, read-only",
-            file=name,
-            size=round(len(content) / 1000),
-            address=shown,
-        )
-    )
+    link, size = f"http://{address!s}:{port}/", round(len(content) / 1000)
+    what = Message("serving %(file)s, %(size)s kB, on %(address)s, read-only")
+    print(catalog.message(what, file=name, size=size, address=address))
     if host is None:
         print(catalog.message("for this computer alone: --host 127.0.0.1"))
     print(f"\n  {link}\n")
@@ -117,7 +110,8 @@ class _Handler(BaseHTTPRequestHandler):
         """Send the page."""
         if self._send_head():
             self.wfile.write(self._content)
-            print(f"{strftime('%H:%M:%S')}  {self.client_address[0]}  {self._catalog.message('opened')}", flush=True)
+            opened = self._catalog.message("opened")
+            print(f"{strftime('%H:%M:%S')}  {self.client_address[0]}  {opened}", flush=True)
 
     def do_HEAD(self) -> None:
         """Send what the page is."""
