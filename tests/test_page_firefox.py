@@ -16,7 +16,7 @@ from test_scripts import SHIPPED, totals_on_paper
 __all__ = ["opened"]  # a fixture
 pytestmark = viewers.needed("firefox")
 SHARED = (
-    test_page.test_a_browser_that_keeps_nothing,
+    test_page.test_a_storage_that_gets_full,
     test_page.test_a_page_that_is_left_at_once_keeps_the_last_tap,
     test_page.test_a_sheet_keeps_the_focus,
     test_page.test_a_zero_asks_once,

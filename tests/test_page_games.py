@@ -237,7 +237,7 @@ def test_sharing(opened: Open) -> None:
         assert page.locator("dialog[open]").count() == dialogs + more
     buttons = page.locator("dialog[open]").last.locator(".choices")
     assert saved(page, buttons.get_by_role("button", name="Picture")).startswith(b"\x89PNG")
-    assert json.loads(saved(page, buttons.get_by_role("button", name="Card as JSON")))["ruleset"] == "balut"
+    assert json.loads(saved(page, buttons.get_by_role("button", name="Save this game")))["ruleset"] == "balut"
 
 
 COMFORT = """

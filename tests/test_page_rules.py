@@ -337,7 +337,7 @@ def test_rolls_are_fair(opened: Open) -> None:
     assert page.evaluate("window.drawn") == 1
     source = page.evaluate("() => [...document.querySelectorAll('script')].pop().textContent")
     start = source.index("function drawnFaces(")
-    function = source[start : source.index("function drawFor(", start)]
+    function = source[start : source.index("function roll(", start)]
     faces = page.evaluate(
         f"() => {{ {function} return Array.from({{ length: 100 }}, () => drawnFaces(600, 6)).flat(); }}"
     )

@@ -31,9 +31,9 @@ LONGEST_NAME = 80
 _MOST_NUMBERED = 12
 """Maximum number that dice show for a player, as on the sheet: two sixes."""
 _SCRIPTS = (
-    "engine.js", "turns.js", "match.js", "offers.js", "files.js", "elements.js", "choice.js", "state.js", "sheets.js",
-    "columns.js", "shell.js", "head.js", "table.js", "dock.js", "ask.js", "people.js", "end.js", "menu.js", "keys.js",
-    "stats.js", "games.js", "share.js", "comfort.js", "languages.js", "start.js",
+    "engine.js", "turns.js", "match.js", "offers.js", "files.js", "elements.js", "choice.js", "state.js", "guard.js",
+    "sheets.js", "columns.js", "shell.js", "head.js", "table.js", "dock.js", "ask.js", "people.js", "end.js", "menu.js",
+    "keys.js", "stats.js", "games.js", "share.js", "comfort.js", "languages.js", "start.js",
 )  # fmt: skip
 """Scripts of the page in the order in which they run."""
 _STYLES = ("common.css", "page.css", "games.css", "columns.css")
@@ -115,7 +115,8 @@ def rules_data(ruleset: Ruleset) -> Data:
     """Return what the script knows of a game in every language."""
     game, turns = game_data(ruleset), turn_data(ruleset)
     return {
-        "key": f"sheetgen {ruleset.id} {fingerprint(script_data([game, turns]))[-12:]}",  # other rules, other games
+        "key": f"sheetgen {ruleset.id}",
+        "rules": fingerprint(script_data(game))[-12:],  # other rules, other games
         "ruleset": ruleset.id,
         "rolls": ruleset.dice.rolls,
         "least_players": ruleset.players.min,

@@ -40,6 +40,13 @@ class FormCommand(FormOptions, frozen=True, kw_only=True):
     app: Annotated[
         bool, Extra(Message("With --format html: make a folder for a web space, from which phones install it."))
     ] = False
+    serve: Annotated[
+        bool, Extra(Message("Serve the page to phones in your network until Ctrl-C, instead of writing a file."))
+    ] = False
+    host: Annotated[
+        str | None,
+        Extra(Message("With --serve: the address to serve on; 127.0.0.1 for this computer alone."), "ADDRESS"),
+    ] = None
     output: parameters.Output = None
     force: parameters.Force = False
     open_: parameters.Open = False
@@ -48,9 +55,16 @@ class FormCommand(FormOptions, frozen=True, kw_only=True):
 @parameters.app.command("form")
 def write_form(settings: FormCommand) -> None:
     """Write the calculator to a file or a folder."""
-    if settings.ruleset is None and (settings.games is None or settings.format == "pdf"):
+    is_page = settings.format == "html" or settings.serve
+    if settings.serve:
+        for other, value in {"app": settings.app, "output": settings.output, "open": settings.open_}.items():
+            if value:
+                raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="serve", other=other)
+    else:
+        parameters.require("--serve", settings, "host")
+    if settings.ruleset is None and (settings.games is None or not is_page):
         raise no_ruleset("sheetgen form dice-play")
-    if settings.format == "html":
+    if is_page:
         _write_page(settings)
         return
     parameters.require("--format html", settings, "app")
@@ -78,6 +92,11 @@ def _write_page(settings: FormCommand) -> None:
         write_folder(found, settings.output, f"{name}-app", catalog, force=settings.force, show=settings.open_)
         return
     content = page(games, options)
+    if settings.serve:
+        from sheetgen.cli.serving import serve
+
+        serve(content, f"{name}.html", settings.host, catalog)
+        return
     write_output(content, settings.output, f"{name}.html", catalog, force=settings.force, show=settings.open_)
 
 

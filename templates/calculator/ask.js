@@ -225,7 +225,7 @@ function columnOfEntries(player, entries) {
 /** Ask before a 0 is written, with its cost and with the best other entries. */
 function askZero(offer) {
   const { player } = page.offers;
-  const others = page.offers.list.filter((each) => each.value).slice(0, 2);
+  const others = page.offers.list.filter((each) => each.points).slice(0, 2);
   const lost = givenUp(offer, player);
   const dice = element(
     "div",
@@ -235,6 +235,7 @@ function askZero(offer) {
   );
   const text = [
     pgettext("page", "These dice are worth nothing here."),
+    ...(offer.bonus ? [pgettext("page", "The bonus of %(points)s counts all the same.", { points: offer.bonus })] : []),
     ...lost,
     ...(others.length ? [pgettext("page", "You can still write:")] : []),
   ].join(" ");
@@ -257,7 +258,9 @@ function askZero(offer) {
       ),
       actions(
         button(
-          pgettext("page", "Strike it: 0"),
+          offer.bonus
+            ? pgettext("page", "Write %(points)s", { points: choiceText(offer) })
+            : pgettext("page", "Strike it: 0"),
           () => {
             enter(offer.box, player, choice(offer), true);
             dialog.close();

@@ -224,6 +224,9 @@ function showDice(phase) {
             : faceName(face);
     setAttribute(slot, "aria-label", label);
     setAttribute(slot, "aria-pressed", phase === "rolled" ? String(kept) : null);
+    const { length } = page.turn.dice; // where one is taken away, the others move up
+    const does = phase === "rolled" ? `keep ${page.turn.throws.length} ${kept}` : `take ${length}`;
+    setAttribute(slot, "data-does", face === undefined ? null : does);
     setIdle(slot, face === undefined || stays || (page.turn.throws.length > 0 && phase !== "rolled"));
   });
 }
@@ -262,7 +265,7 @@ const dropDie = () => {
   }
 };
 
-/* Rolls: all dice are drawn and stored before they are shown, so that the same dice fall again after an undo. */
+/* Rolls: dice are drawn and stored before they are shown. What was seen stays: undo takes back what was written. */
 
 /** Draw one fair face for each place: bytes from the last, incomplete part of their range are dropped. */
 function drawnFaces(count, sides) {
@@ -279,18 +282,6 @@ function drawnFaces(count, sides) {
   return faces.slice(0, count).map((face) => face + 1);
 }
 
-function drawFor(player, number) {
-  const key = `${page.match.id} ${player.id} ${countsOf(page.match)[player.id]}`;
-  const rolls = has(page.draws, key) ? page.draws[key] : [];
-  if (!rolls[number]) {
-    page.draws = {
-      ...Object.fromEntries(Object.entries(page.draws).slice(-1000)),
-      [key]: [...rolls, drawnFaces(turns.dice, turns.sides)],
-    };
-  }
-  return page.draws[key][number];
-}
-
 function roll() {
   const player = nextPlayer(game, page.match);
   const { throws, kept } = page.turn;
@@ -302,14 +293,14 @@ function roll() {
   ) {
     return;
   }
-  const faces = drawFor(player, throws.length);
+  const faces = drawnFaces(turns.dice, turns.sides);
   const stays = isNew ? faces.map(() => false) : kept;
   const dice = faces.map((face, place) => (stays[place] ? page.turn.dice[place] : face));
   const before = throws.map((each, at) =>
     at === throws.length - 1 ? { ...each, keep: page.turn.dice.filter((_, place) => kept[place]) } : each
   );
   page.rolling = true;
-  change(page.match, { ...page.turn, dice, kept: stays, throws: [...before, { roll: dice }], first: false });
+  amend({ ...page.turn, dice, kept: stays, throws: [...before, { roll: dice }], first: false }, true);
   announce(
     `${pgettext("page", "Roll %(n)s of %(most)s", { n: page.turn.throws.length, most: DATA.rolls })}: ${offersText()}`
   );
@@ -418,11 +409,11 @@ function chip(offer, place, isWaiting) {
 
 const choice = (offer) => ({ points: offer.points, bonus: offer.bonus });
 
-/** Write an offer; ask first if it is worth nothing. */
+/** Write an offer; ask first if it is a 0, also one that brings a bonus. */
 function writeOffer(offer) {
   if (offer.wins) {
     winAtOnce(offer);
-  } else if (offer.value) {
+  } else if (offer.points) {
     enter(offer.box, page.offers.player, choice(offer), true);
   } else {
     askZero(offer);
@@ -447,7 +438,8 @@ function enter(where, player, what, byDice = false) {
     ? { player, text: brings > 0 ? entryWords(where, what.points, brings) : `${categoryName(where)} ${what.points}` }
     : null;
   mark(where, player);
-  change(withEntry(page.match, player, where, what, dice), byDice || (isTurn && !before) ? newTurn() : page.turn);
+  const next = withEntry(page.match, player, where, what, dice);
+  change(next, byDice || (isTurn && !before) ? turnIn(next) : page.turn);
   sayWritten(where, player, what, led);
   notify("written", { player, where, what });
   if (isFinished(game, page.match)) {

@@ -96,7 +96,7 @@ function endNodes() {
       element("h2", { id: "end-head", tabindex: "-1", class: fits(66) ? null : fits(56) ? "mid" : "long" }, ...title),
       element("p", { class: "lead-by" }, ...leadText(all, winners)),
       ...(all.length > 1 ? [podium(all)] : []),
-      element("div", { class: "rest" }, ...all.slice(3).map(restRow)),
+      element("div", { class: "rest" }, ...all.slice(3).map(restRow), ...stopped().map(stoppedRow)),
       element("div", { class: "facts" }, ...facts)
     ),
     endActions(),
@@ -208,7 +208,27 @@ const restRow = (each) =>
     element("b", { class: "points" }, plain(each.decides))
   );
 
-/* Three facts: the best box, what the bonus did, and who had the fewest zeros. */
+const stopped = () => page.match.players.filter((player) => player.left);
+
+/** Return the line of a player who has stopped: no place, after which turn, and the total. */
+function stoppedRow(player) {
+  const entries = entriesOf(page.match, player);
+  const said = npgettext(
+    "page",
+    "%(player)s stopped after %(n)s turn",
+    "%(player)s stopped after %(n)s turns",
+    entries.length
+  );
+  return element(
+    "p",
+    { class: "stopped" },
+    seatDice(page.match.players.indexOf(player), "blank"),
+    element("span", {}, ...phrase(said, { player: element("bdi", {}, nameOf(player)) })),
+    element("span", { class: "points" }, plain(columnOfEntries(player, entries).total))
+  );
+}
+
+/* Three facts: the best box, what the bonus did, and who of several had the fewest zeros. */
 
 function factsOf(all) {
   const fact = (icon, title, text) =>
@@ -240,8 +260,10 @@ function factsOf(all) {
   if (goal) {
     found.push(bonusFact(all, fact));
   }
-  found.push(zeroFact(all, fact));
-  return found.slice(0, all.length > 3 ? 1 : 3);
+  if (all.length > 1) {
+    found.push(zeroFact(all, fact));
+  }
+  return found.slice(0, all.length + stopped().length > 3 ? 1 : 3);
 }
 
 /** Return the entry with the highest weight of all offers. */

@@ -78,12 +78,8 @@ function gameItem(kept, other = null) {
 
 /** Show one game: its totals, and buttons to share or delete it. */
 function showGame(kept, other, title) {
-  const rows = ranking(game, kept).map(({ player, decides }) =>
-    element("li", {}, element("bdi", {}, nameIn(kept.players, player)), element("b", {}, plain(decides)))
-  );
-  const isFree = !page.match.entries.length || isFinished(game, page.match);
   const own = [
-    ...(other && isFree
+    ...(other
       ? [
           button(
             pgettext("page", "Play on"),
@@ -101,9 +97,19 @@ function showGame(kept, other, title) {
   openSheet({
     title,
     kind: "sheet game-told",
-    body: [element("ol", { class: "ranked" }, ...rows), element("div", { class: "choices" }, ...own)],
+    body: [totalsList(kept), element("div", { class: "choices" }, ...own)],
   });
 }
+
+/** Return the players of a game with their totals, the best first. */
+const totalsList = (kept) =>
+  element(
+    "ol",
+    { class: "ranked" },
+    ...ranking(game, kept).map(({ player, decides }) =>
+      element("li", {}, element("bdi", {}, nameIn(kept.players, player)), element("b", {}, plain(decides)))
+    )
+  );
 
 function forget(kept) {
   ask(
@@ -118,23 +124,40 @@ function forget(kept) {
   );
 }
 
-/* One file for all of them */
+/* Files: finished and running games out, and in again on this or another device */
 
 const fileActions = () =>
   element(
     "div",
     { class: "foot" },
-    ...(page.finished.length
-      ? [
-          button(
-            pgettext("page", "Save"),
-            () => download(`${DATA.ruleset}-games.json`, gamesFile(page.finished), "application/json"),
-            { icon: "share", class: "saves" }
-          ),
-        ]
+    ...(page.finished.length || isRunning()
+      ? [button(pgettext("page", "Save"), saveAll, { icon: "share", class: "saves" })]
       : []),
     button(pgettext("page", "Read in"), chooseFile, { class: "reads" })
   );
+
+/** Save every game of the ruleset as one file: those that run after those that are over. */
+function saveAll() {
+  const running = [...(isRunning() ? [runningNow()] : []), ...others()];
+  download(`${DATA.ruleset}-games.json`, gamesFile([...page.finished, ...running.map(asRun)]), "application/json");
+  page.savedEntries = page.match.entries.length;
+}
+
+/** Save one game as a file, with the dice that lie there if it runs, and say so. */
+function saveGame(shared) {
+  const name = `${fileName(shared)}.json`;
+  download(name, gameFile(shared), "application/json");
+  page.savedEntries = page.match.entries.length;
+  flashOver(pgettext("page", "Saved: %(file)s", { file: name }));
+}
+
+/** Return the game of the page as it is stored. */
+const runningNow = () => ({ match: page.match, turn: page.turn, rolling: page.rolling, seen: page.seen });
+
+/** Return a running game as it stands in a file: the match with its turn, and the rolls that were seen. */
+const asRun = ({ match, turn, rolling, seen }) => ({ ...match, turn, ...(rolling ? { rolling } : {}), seen });
+
+const gameFile = (shared) => gamesFile([shared === page.match && !shared.when ? asRun(runningNow()) : shared]);
 
 /** Return the file with a game in each line, so that programs can read it line by line. */
 function gamesFile(games) {
@@ -144,19 +167,20 @@ function gamesFile(games) {
 }
 
 function chooseFile() {
-  const input = element("input", { type: "file", accept: ".json,application/json", hidden: true });
+  const input = element("input", { type: "file", accept: ".json,.txt,application/json,text/plain", hidden: true });
   input.addEventListener("change", async () => {
     const [file] = input.files;
     input.remove();
     if (file) {
-      tellRead(file.size > MOST_BYTES ? null : gamesIn(await file.text()));
+      askRead(file.size > MOST_BYTES ? null : gamesIn(await file.text()));
     }
   });
   document.body.append(input);
   input.click();
 }
 
-/** Return the games in a file: {games, wrong: number of unusable ones, ruleset}; null if it is no such file. */
+/** Return the games in a file: {games: finished ones, running: as stored, wrong: number of unusable ones, ruleset};
+ * null if it is no such file. */
 function gamesIn(text) {
   let data = null;
   try {
@@ -167,34 +191,116 @@ function gamesIn(text) {
   if (!data || data.sheetgen !== "games" || data.version !== FILE_VERSION || !Array.isArray(data.games)) {
     return null;
   }
-  const checked = data.games.map((each) => checkedMatch(game, each, DATA.most_players));
-  const games = checked.filter(
-    (each, at) =>
-      each && each.when && isFinished(game, each) && checked.findIndex((other) => other && other.id === each.id) === at
-  );
-  return { games, wrong: checked.length - games.length, ruleset: data.ruleset };
+  const checked = data.games
+    .map((each) => ({ kept: each, match: checkedMatch(game, each, DATA.most_players) }))
+    .filter(
+      ({ match }, at, all) => match && all.findIndex((other) => other.match && other.match.id === match.id) === at
+    );
+  const games = checked.map(({ match }) => match).filter((each) => each.when && isFinished(game, each));
+  const running = checked
+    .filter(({ match }) => !match.when && !isFinished(game, match))
+    .map(({ kept, match }) => ({
+      match,
+      turn: checkedTurn(kept.turn),
+      rolling: kept.rolling === true,
+      seen: checkedSeen(kept.seen),
+    }));
+  return { games, running, wrong: data.games.length - games.length - running.length, ruleset: data.ruleset };
 }
 
-/** Add the games that were read and report it; a game that is here already stays as it is. */
-function tellRead(read) {
-  if (!read || read.ruleset !== DATA.ruleset) {
+/** Ask what becomes of the games that were read. Nothing that is here is lost, whatever the answer. */
+function askRead(found) {
+  if (!found || found.ruleset !== DATA.ruleset) {
     flashOver(
-      read
-        ? pgettext("page", "These are games of another kind: %(game)s.", { game: String(read.ruleset).slice(0, 40) })
+      found
+        ? pgettext("page", "These are games of another kind: %(game)s.", { game: String(found.ruleset).slice(0, 40) })
         : pgettext("page", "This is no file with games as this page saves them.")
     );
     return;
   }
-  const known = new Set(page.finished.map((each) => each.id));
-  const fresh = read.games.filter((each) => !known.has(each.id));
-  page.finished = [...page.finished, ...fresh].sort((one, other) => Date.parse(one.when) - Date.parse(other.when));
+  const [first] = found.running;
+  if (found.games.length || found.running.length !== 1) {
+    const count = found.games.length + found.running.length;
+    ask(npgettext("page", "Read in %(n)s game?", "Read in %(n)s games?", count), pgettext("page", "Read in"), () =>
+      tellRead(found)
+    );
+  } else if (first.match.id === page.match.id) {
+    askSame(first, found);
+  } else {
+    askOther(first, found);
+  }
+}
+
+/** Ask about a running game that is not here. */
+function askOther(run, found) {
+  const dialog = openSheet({
+    title: pgettext("page", "Play on with this game?"),
+    kind: "sheet game-told",
+    body: [
+      totalsList(run.match),
+      element("p", {}, roundText(run.match)),
+      ...(isRunning()
+        ? [element("p", {}, pgettext("page", "The game that runs here stays in the list of games."))]
+        : []),
+      actions(
+        button(pgettext("page", "Only keep it"), () => {
+          dialog.close();
+          tellRead(found);
+        }),
+        button(
+          pgettext("page", "Play it on here"),
+          () => {
+            closeSheet();
+            take(run);
+          },
+          { class: "main" }
+        )
+      ),
+    ],
+  });
+}
+
+/** Ask about another state of the game that is played here. */
+function askSame(run, found) {
+  const [here, there] = [page.match.entries, run.match.entries].map((list) => list.map((each) => JSON.stringify(each)));
+  const isStart = (short, long) => short.every((each, at) => each === long[at]);
+  if (isStart(there, here)) {
+    flashOver(pgettext("page", "This game is here already, and as far as in the file."));
+  } else if (isStart(here, there)) {
+    ask(
+      npgettext(
+        "page",
+        "In the file this game is %(n)s entry further. Go on from there? Undo brings it back.",
+        "In the file this game is %(n)s entries further. Go on from there? Undo brings it back.",
+        there.length - here.length
+      ),
+      pgettext("page", "Go on from there"),
+      () => {
+        page.seen = { ...page.seen, ...run.seen };
+        closeSheet();
+        change(run.match, run.turn);
+      }
+    );
+  } else {
+    askOther({ ...run, match: { ...run.match, id: newId() } }, found);
+  }
+}
+
+/** Add the games that were read and report it; a game that is here already stays as it is. */
+function tellRead(found) {
+  const known = new Set([page.match, ...page.finished, ...others().map(({ match }) => match)].map((each) => each.id));
+  const isFresh = ({ id }) => !known.has(id);
+  const [games, running] = [found.games.filter(isFresh), found.running.filter(({ match }) => isFresh(match))];
+  page.finished = [...page.finished, ...games].sort((one, other) => Date.parse(one.when) - Date.parse(other.when));
   keepFinished();
+  running.forEach(park);
   closeSheet();
   showGames();
+  const fresh = games.length + running.length;
   const counts = [
-    [pgettext("page", "Games read in: %(n)s."), fresh.length],
-    [pgettext("page", "Here already: %(n)s."), read.games.length - fresh.length],
-    [pgettext("page", "Not usable: %(n)s."), read.wrong],
+    [pgettext("page", "Games read in: %(n)s."), fresh],
+    [pgettext("page", "Here already: %(n)s."), found.games.length + found.running.length - fresh],
+    [pgettext("page", "Not usable: %(n)s."), found.wrong],
   ];
   flashOver(
     counts

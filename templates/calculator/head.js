@@ -56,7 +56,8 @@ function showHead(columns, turnOf) {
   page.deciding = game.winner
     ? new Map(ranking(game, page.match).map(({ player, decides }) => [player.id, decides]))
     : null;
-  const value = (column) => (page.deciding ? page.deciding.get(column.player.id) || 0 : column.total);
+  const points = (column) => (page.deciding ? page.deciding.get(column.player.id) || 0 : column.total);
+  const value = (column) => (column.player.left ? -1 : points(column)); // who has stopped does not lead
   const most = Math.max(...columns.map(value));
   const fit = fitOf(columns, tabs);
   columns.forEach((column, place) =>

@@ -80,6 +80,8 @@ function isPressing(target) {
   );
 }
 
+const chipOf = (offer) => find(`#offers .offer[data-box="${offer.box}"]`);
+
 function pressKey(event) {
   if (event.defaultPrevented || isTyping(event.target) || openSheets().length) {
     return;
@@ -90,8 +92,8 @@ function pressKey(event) {
     moveFocus(event);
     return;
   }
-  if (!isOn || event.altKey) {
-    return;
+  if (!isOn || event.altKey || (event.repeat && !/^(Arrow|Backspace)/.test(event.key))) {
+    return; // a key that repeats neither rolls nor writes
   }
   const act = (event.ctrlKey || event.metaKey ? withControl : plainKey)(event);
   if (act) {
@@ -110,7 +112,8 @@ function withControl(event) {
 function plainKey(event) {
   const face = Number(event.key);
   if (Number.isInteger(face) && face >= 1 && face <= Math.max(turns.sides, turns.dice)) {
-    return page.turn.throws.length ? () => tapDie(face - 1) : face <= turns.sides ? () => addDie(face) : null;
+    const key = page.turn.throws.length ? find("#dice").children[face - 1] : find(`#faces button[value="${face}"]`);
+    return key ? () => key.click() : null;
   }
   const keys = {
     Backspace: dropDie,
@@ -120,7 +123,7 @@ function plainKey(event) {
     ArrowUp: event.target.closest("main") ? null : () => moveAlong(-1),
     Enter:
       page.offers && !isPressing(event.target)
-        ? () => writeOffer(page.offers.by.get(page.chosenBox) || page.offers.best)
+        ? () => chipOf(page.offers.by.get(page.chosenBox) || page.offers.best).click()
         : null,
   };
   return keys[event.key] || keys[event.key.toLowerCase()] || null;

@@ -6,8 +6,16 @@ const THEMES = {
   dark: pgettext("page", "dark"),
 };
 
-/** Entries of the menu: {order, icon, text, note: function for the text beside it, act}. */
+/** Entries of the menu: {order, icon, text, note: function for the text beside it, act, isShown: if not always}. */
 const menuEntries = [
+  {
+    order: 5,
+    icon: "share",
+    text: pgettext("page", "Save this game as a file"),
+    note: () => "",
+    act: () => saveGame(page.match),
+    isShown: () => !page.hasRoom,
+  },
   { order: 10, icon: "plus", text: pgettext("page", "New game"), note: () => "", act: () => startNew() },
   {
     order: 20,
@@ -50,7 +58,7 @@ function showMenu() {
     "ul",
     { class: "menu" },
     ...menuEntries
-      .filter((entry) => gameChosen || entry.everywhere)
+      .filter((entry) => (gameChosen || entry.everywhere) && (!entry.isShown || entry.isShown()))
       .sort((one, other) => one.order - other.order)
       .map((entry) => {
         const note = element("em", {});

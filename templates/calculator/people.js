@@ -152,7 +152,7 @@ function savePlayers(people) {
     starter: page.match.entries.length ? starter : players.find((player) => !player.left).id,
   };
   const has = nextPlayer(game, next);
-  change(next, had && has && had.id === has.id ? page.turn : newTurn());
+  change(next, had && has && had.id === has.id ? page.turn : turnIn(next));
 }
 
 /* Games */

@@ -34,13 +34,15 @@ function shareGame(shared) {
 async function shareNow(shared) {
   const text = wordsOf(shared);
   const name = fileName(shared);
+  const game = new File([gameFile(shared)], `${name}.txt`, { type: "text/plain" }); // browsers share no JSON
   const files = [
+    game,
     new File([await pictureOf(shared)], `${name}.png`, { type: "image/png" }),
     new File([csvOf(shared)], `${name}.csv`, { type: "text/csv" }),
   ];
   const all = [
     { files, text, title: DATA.title },
-    { files: files.slice(0, 1), text, title: DATA.title },
+    { files: [game], text, title: DATA.title },
     { text, title: DATA.title },
   ];
   const data = all.find((each) => !each.files || (navigator.canShare && navigator.canShare(each)));
@@ -77,13 +79,11 @@ function shareButtons(shared) {
     }
   };
   return [
+    button(pgettext("page", "Save this game as a file"), () => saveGame(shared), { icon: "card", class: "saves" }),
     ...(canShare() ? [button(pgettext("page", "Share"), () => shareNow(shared), { icon: "share" })] : []),
     button(pgettext("page", "Picture"), async () => download(`${name}.png`, await pictureOf(shared), "image/png")),
     button("CSV", () => download(`${name}.csv`, csvOf(shared), "text/csv"), {
       name: pgettext("page", "Card as %(kind)s", { kind: "CSV" }),
-    }),
-    button("JSON", () => download(`${name}.json`, asJson(DATA.ruleset, resultOf(game, shared)), "application/json"), {
-      name: pgettext("page", "Card as %(kind)s", { kind: "JSON" }),
     }),
     ...(navigator.clipboard ? [button(pgettext("page", "Copy the words"), copy)] : []),
   ];

@@ -104,6 +104,7 @@ function openSheet({ title, kind = "sheet", icon = null, sub = [], body, role = 
   document.body.append(find("#shade"), dialog);
   find("#shade").hidden = false;
   dialog.show();
+  holdBack();
   afterwards(isolate);
   dialog.addEventListener("close", () => {
     dialog.remove();
@@ -167,6 +168,34 @@ function closeLast() {
   }
   return Boolean(top);
 }
+
+/* The browser's Back closes a sheet instead of leaving the page. The first sheet adds an entry to the history, which
+   stays for the next one: going back by script is not done at once, and would meet the entry of another sheet. */
+
+const isHeld = () => Boolean(history.state && history.state.sheets);
+
+/** Let Back come here first. */
+function holdBack() {
+  if (!isHeld()) {
+    history.pushState({ ...history.state, sheets: true }, "");
+  }
+  page.heldAt = location.href;
+}
+
+window.addEventListener("popstate", () => {
+  if (isHeld() || location.href !== page.heldAt) {
+    return; // forward, or another game
+  }
+  if (!page.hasRoom) {
+    keep(); // what the window keeps was kept in the entry that is gone
+    keepFinished();
+  }
+  if (!closeLast()) {
+    history.back(); // the entry was left by a sheet that was closed
+  } else if (openSheets().length) {
+    holdBack();
+  }
+});
 
 find("#shade").addEventListener("click", closeLast);
 document.addEventListener("keydown", (event) => {

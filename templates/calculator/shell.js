@@ -193,10 +193,6 @@ function makeShell() {
   fill(".onpaper", [DATA.variant, DATA.facts].filter(Boolean).join(" · "));
   fill("#record small", pgettext("page", "your best"));
   document.documentElement.dataset.dice = turns.dice;
-  fill(
-    "#unkept",
-    pgettext("page", "This browser keeps nothing here. Save your games as files before you close the page.")
-  );
   fill("#names span", pgettext("page", "Players"));
   fill(".reminders", DATA.reminders);
   fill("#result", pgettext("page", "Result"));

@@ -62,9 +62,9 @@ function start() {
   document.fonts.ready.then(fitAnew);
   showTheme();
   render();
-  showUnkept();
-  showHint();
+  warn();
   offer();
+  startGuard();
   if (location.hash.endsWith(STATISTICS) && page.finished.length) {
     showStatistics();
   }
@@ -113,6 +113,33 @@ function swipe(sheet) {
     },
     { passive: true }
   );
+}
+
+/** Say at once if this browser stores nothing, with a way out; the first hint waits until it is closed. */
+function warn() {
+  find("#unkept").append(
+    element(
+      "p",
+      {},
+      pgettext("page", "This browser keeps nothing here. Save your games as files before you close the page.")
+    ),
+    element(
+      "div",
+      {},
+      button(pgettext("page", "Save this game as a file"), () => saveGame(page.match), { class: "saves" }),
+      button("", dismiss, { icon: "close", name: pgettext("page", "Close"), class: "tile" })
+    )
+  );
+  showUnkept();
+  if (page.hasRoom) {
+    showHint();
+  }
+}
+
+function dismiss() {
+  page.isWarned = true;
+  showUnkept();
+  showHint();
 }
 
 /** Show the instructions on the first visit. */
@@ -170,4 +197,5 @@ if (gameChosen) {
 } else {
   showTheme();
   showShelf();
+  startGuard();
 }

@@ -1,12 +1,14 @@
 /* The state of the page: stored, undone and done again. Runs after elements.js and the scripts that touch no page. */
 
 const { game, turns } = DATA;
-const pageOf = (data) => `${data.key} ${PLACE}`; // where this file keeps what is over; the key of the rules is for all
-const runOf = (data) => `${pageOf(data)} ${JSON.stringify(data.players)}`; // and what runs, of a page for these players
+const pageOf = (data) => data.key; // where the games of a ruleset that are over are kept, by their rules
+const rulesOf = (data) => `${data.key} ${data.rules}`; // where those that run are kept
+const runOf = (data) => `${rulesOf(data)} ${JSON.stringify(data.players)}`; // and the one of pages for these players
 const PAGE = pageOf(DATA);
 const RUN = runOf(DATA);
 const MOST_STEPS = 4000;
 const MOST_KEPT = 500;
+const MOST_SEEN = 200;
 
 const newTurn = () => ({ dice: [], kept: [], throws: [], first: false });
 
@@ -19,10 +21,12 @@ const page = {
   undone: [], // steps that can be done again
   finished: [], // earlier games that are over
   rolling: false, // the page rolls, until somebody taps a face
-  draws: {}, // rolls by player and turn, so that the same dice fall again after an undo
+  seen: {}, // turns in which the page rolled, by player and turn: what was seen stays, whatever is undone
   bestTotals: {}, // the best total of an earlier game, by name
   bestBefore: "", // the id of the game that `bestTotals` are earlier than
-  hasRoom: inWindow(RUN) === null, // storage took what was kept last; what is in the window alone is lost with it
+  hasRoom: write("sheetgen room", 1), // storage took what was kept last; what is in the window alone is lost with it
+  isWarned: false, // the warning that nothing is stored was closed
+  savedEntries: 0, // how far the game was when it was saved as a file
   keepTimer: 0,
   isNewlyFinished: false, // the finished games have to be kept
   noteTimer: 0,
@@ -50,6 +54,7 @@ const page = {
 
   /* sheets: sheets.js */
   sheetNumber: 0,
+  heldAt: history.state && history.state.sheets ? location.href : "", // the address at which Back closes a sheet
   opener: null, // the element of the page that had the focus before a sheet was opened
 
   /* the end: end.js */
@@ -57,6 +62,11 @@ const page = {
   endTimer: 0,
   shownEnd: "", // the result that is shown, to draw it once
   nextStarter: "", // the id of the player who begins the next game
+
+  /* what sleeps: guard.js */
+  asleep: new Map(), // controls that ignore input, and when each wakes
+  wakeTimer: 0,
+  pressedAsleep: null, // the control that a finger went down on while it slept
 
   /* sound and screen: comfort.js */
   wakeLock: null,
@@ -124,14 +134,21 @@ function flash(text) {
 
 function load() {
   const own = keptAt(RUN);
-  const saved = read(PAGE);
-  ({ turn: page.turn, past: page.done, next: page.undone, rolling: page.rolling, draws: page.draws } = own);
+  ({ turn: page.turn, past: page.done, next: page.undone, rolling: page.rolling, seen: page.seen } = own);
   page.match = own.match || newMatch(DATA.players.map((name) => ({ name })));
-  page.finished = keptAt(saved ? PAGE : DATA.key).finished; // once all pages of a game kept what was finished together
+  page.finished = finishedOf(DATA).filter((each) => each.when);
   rememberBest();
 }
 
-/** Return what is stored under a key: a match or null, its turn, steps to undo and redo, and finished games. */
+/** Return the finished games that are stored for the rules of a game. */
+const finishedOf = (data) => {
+  const found = ((read(pageOf(data)) || {}).finished || {})[data.rules];
+  return (Array.isArray(found) ? found : [])
+    .map((each) => checkedMatch(data.game, each, data.most_players))
+    .filter(Boolean);
+};
+
+/** Return what is stored under a key: a match or null, its turn, and steps to undo and redo. */
 function keptAt(key) {
   const kept = read(key) || {};
   const list = (value) => (Array.isArray(value) ? value : []);
@@ -142,12 +159,9 @@ function keptAt(key) {
     match: found,
     turn: checkedTurn(found && kept.turn),
     rolling: kept.rolling === true,
-    draws: checkedDraws(kept.draws),
+    seen: checkedSeen(kept.seen),
     past: found ? list(kept.past).map(checkedStep).filter(Boolean) : [],
     next: found ? list(kept.next).map(checkedStep).filter(Boolean) : [],
-    finished: list(kept.finished)
-      .map(check)
-      .filter((each) => each && each.when),
   };
 }
 
@@ -178,15 +192,16 @@ function checkedTurn(kept) {
   };
 }
 
-function checkedDraws(kept) {
-  const isRoll = (roll) => isDice(roll) && roll.length === turns.dice && roll.every((face) => face <= turns.sides);
-  const entries = kept && typeof kept === "object" ? Object.entries(kept).slice(-1000) : [];
-  return Object.fromEntries(entries.filter(([, rolls]) => Array.isArray(rolls) && rolls.every(isRoll)));
+function checkedSeen(kept) {
+  const entries = kept && typeof kept === "object" ? Object.entries(kept).slice(-MOST_SEEN) : [];
+  return Object.fromEntries(
+    entries.map(([key, turn]) => [key, checkedTurn(turn)]).filter(([, turn]) => turn.throws.length)
+  );
 }
 
 /** Return the unfinished games of other pages with these rules (other players, an older sheetgen), the newest first. */
 function others() {
-  const isOther = (key) => key !== RUN && (key === DATA.key || key.startsWith(`${DATA.key} `));
+  const isOther = (key) => key !== RUN && key.startsWith(`${rulesOf(DATA)} `);
   const games = storageKeys()
     .filter(isOther)
     .map(keptAt)
@@ -196,20 +211,24 @@ function others() {
     .sort((one, other) => (one.match.id < other.match.id ? 1 : -1));
 }
 
-/** Continue the game of another page, and remove it there. */
+/** Play on with another game, of another page or of a file; the one that runs here stays in the list of games. */
 function take(other) {
-  const { match: gone, turn: dice, past: steps, next: redone, ...rest } = read(other.key) || {};
-  write(other.key, rest);
-  ({
-    match: page.match,
-    turn: page.turn,
-    past: page.done,
-    next: page.undone,
-    draws: page.draws,
-    rolling: page.rolling,
-  } = other);
+  if (isRunning()) {
+    park({ ...runningNow(), past: page.done, next: page.undone });
+  }
+  if (other.key) {
+    const { match: gone, turn: dice, past: steps, next: redone, ...rest } = read(other.key) || {};
+    write(other.key, rest);
+  }
+  ({ match: page.match, turn: page.turn, seen: page.seen, rolling: page.rolling } = other);
+  ({ past: page.done = [], next: page.undone = [] } = other);
   arrive();
   keepNow();
+}
+
+/** Store a running game beside the one that is played. */
+function park(run) {
+  page.hasRoom = write(`${rulesOf(DATA)} ${run.match.id}`, run) && page.hasRoom;
 }
 
 /** Store the game with as many of its steps as there is room for. */
@@ -218,26 +237,35 @@ function keep() {
     match: page.match,
     turn: page.turn,
     rolling: page.rolling,
-    draws: page.draws,
+    seen: page.seen,
     past: page.done.slice(-some),
     next: page.undone.slice(-some),
   });
   page.hasRoom = [MOST_STEPS, 40, 0].some((some) =>
-    write(RUN, some ? state(some) : { match: page.match, turn: page.turn, draws: page.draws })
+    write(RUN, some ? state(some) : { match: page.match, turn: page.turn, seen: page.seen })
   );
   showUnkept();
 }
 
 /** Store the finished games. */
 function keepFinished() {
-  page.hasRoom = write(PAGE, { finished: page.finished.slice(-MOST_KEPT) }) && page.hasRoom;
+  const { finished } = read(PAGE) || {};
+  const all = { ...(typeof finished === "object" ? finished : {}), [DATA.rules]: page.finished.slice(-MOST_KEPT) }; // those of other rules stay as they are
+  page.hasRoom = write(PAGE, { finished: all }) && page.hasRoom;
   rememberBest();
   showUnkept();
 }
 
-const showUnkept = () => {
-  find("#unkept").hidden = page.hasRoom;
-};
+/** Say above the dock that nothing is stored, until it is closed. */
+function showUnkept() {
+  setHidden(find("#unkept"), page.hasRoom || page.isWarned);
+}
+
+window.addEventListener("beforeunload", (event) => {
+  if (!page.hasRoom && isRunning() && page.match.entries.length > page.savedEntries) {
+    event.preventDefault(); // the browser asks whether to leave
+  }
+});
 
 function rememberBest() {
   page.bestTotals = Object.create(null);
@@ -362,15 +390,33 @@ function change(nextMatch, nextTurn = page.turn, own = false) {
   arrive(own && [before, after].every((each) => each.turn.dice.length < turns.dice));
 }
 
-/** Change what belongs to the last step: which dice are kept. */
-function amend(nextTurn) {
+/** Change what belongs to the last step: which dice are kept, or with `isRoll` what was rolled. */
+function amend(nextTurn, isRoll = false) {
+  if (isRoll) {
+    page.undone = [];
+    while (page.done.length && changesTurnAlone(page.done[page.done.length - 1])) {
+      page.done.pop(); // a roll that was seen stays, and so does what was announced before it
+    }
+  }
   const last = page.done[page.done.length - 1];
   if (last) {
     last.turn = [last.turn[0], nextTurn];
   }
   page.turn = nextTurn;
-  arrive(true);
+  if (nextTurn.throws.length) {
+    const { [turnKey(page.match)]: old, ...others } = page.seen;
+    page.seen = { ...Object.fromEntries(Object.entries(others).slice(1 - MOST_SEEN)), [turnKey(page.match)]: nextTurn };
+  }
+  arrive(!isRoll);
 }
+
+const changesTurnAlone = (step) => !["match", "players", "starter", "won", "entries"].some((name) => has(step, name));
+
+/** Return the key of the turn that is next in a match: the match, the player and the number of the turn. */
+const turnKey = (match, { id } = nextPlayer(game, match) || {}) => `${match.id} ${id} ${countsOf(match)[id]}`;
+
+/** Return the turn that is next in a match: with the rolls of the page that were seen in it before an undo, if any. */
+const turnIn = (match) => (has(page.seen, turnKey(match)) ? page.seen[turnKey(match)] : newTurn());
 
 function undo() {
   move(page.done, 0);

@@ -123,7 +123,7 @@ function forgetAddress() {
 
 /** Return a list of the games with results, to choose another one; empty if the page has one game. */
 function otherStatistics() {
-  const isPlayed = (id) => id === gameChosen || [].concat((read(pageOf(dataOf(id))) || {}).finished || []).length > 0;
+  const isPlayed = (id) => id === gameChosen || finishedOf(dataOf(id)).length > 0;
   const played = gamesHere.filter(isPlayed).map(dataOf);
   const list = element(
     "select",

@@ -270,6 +270,7 @@ function showBox(node, where, column, place) {
   const key = `${where} ${place}`;
   const state = JSON.stringify([kind, isJust, joker, value, column.isTurn]);
   setAttribute(node, "data-key", key);
+  setAttribute(node, "data-does", `${kind.split(" ")[0]} ${key}`);
   setAttribute(
     node,
     "aria-label",

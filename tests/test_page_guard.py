@@ -1,0 +1,261 @@
+"""Fast fingers on the page: of the taps of a double tap one acts; what was rolled stays; Back closes a sheet."""
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import viewers
+from test_page import Open, box, opened, ready, roll_dice, settle
+
+from sheetgen.rulesets.loading import load_ruleset
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ("opened",)
+pytestmark = viewers.needed()
+CLOCK = """(() => {
+  let now = performance.now();
+  let drawn = 7;
+  performance.now = () => now;
+  window.later = (ms) => { now += ms; };
+  crypto.getRandomValues = (bytes) => bytes.map(() => (drawn = (drawn * 75 + 74) % 65537) % 251);
+})()"""
+"""The clock of the guard goes on at a word alone, so that tests need not wait; the same dice are rolled every time."""
+GAPS = (80, 150, 300)
+"""Milliseconds between the taps of hasty fingers."""
+TAPS = """async ({x, y, times, gap}) => {
+  for (let tap = 0; tap < times; tap += 1) {
+    const node = document.elementFromPoint(x, y);
+    node.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true, cancelable: true}));
+    node.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+    await new Promise((done) => setTimeout(done));
+    window.later(gap);
+  }
+}"""
+SEEN = """() => {
+  dispatchEvent(new Event("pagehide"));
+  const [run] = Object.entries(localStorage).filter(([key]) => key.includes("[")).map(([, value]) => JSON.parse(value));
+  const players = [{name: "An"}, {name: "Bram"}];
+  const {match, turn} = run || {match: {entries: [], players}, turn: {dice: [], throws: [], kept: [], first: false}};
+  return JSON.stringify([
+    match.entries.map(({box, points}) => [box, points]), match.players.map(({name, left}) => [name, left]),
+    turn.dice.length, turn.throws.length, turn.kept.filter(Boolean).length, turn.first,
+    [...document.querySelectorAll("dialog[open]")].map((node) => node.textContent),
+    [...document.querySelectorAll("dialog[open] input")].map((node) => node.placeholder + node.value),
+    [...document.querySelectorAll("dialog[open] [aria-pressed=true]")].map((node) => node.textContent),
+    document.documentElement.dataset.theme,
+  ]);
+}"""
+POINTS = """() => {
+  const within = document.querySelector("dialog[open]") || document;
+  const seen = new Set();
+  return [...within.querySelectorAll("button, select, summary")].filter((node) => {
+    if (node.matches("#undo, #erase, #faces button, .grip")) return false;  // each tap takes one back, or is one die
+    if (node.closest("table")) {  // of a row with boxes one of each kind
+      const kind = [node.className, (node.firstElementChild || node).className].join();
+      if (seen.has(kind)) return false;
+      seen.add(kind);
+    }
+    return true;
+  }).map((node) => {
+    const {left, top, width, height} = node.getBoundingClientRect();
+    return [left + width / 2, top + height / 2, node];
+  }).filter(([x, y, node]) => {
+    const there = document.elementFromPoint(x, y);
+    return there && node.contains(there);
+  }).map(([x, y, node]) => [x, y, (node.getAttribute("aria-label") || node.textContent).slice(0, 40)]);
+}"""
+
+
+def held(ruleset: Any, opened: Open, **more: Any) -> "Page":
+    """Open a page whose guard has a clock of its own."""
+    page = opened(ruleset, hasty=True, **more)
+    page.evaluate(CLOCK)
+    return page
+
+
+def wait(page: "Page") -> None:
+    page.wait_for_timeout(20)  # what closes is gone a moment later
+    page.evaluate("later(1000)")
+
+
+def dialog(page: "Page", name: str) -> None:
+    page.locator("#menu").click()
+    wait(page)
+    page.locator(f"dialog [data-entry={name}]").click()
+
+
+def zero(page: "Page") -> None:
+    roll_dice(page, (1, 1, 2, 3, 4))
+    wait(page)
+    box(page, "sixes").click()
+
+
+def picked(page: "Page") -> None:
+    box(page, "sixes", 1).click()
+    wait(page)
+    page.locator("dialog .value").nth(2).click()
+
+
+def full(page: "Page") -> None:
+    """Play to the end."""
+    for where in load_ruleset("dice-play").boxes:
+        for player in (0, 1):
+            box(page, where, player).click()
+            wait(page)
+            page.locator("dialog .value").last.click()
+            wait(page)
+            page.locator("dialog .write").click()
+            wait(page)
+    page.locator("#end-head").wait_for()
+
+
+MOMENTS: dict[str, Callable[["Page"], object]] = {
+    "empty": lambda page: None,
+    "tapping": lambda page: roll_dice(page, (5, 5)),
+    "offers": lambda page: roll_dice(page, (5, 5, 5, 5, 2)),
+    "rolled": lambda page: page.locator("#roll").click(),
+    "menu": lambda page: page.locator("#menu").click(),
+    "players": lambda page: dialog(page, "people"),
+    "games": lambda page: dialog(page, "card"),
+    "zero": zero,
+    "points": picked,
+    "end": full,
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_of_hasty_taps_one_acts(opened: Open, moment: str) -> None:
+    """Each control in each phase of a turn, tapped twice and three times, does what one tap does."""
+    page = held(load_ruleset("dice-play"), opened)
+
+    def begin() -> None:
+        wait(page)
+        MOMENTS[moment](page)
+        page.wait_for_timeout(30)
+        wait(page)
+
+    def again() -> None:
+        page.evaluate("() => { localStorage.clear(); for (const [k, v] of window.kept || []) localStorage[k] = v; }")
+        page.reload()
+        ready(page)
+        page.evaluate(CLOCK)
+        begin()
+
+    begin()
+    before = page.evaluate(SEEN)
+    points = page.evaluate(POINTS)
+    assert points
+    for x, y, name in points:
+        seen = {}
+        for times, gap in ((1, 0), *((times, gap) for times in (2, 3) for gap in GAPS)):
+            page.evaluate(TAPS, {"x": x, "y": y, "times": times, "gap": gap})
+            seen[times, gap] = page.evaluate(SEEN)
+            if seen[times, gap] == before and times == 1:
+                break  # it changes nothing
+            again()
+        assert set(seen.values()) == {seen[1, 0]}, (moment, name)
+
+
+def test_hasty_hands_on_the_real_thing(opened: Open) -> None:
+    """What was found: by mouse and keys, with the delays of fingers, nothing is written that nobody chose."""
+    page = opened(load_ruleset("yatzy"), hasty=True)
+    roll, chip = page.locator("#roll"), page.locator("#offers .chip").first
+
+    def written() -> int:
+        return len(json.loads(page.evaluate(SEEN))[0])
+
+    for _ in range(3):  # Roll, and Roll 5 again
+        page.wait_for_timeout(400)
+        roll.click()
+        page.mouse.click(180, 700, delay=20)
+        page.wait_for_timeout(150)
+        page.mouse.click(180, 700, delay=20)
+    assert not written()
+    page.wait_for_timeout(400)
+    chip.dblclick(delay=30)
+    page.wait_for_timeout(100)
+    state = json.loads(page.evaluate(SEEN))
+    assert (len(state[0]), state[2]) == (1, 0)
+    page.wait_for_timeout(400)
+    for _ in range(6):
+        page.keyboard.press("1")
+    page.keyboard.down("Enter")
+    page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    assert written() == 1
+    page.wait_for_timeout(400)
+    page.keyboard.down("Enter")
+    page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    assert written() == 2
+
+
+def test_a_roll_that_was_seen_stays(opened: Open) -> None:
+    """Undo goes back to before the last written box; the rolls of the turn after it come again as they were."""
+    page = opened(load_ruleset("dice-play"))
+
+    def turn() -> Any:
+        settle(page)
+        return page.evaluate(
+            "() => JSON.parse(Object.entries(localStorage).find(([key]) => key.includes('['))[1]).turn"
+        )
+
+    page.locator("#roll").click()
+    assert page.locator("#undo").get_attribute("aria-disabled") == "true"
+    page.locator("#dice button").first.click()
+    page.locator("#roll").click()
+    mine = turn()
+    page.locator("tr .cell.offered").first.click()
+    if page.locator("dialog").count():
+        page.locator("dialog .strikes").click()
+    page.locator("#roll").click()
+    page.locator("#dice button").nth(1).click()
+    page.locator("#roll").click()
+    other = turn()
+    assert len(other["throws"]) == 2
+    page.locator("#undo").click()
+    assert turn() == mine
+    page.locator("tr .cell.offered").nth(1).click()
+    if page.locator("dialog").count():
+        page.locator("dialog .strikes").click()
+    assert turn() == other
+
+
+def test_back_closes_a_sheet(opened: Open) -> None:
+    """Back closes one sheet after the other, and then leaves the page; a sheet that was closed takes no step."""
+    page = opened(load_ruleset("dice-play"))
+    here = page.url
+    page.locator("#menu").click()
+    page.keyboard.press("Escape")
+    page.locator("#menu").click()
+    page.locator("dialog [data-entry=card]").click()
+    page.locator("dialog").wait_for()
+    page.go_back()
+    assert not page.locator("dialog").count()
+    assert page.url == here
+    page.locator("#menu").click()
+    page.go_back()
+    assert not page.locator("dialog").count()
+    page.go_back()
+    page.wait_for_url("about:blank")
+
+
+def test_every_zero_is_asked(opened: Open) -> None:
+    """Also that of a further Yacht in another box, which brings a bonus."""
+    ruleset = load_ruleset("bonus-yachts")
+    page = opened(ruleset, ("An",))
+
+    def roll(where: str) -> None:
+        roll_dice(page, (6,) * 5)
+        box(page, where).click()
+
+    roll("yacht")
+    roll("sixes")
+    roll("ones")
+    assert "100" in str(page.locator("dialog .loss").text_content())
+    page.locator("dialog .strikes").click()
+    settle(page)
+    assert json.loads(page.evaluate(SEEN))[0] == [["yacht", 50], ["sixes", 30], ["ones", 0]]
