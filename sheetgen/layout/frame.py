@@ -136,7 +136,8 @@ class Sizes(Struct, frozen=True):
 
 def _sizes(fonts: Sequence[float], lengths: Sequence[float], grand: float, dense: str = "") -> Sizes:
     """Return the sizes of one line of the table below, in the order of the fields; lengths are in millimetres."""
-    return Sizes(*fonts, *(length * MM for length in lengths), grand, bool(dense), dense == "small")
+    given = *fonts, *(length * MM for length in lengths), grand
+    return Sizes(*given, dense=bool(dense), small=dense == "small")
 
 
 SIZES: dict[str, tuple[Sizes, ...]] = {
