@@ -7,7 +7,7 @@ sign on, rules that people forget, and the command that prints the sheet again. 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -136,8 +136,8 @@ class Sizes(Struct, frozen=True):
 
 def _sizes(fonts: Sequence[float], lengths: Sequence[float], grand: float, dense: str = "") -> Sizes:
     """Return the sizes of one line of the table below, in the order of the fields; lengths are in millimetres."""
-    given = *fonts, *(length * MM for length in lengths), grand
-    return Sizes(*given, dense=bool(dense), small=dense == "small")
+    values: list[Any] = [*fonts, *(length * MM for length in lengths), grand, bool(dense), dense == "small"]
+    return Sizes(*values)
 
 
 SIZES: dict[str, tuple[Sizes, ...]] = {
