@@ -22,9 +22,12 @@ def served() -> Iterator[tuple[int, "Popen[str]"]]:
     with Popen(command, stdout=PIPE, text=True) as program:
         assert program.stdout
         link = next(line for line in program.stdout if "http://" in line)
-        yield int(re.findall(r":(\d+)/", link)[0]), program
-        program.send_signal(signal.SIGINT)
-        assert program.wait(10) == 128 + signal.SIGINT
+        try:
+            yield int(re.findall(r":(\d+)/", link)[0]), program
+            program.send_signal(signal.SIGINT)
+            assert program.wait(10) == 128 + signal.SIGINT
+        finally:
+            program.kill()
 
 
 def asked(port: int, path: str, method: str = "GET") -> tuple[int, dict[str, str], bytes]:
@@ -46,7 +49,7 @@ def test_the_page_and_nothing_else(run: Run) -> None:
         assert "script-src 'sha256-" in headers["Content-Security-Policy"]
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert asked(port, "/", "HEAD")[2] == b""
-        for path in ("/etc/passwd", "/../pyproject.toml", "//", "/page.html"):
+        for path in ("/etc/passwd", "/../pyproject.toml", "/page.html"):
             assert asked(port, path)[0] == 404
         assert asked(port, "/", "POST")[0] == 501
 

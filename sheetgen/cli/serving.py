@@ -86,7 +86,7 @@ def _server(content: bytes, host: str, catalog: Catalog) -> ThreadingHTTPServer:
             if error.errno != EADDRINUSE:
                 message = Message("wrote '%(written)s'; should be an address of this computer (%(reason)s)")
                 raise SheetgenError(message, key="--host", written=host, reason=reason(error)) from error
-    raise SheetgenError("no port from %(first)s to %(last)s is free", first=_PORTS[0], last=_PORTS[-1])
+    raise SheetgenError("no port from %(first)s to %(last)s is free", first=str(_PORTS[0]), last=str(_PORTS[-1]))
 
 
 class _Server(ThreadingHTTPServer):

@@ -136,9 +136,8 @@ class Sizes(Struct, frozen=True):
 
 def _sizes(fonts: Sequence[float], lengths: Sequence[float], grand: float, dense: str = "") -> Sizes:
     """Return the sizes of one line of the table below, in the order of the fields; lengths are in millimetres."""
-    values = (*fonts, *(length * MM for length in lengths), grand)
-    numbers: dict[str, Any] = dict(zip(Sizes.__struct_fields__, values, strict=False))
-    return Sizes(**numbers, dense=bool(dense), small=dense == "small")
+    values: list[Any] = [*fonts, *(length * MM for length in lengths), grand, bool(dense), dense == "small"]
+    return Sizes(*values)
 
 
 SIZES: dict[str, tuple[Sizes, ...]] = {
