@@ -18,7 +18,7 @@ LIBRARIES = {
     "cards": {"msgspec"},
     "odds": {"msgspec", "numpy"},
     "scan": {"cv2", "numpy", "PIL", "pillow_heif", "pypdfium2", "threadpoolctl"},
-    "cli": {"typer", "rich", "tomli_w"},
+    "cli": {"typer", "rich", "tomli_w", "segno"},
 }
 """Which room may import what beside the standard library."""
 
