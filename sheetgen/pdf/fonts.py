@@ -61,7 +61,7 @@ class Typeface:
         return float(self._face.charWidths[ord(letter)])
 
     def _bearing(self, letter: str) -> float:
-        """Return the space before the part of a capital or digit that is above the line: a J may have a hook below.
+        """Return the space before the part of a capital or digit above the baseline: the hook of a J is below it.
 
         It is in thousandths of the size. An accent does not count.
         """
