@@ -119,9 +119,6 @@ ERRORS = [
 ]
 
 
-YACHT_GAMES = "bonus-yachts, dice-play, numbers-hands, or players-choice"
-
-
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
 @pytest.mark.parametrize("name", ["yacht", "Yacht", "jacht", "kniffel", "yahtzee", "Yahtze"])
 def test_who_asks_for_yacht_is_told_of_all_its_games(name: str, lang: str) -> None:

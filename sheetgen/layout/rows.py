@@ -123,7 +123,7 @@ def _section_rows(section: Section, wording: Wording, numbers: Iterator[str]) ->
         yield row
     for total in section.totals:
         if total.id not in pairs:
-            yield _total_row(total, wording, section)
+            yield _total_row(total, wording)
 
 
 def paired_totals(ruleset: Ruleset) -> dict[str, Total]:
@@ -175,7 +175,7 @@ def _level(ruleset: Ruleset, total: str) -> int:
     return min(3, 1 + max(_level(ruleset, part) for part in parts))
 
 
-def _total_row(total: Total, wording: Wording, section: Section | None = None) -> SheetRow:
+def _total_row(total: Total, wording: Wording) -> SheetRow:
     ruleset = wording.ruleset
     first = ruleset.in_first_column(total)
     columns = ("",) if first is total else tuple(map(ruleset.prefix, ruleset.columns))
