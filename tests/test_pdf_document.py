@@ -230,7 +230,7 @@ REFUSED: list[Callable[[bytes], bytes]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("changed", REFUSED, ids=str)
+@pytest.mark.parametrize("changed", REFUSED, ids=range(len(REFUSED)))
 def test_a_font_that_is_broken_or_may_not_be_embedded_is_refused(
     tmp_path: Path, changed: Callable[[bytes], bytes]
 ) -> None:
