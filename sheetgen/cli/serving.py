@@ -38,17 +38,20 @@ def serve(content: bytes, name: str, host: str | None, catalog: Catalog) -> None
     address that is not of this computer, and where no port is free.
     """
     server = _server(content, host or _home_address(), catalog)
-    address, port = server.server_address[:2]
-    link, size = f"http://{address!s}:{port}/", round(len(content) / 1000)
+    bound, port = server.server_address[:2]
+    address = _home_address() if bound == "0.0.0.0" else str(bound)  # noqa: S104 - somebody asked for it
+    link, size = f"http://{address}:{port}/", round(len(content) / 1000)
     what = Message("serving %(file)s, %(size)s kB, on %(address)s, read-only")
     print(catalog.message(what, file=name, size=size, address=address))
     if host is None:
         print(catalog.message("for this computer alone: --host 127.0.0.1"))
     print(f"\n  {link}\n")
-    print(_square(link), end="")
-    for number, step in enumerate((_SAME_NETWORK, _PLAY, _EVERY_EVENING), 1):
-        print(f"{number}. {catalog.message(step, file=name)}")
-    print("\n" + catalog.message("Ctrl-C ends it"), flush=True)
+    if not address.startswith("127."):
+        print(_square(link), end="")
+        for number, step in enumerate((_SAME_NETWORK, _PLAY, _EVERY_EVENING), 1):
+            print(f"{number}. {catalog.message(step, file=name)}")
+        print()
+    print(catalog.message("Ctrl-C ends it"), flush=True)
     server.serve_forever()
 
 
@@ -95,6 +98,9 @@ class _Server(ThreadingHTTPServer):
     def server_bind(self) -> None:
         """Take the address."""
         TCPServer.server_bind(self)
+
+    def handle_error(self, *_: object) -> None:
+        """Print nothing: phones end connections as they like."""
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -11,13 +11,27 @@ function read(key) {
   }
 }
 
-const inWindow = (key) =>
-  history.state && typeof history.state === "object" && has(history.state, key) ? history.state[key] : null;
+/** Data that the window keeps, in each entry of its history. */
+const inside = { ...(history.state && typeof history.state === "object" ? history.state : {}) };
+delete inside.sheets; // which belongs to one entry
+const inWindow = (key) => (has(inside, key) ? inside[key] : null);
+
+/** Check whether there is room for another game. */
+function hasStorage() {
+  try {
+    localStorage.setItem("sheetgen room", "0".repeat(10000));
+    localStorage.removeItem("sheetgen room");
+    return !Object.keys(inside).length;
+  } catch (error) {
+    return false;
+  }
+}
 
 /** Store data, and return whether it is stored for good. */
 function write(key, data) {
   try {
     localStorage.setItem(key, JSON.stringify(data));
+    delete inside[key];
     return true;
   } catch (error) {
     keepInWindow(key, data);
@@ -32,7 +46,8 @@ function keepInWindow(key, data) {
     /* there is nothing to forget */
   }
   try {
-    history.replaceState({ ...history.state, [key]: data }, "");
+    inside[key] = data;
+    history.replaceState({ ...history.state, ...inside }, "");
   } catch (error) {
     /* the page plays on without */
   }
@@ -40,9 +55,9 @@ function keepInWindow(key, data) {
 
 function storageKeys() {
   try {
-    return Object.keys(localStorage);
+    return [...Object.keys(localStorage), ...Object.keys(inside)];
   } catch (error) {
-    return [];
+    return Object.keys(inside);
   }
 }
 

@@ -431,7 +431,8 @@ function enter(where, player, what, byDice = false) {
     return;
   }
   const dice = byDice ? playedDice() : {};
-  const isTurn = nextPlayer(game, page.match).id === player.id;
+  const idOf = (match) => (nextPlayer(game, match) || {}).id;
+  const isTurn = idOf(page.match) === player.id;
   const brings = what && !before ? brought(game, entries, { box: where, ...what }) : 0;
   const led = leaders();
   page.lastEntry = what
@@ -439,7 +440,8 @@ function enter(where, player, what, byDice = false) {
     : null;
   mark(where, player);
   const next = withEntry(page.match, player, where, what, dice);
-  change(next, byDice || (isTurn && !before) ? turnIn(next) : page.turn);
+  const isNew = byDice || (isTurn && !before) || idOf(next) !== idOf(page.match);
+  change(next, isNew ? turnIn(next) : page.turn);
   sayWritten(where, player, what, led);
   notify("written", { player, where, what });
   if (isFinished(game, page.match)) {

@@ -140,16 +140,19 @@ const fileActions = () =>
 function saveAll() {
   const running = [...(isRunning() ? [runningNow()] : []), ...others()];
   download(`${DATA.ruleset}-games.json`, gamesFile([...page.finished, ...running.map(asRun)]), "application/json");
-  page.savedEntries = page.match.entries.length;
+  page.saved = stateKey(page.match);
 }
 
 /** Save one game as a file, with the dice that lie there if it runs, and say so. */
 function saveGame(shared) {
   const name = `${fileName(shared)}.json`;
   download(name, gameFile(shared), "application/json");
-  page.savedEntries = page.match.entries.length;
+  page.saved = stateKey(shared);
   flashOver(pgettext("page", "Saved: %(file)s", { file: name }));
 }
+
+/** Return a key of how far a game is. */
+const stateKey = ({ id, entries }) => `${id} ${entries.length}`;
 
 /** Return the game of the page as it is stored. */
 const runningNow = () => ({ match: page.match, turn: page.turn, rolling: page.rolling, seen: page.seen });
@@ -157,7 +160,12 @@ const runningNow = () => ({ match: page.match, turn: page.turn, rolling: page.ro
 /** Return a running game as it stands in a file: the match with its turn, and the rolls that were seen. */
 const asRun = ({ match, turn, rolling, seen }) => ({ ...match, turn, ...(rolling ? { rolling } : {}), seen });
 
-const gameFile = (shared) => gamesFile([shared === page.match && !shared.when ? asRun(runningNow()) : shared]);
+/** Return the file of one game: as it was finished, or as it runs here or beside. */
+function gameFile(shared) {
+  const over = isFinished(game, shared) && page.finished.find((each) => each.id === shared.id);
+  const runs = [runningNow(), ...others()].find(({ match }) => match.id === shared.id);
+  return gamesFile([over || (runs ? asRun(runs) : shared)]);
+}
 
 /** Return the file with a game in each line, so that programs can read it line by line. */
 function gamesFile(games) {
@@ -218,6 +226,12 @@ function askRead(found) {
     );
     return;
   }
+  const beside = others().map(({ match }) => match);
+  const isHere = ({ match }) => beside.some((each) => each.id === match.id && isSame(each, match));
+  const isKnown = ({ id }) => [...page.finished, ...beside].some((each) => each.id === id);
+  found.running = found.running.map((run) =>
+    run.match.id !== page.match.id && isKnown(run.match) && !isHere(run) ? renamed(run) : run
+  );
   const [first] = found.running;
   if (found.games.length || found.running.length !== 1) {
     const count = found.games.length + found.running.length;
@@ -260,9 +274,16 @@ function askOther(run, found) {
   });
 }
 
+/** Return a game under another id, beside one that has gone on differently. */
+const renamed = (run) => ({ ...run, match: { ...run.match, id: newId() } });
+
+/** Return the entries of a game in a form that can be compared. */
+const entriesIn = ({ entries }) => entries.map((each) => JSON.stringify(checkedEntry(each)));
+const isSame = (one, other) => entriesIn(one).join() === entriesIn(other).join();
+
 /** Ask about another state of the game that is played here. */
 function askSame(run, found) {
-  const [here, there] = [page.match.entries, run.match.entries].map((list) => list.map((each) => JSON.stringify(each)));
+  const [here, there] = [page.match, run.match].map(entriesIn);
   const isStart = (short, long) => short.every((each, at) => each === long[at]);
   if (isStart(there, here)) {
     flashOver(pgettext("page", "This game is here already, and as far as in the file."));
@@ -282,7 +303,8 @@ function askSame(run, found) {
       }
     );
   } else {
-    askOther({ ...run, match: { ...run.match, id: newId() } }, found);
+    const other = renamed(run);
+    askOther(other, { ...found, running: [other] });
   }
 }
 

@@ -48,6 +48,10 @@ function isAsleep(node) {
 function notice({ type, target, addedNodes, removedNodes, attributeName }) {
   const isGone = (what) => [...removedNodes].some((each) => each instanceof Element && each.matches(what));
   const node = target.nodeType === Node.TEXT_NODE ? target.parentElement : target;
+  const isNote = (each) => each instanceof Element && each.closest(".note-over");
+  if (isNote(node) || (type === "childList" && [...addedNodes, ...removedNodes].every((each) => isNote(each)))) {
+    return; // a note over a sheet moves nothing
+  }
   const control = node && controlOf(node);
   if (attributeName === "data-phase") {
     lull(find("#offers")); // which may hold the offers of the last turn, out of sight
@@ -58,7 +62,7 @@ function notice({ type, target, addedNodes, removedNodes, attributeName }) {
     }
   } else if (isGone("dialog") || (target.id === "end" && target.hidden)) {
     lull(document.body, ""); // all that was under it
-  } else if (isGone("#first-hint")) {
+  } else if (isGone("#first-hint") || (target.id === "unkept" && target.hidden)) {
     lull(find("main"));
   } else if (type === "childList" && node.closest("dialog")) {
     lull(node.closest("dialog")); // which may have another height now

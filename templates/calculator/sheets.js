@@ -186,10 +186,7 @@ window.addEventListener("popstate", () => {
   if (isHeld() || location.href !== page.heldAt) {
     return; // forward, or another game
   }
-  if (!page.hasRoom) {
-    keep(); // what the window keeps was kept in the entry that is gone
-    keepFinished();
-  }
+  history.replaceState({ ...inside }, ""); // what the window keeps was kept in the entry that is gone
   if (!closeLast()) {
     history.back(); // the entry was left by a sheet that was closed
   } else if (openSheets().length) {

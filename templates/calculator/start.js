@@ -66,6 +66,7 @@ function start() {
   offer();
   startGuard();
   if (location.hash.endsWith(STATISTICS) && page.finished.length) {
+    forgetAddress();
     showStatistics();
   }
 }

@@ -24,9 +24,9 @@ const page = {
   seen: {}, // turns in which the page rolled, by player and turn: what was seen stays, whatever is undone
   bestTotals: {}, // the best total of an earlier game, by name
   bestBefore: "", // the id of the game that `bestTotals` are earlier than
-  hasRoom: write("sheetgen room", 1), // storage took what was kept last; what is in the window alone is lost with it
+  hasRoom: hasStorage(), // storage took what was kept last; what is in the window alone is lost with it
   isWarned: false, // the warning that nothing is stored was closed
-  savedEntries: 0, // how far the game was when it was saved as a file
+  saved: "", // how far the game was that was last saved as a file
   keepTimer: 0,
   isNewlyFinished: false, // the finished games have to be kept
   noteTimer: 0,
@@ -244,6 +244,7 @@ function keep() {
   page.hasRoom = [MOST_STEPS, 40, 0].some((some) =>
     write(RUN, some ? state(some) : { match: page.match, turn: page.turn, seen: page.seen })
   );
+  page.hasRoom = page.hasRoom && !Object.keys(inside).length; // of another game, say
   showUnkept();
 }
 
@@ -262,7 +263,7 @@ function showUnkept() {
 }
 
 window.addEventListener("beforeunload", (event) => {
-  if (!page.hasRoom && isRunning() && page.match.entries.length > page.savedEntries) {
+  if (!page.hasRoom && page.match.entries.length && page.saved !== stateKey(page.match)) {
     event.preventDefault(); // the browser asks whether to leave
   }
 });
@@ -415,8 +416,13 @@ const changesTurnAlone = (step) => !["match", "players", "starter", "won", "entr
 /** Return the key of the turn that is next in a match: the match, the player and the number of the turn. */
 const turnKey = (match, { id } = nextPlayer(game, match) || {}) => `${match.id} ${id} ${countsOf(match)[id]}`;
 
-/** Return the turn that is next in a match: with the rolls of the page that were seen in it before an undo, if any. */
-const turnIn = (match) => (has(page.seen, turnKey(match)) ? page.seen[turnKey(match)] : newTurn());
+/** Return the turn that is next in a match: with the rolls of the page that were seen in it, if they are not written. */
+function turnIn(match, turn = newTurn()) {
+  const seen = has(page.seen, turnKey(match)) ? page.seen[turnKey(match)] : turn;
+  const rolls = JSON.stringify(seen.throws);
+  const isWritten = match.entries.some((entry) => JSON.stringify(entry.throws) === rolls);
+  return seen.throws.length > turn.throws.length && !isWritten ? seen : turn;
+}
 
 function undo() {
   move(page.done, 0);
@@ -434,7 +440,8 @@ function move(from, way) {
   const rest = from.slice(0, -1);
   const said = saidOf(step);
   [page.done, page.undone] = way ? [[...page.done, step], rest] : [rest, [...page.undone, step]];
-  ({ match: page.match, turn: page.turn } = stepped({ match: page.match, turn: page.turn }, step, way));
+  const { match, turn } = stepped({ match: page.match, turn: page.turn }, step, way);
+  ({ match: page.match, turn: page.turn } = { match, turn: turnIn(match, turn) });
   arrive();
   const text = way
     ? [pgettext("page", "Done again."), pgettext("page", "Done again: %(what)s")]
@@ -471,6 +478,7 @@ function keepNow() {
 }
 
 window.addEventListener("pagehide", keepNow);
+window.addEventListener("pageshow", (event) => event.persisted && follow({ key: RUN })); // it heard of no other window
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") {
     keepNow();
