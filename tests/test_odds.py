@@ -711,7 +711,7 @@ def test_par_on_paper_is_that_of_the_best_play(run: Run) -> None:
     assert run(*words, "--par", "-o", "three.pdf")[0] == 0
     assert "best play" not in page_text(Path("three.pdf"))
     code, _, err = run("pdf", "balut", "--lang", "en", "--paper", "a4", "--par-best", "-o", "x.pdf")
-    assert (code, err.startswith("--par-best: too large to work out")) == (2, True)
+    assert (code, err.startswith("--par-best: too large to compute")) == (2, True)
     six = sheetgen.load_ruleset("maxi-yatzy")
     with pytest.raises(sheetgen.SheetgenError, match="let sheetgen odds --ruleset maxi-yatzy do it first"):
         odds_at_once(replace(six, dice=replace(six.dice, rolls=2)))

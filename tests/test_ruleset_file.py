@@ -300,7 +300,7 @@ def test_all_faults_of_a_phase_come_at_once(
         (b"", "missing"),
         (b"name = ", "not a TOML file"),
         (b"\xff\xfe", "not UTF-8"),
-        (b"a = " + b"[" * 100_000, "lists too deep"),
+        (b"a = " + b"[" * 100_000, "lists are nested too deeply"),
         (b"a = " + b"9" * 5_000, "a number in it has thousands of digits"),
         (b"name = 0x" + b"f" * 6_000, "numbers too large"),
         (b'extends = "yatzy"\nremove = [0x' + b"f" * 6_000 + b"]", "numbers too large"),

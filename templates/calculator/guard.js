@@ -56,7 +56,7 @@ function notice({ type, target, addedNodes, removedNodes, attributeName }) {
   if (attributeName === "data-phase") {
     lull(find("#offers")); // which may hold the offers of the last turn, out of sight
   } else if (control) {
-    const isDie = type !== "attributes" && control.closest("#dice"); // which tumbles, and says by data-does what it does
+    const isDie = type !== "attributes" && control.closest("#dice"); // which tumbles; data-does says what it does
     if (!isDie && (attributeName !== "aria-disabled" || control.getAttribute(attributeName) !== "true")) {
       lull(control);
     }

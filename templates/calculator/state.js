@@ -251,7 +251,8 @@ function keep() {
 /** Store the finished games. */
 function keepFinished() {
   const { finished } = read(PAGE) || {};
-  const all = { ...(typeof finished === "object" ? finished : {}), [DATA.rules]: page.finished.slice(-MOST_KEPT) }; // those of other rules stay as they are
+  const ofOtherRules = typeof finished === "object" ? finished : {}; // which stay as they are
+  const all = { ...ofOtherRules, [DATA.rules]: page.finished.slice(-MOST_KEPT) };
   page.hasRoom = write(PAGE, { finished: all }) && page.hasRoom;
   rememberBest();
   showUnkept();
@@ -416,7 +417,7 @@ const changesTurnAlone = (step) => !["match", "players", "starter", "won", "entr
 /** Return the key of the turn that is next in a match: the match, the player and the number of the turn. */
 const turnKey = (match, { id } = nextPlayer(game, match) || {}) => `${match.id} ${id} ${countsOf(match)[id]}`;
 
-/** Return the turn that is next in a match: with the rolls of the page that were seen in it, if they are not written. */
+/** Return the turn that is next in a match: with the rolls of the page that were seen in it, if not written yet. */
 function turnIn(match, turn = newTurn()) {
   const seen = has(page.seen, turnKey(match)) ? page.seen[turnKey(match)] : turn;
   const rolls = JSON.stringify(seen.throws);
