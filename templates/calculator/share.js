@@ -85,6 +85,9 @@ function shareButtons(shared) {
     button("CSV", () => download(`${name}.csv`, csvOf(shared), "text/csv"), {
       name: pgettext("page", "Card as %(kind)s", { kind: "CSV" }),
     }),
+    button("JSON", () => download(`${name}.json`, asJson(DATA.ruleset, resultOf(game, shared)), "application/json"), {
+      name: pgettext("page", "Card as %(kind)s", { kind: "JSON" }),
+    }),
     ...(navigator.clipboard ? [button(pgettext("page", "Copy the words"), copy)] : []),
   ];
 }
