@@ -34,7 +34,7 @@ def saved(page: "Page") -> str:
     """Return the file of the running game."""
     sheet(page, "share")
     with page.expect_download() as download:
-        page.locator("dialog .saves").click()
+        page.locator("dialog .keeps").click()
     page.keyboard.press("Escape")
     return Path(download.value.path()).read_text("utf-8")
 
@@ -134,7 +134,7 @@ def test_blocked_storage_is_said_at_load(opened: Open) -> None:
     assert not page.locator("#first-hint").count()
     play(page, (5, 5, 5, 5, 2))
     with page.expect_download() as download:
-        warning.locator(".saves").click()
+        warning.locator(".keeps").click()
     content = Path(download.value.path()).read_text("utf-8")
     warning.locator(".tile").click()
     assert warning.is_hidden()

@@ -86,7 +86,10 @@ def read_in(page: "Page", content: object) -> str:
     with page.expect_file_chooser() as chooser:
         page.locator("dialog[open] .reads").last.click()
     chooser.value.set_files({"name": "games.json", "mimeType": "application/json", "buffer": text.encode()})
-    note = page.locator(".note-over", has_text=".")
+    note, question = page.locator(".note-over", has_text="."), page.locator("dialog.question .yes")
+    note.or_(question).wait_for()
+    if question.count():
+        question.click()
     note.wait_for()
     return note.inner_text()
 

@@ -79,7 +79,7 @@ function shareButtons(shared) {
     }
   };
   return [
-    button(pgettext("page", "Save this game as a file"), () => saveGame(shared), { icon: "card", class: "saves" }),
+    button(pgettext("page", "Save this game as a file"), () => saveGame(shared), { icon: "card", class: "keeps" }),
     ...(canShare() ? [button(pgettext("page", "Share"), () => shareNow(shared), { icon: "share" })] : []),
     button(pgettext("page", "Picture"), async () => download(`${name}.png`, await pictureOf(shared), "image/png")),
     button("CSV", () => download(`${name}.csv`, csvOf(shared), "text/csv"), {

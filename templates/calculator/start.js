@@ -127,7 +127,7 @@ function warn() {
     element(
       "div",
       {},
-      button(pgettext("page", "Save this game as a file"), () => saveGame(page.match), { class: "saves" }),
+      button(pgettext("page", "Save this game as a file"), () => saveGame(page.match), { class: "keeps" }),
       button("", dismiss, { icon: "close", name: pgettext("page", "Close"), class: "tile" })
     )
   );
