@@ -33,13 +33,6 @@ PHONE: viewers.Size = {"width": 360, "height": 740}
 DESK: viewers.Size = {"width": 1280, "height": 900}
 AXE = viewers.FOLDER / "node_modules" / "axe-core" / "axe.min.js"
 Open = Callable[..., "Page"]
-CALM = """(() => {
-  const real = performance.now.bind(performance);
-  let ahead = 0;
-  performance.now = () => real() + ahead;
-  ["pointerdown", "click", "keydown"].forEach((name) => addEventListener(name, () => { ahead += 1000; }, true));
-})();"""
-"""Each press comes a second after the last one, for the page: it ignores the second tap of a double tap."""
 
 
 @contextmanager
@@ -54,7 +47,7 @@ def browsing(chromium: viewers.Browser) -> Iterator[Callable[..., "Page"]]:
         context = chromium.program.new_context(viewport=size, bypass_csp=False, **more)
         contexts.append(context)
         if not is_hasty:
-            context.add_init_script(CALM)
+            context.add_init_script(viewers.CALM)
         page = context.new_page()
         page.set_default_timeout(viewers.PATIENCE)
         page.on("console", lambda message: wrong.append(message.text))

@@ -99,6 +99,7 @@ def draw_page(ruleset_id: str, entries: dict[str, list[int]], dice: str, target:
         file.write_text(text, "utf-8")
         page = browser.page()
         page.set_viewport_size(PHONE)
+        page.add_init_script(viewers.CALM)
         page.goto(file.as_uri())
         page.wait_for_selector("html[data-phase]")
         for where, points in entries.items():
@@ -111,6 +112,7 @@ def draw_page(ruleset_id: str, entries: dict[str, list[int]], dice: str, target:
         for face in dice:
             page.locator(f"#faces button[value='{face}']").click()
         page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+        page.wait_for_function("() => !document.querySelector('.asleep')")
         save(Image.open(BytesIO(page.screenshot())), target)
 
 
