@@ -124,6 +124,7 @@ def form_of(ruleset: str, language: str) -> bytes:
 def taps(browser: viewers.Browser, file: Path) -> list[tuple[str, float]]:
     """Play a game on a phone; return each tap and the milliseconds that it took."""
     page = browser.program.new_context(viewport=PHONE).new_page()
+    page.add_init_script(viewers.CALM)
     page.goto(file.as_uri())
     page.wait_for_selector("html[data-phase]")
     page.wait_for_timeout(300)  # what a person does not wait for is no tap
