@@ -206,7 +206,7 @@ function gamesIn(text) {
     );
   const games = checked.map(({ match }) => match).filter((each) => each.when && isFinished(game, each));
   const running = checked
-    .filter(({ match }) => !match.when && !isFinished(game, match))
+    .filter(({ match }) => !match.when && match.entries.length && !isFinished(game, match))
     .map(({ kept, match }) => ({
       match,
       turn: checkedTurn(kept.turn),

@@ -34,15 +34,14 @@ function shareGame(shared) {
 async function shareNow(shared) {
   const text = wordsOf(shared);
   const name = fileName(shared);
-  const game = new File([gameFile(shared)], `${name}.txt`, { type: "text/plain" }); // browsers share no JSON
-  const files = [
-    game,
+  const sheet = [
     new File([await pictureOf(shared)], `${name}.png`, { type: "image/png" }),
     new File([csvOf(shared)], `${name}.csv`, { type: "text/csv" }),
   ];
+  const run = new File([gameFile(shared)], `${name}.txt`, { type: "text/plain" }); // browsers share no JSON
+  const files = isFinished(game, shared) ? [...sheet, run] : [run, ...sheet]; // a running game is to go on
   const all = [
-    { files, text, title: DATA.title },
-    { files: [game], text, title: DATA.title },
+    ...[3, 2, 1].map((most) => ({ files: files.slice(0, most), text, title: DATA.title })),
     { text, title: DATA.title },
   ];
   const data = all.find((each) => !each.files || (navigator.canShare && navigator.canShare(each)));
