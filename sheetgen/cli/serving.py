@@ -9,7 +9,7 @@ from errno import EADDRINUSE
 from functools import partial
 from html import unescape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from itertools import zip_longest
+from io import StringIO
 from socketserver import TCPServer
 from time import strftime
 
@@ -21,8 +21,6 @@ _PORTS = range(8123, 8143)
 _POLICY = re.compile(rb'http-equiv="Content-Security-Policy" content="([^"]*)"')
 _INK, _PLAIN = "\x1b[97;40m", "\x1b[0m"
 """Light on dark, also in a light terminal; and as before."""
-_BLOCKS = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
-"""Half blocks for two squares, one above the other: 0 is light."""
 _BESIDE = 14
 """Lines of the terminal that the words around the square take."""
 _SAME_NETWORK = Message("Phone and computer in the same Wi-Fi: point the camera at the square, or type the address.")
@@ -71,12 +69,11 @@ def _square(link: str) -> str:
         return ""
     from segno import make
 
-    rows = list(make(link, error="l", micro=False).matrix_iter(border=4))
-    terminal = shutil.get_terminal_size()
-    if len(rows) + 2 > terminal.columns or len(rows) // 2 + _BESIDE > terminal.lines:
+    drawn = StringIO()
+    make(link, error="l", micro=False).terminal(drawn, border=4, compact=True)
+    lines, terminal = drawn.getvalue().splitlines(), shutil.get_terminal_size()
+    if len(lines[0]) + 2 > terminal.columns or len(lines) + _BESIDE > terminal.lines:
         return ""
-    pairs = (zip(*two, strict=True) for two in zip_longest(rows[::2], rows[1::2], fillvalue=bytes(len(rows))))
-    lines = ("".join(_BLOCKS[upper, lower] for upper, lower in pair) for pair in pairs)
     return "".join(f"  {_INK}{line}{_PLAIN}\n" for line in lines) + "\n"
 
 
@@ -107,6 +104,7 @@ class _Handler(BaseHTTPRequestHandler):
     """Answers a request for the page with its bytes, and any other with an error."""
 
     timeout = 20  # seconds for a request: one that never ends holds a thread
+    server_version, sys_version = "sheetgen", ""  # strangers need no versions
 
     def __init__(self, content: bytes, catalog: Catalog, *arguments: object) -> None:
         self._content, self._catalog = content, catalog
@@ -143,10 +141,6 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         return True
-
-    def version_string(self) -> str:
-        """Return what the server calls itself: strangers need no version."""
-        return "sheetgen"
 
     def log_message(self, *_: object) -> None:
         """Print nothing: a visitor has a line of its own."""
