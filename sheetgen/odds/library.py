@@ -196,24 +196,19 @@ def adviser_for(game: Ruleset, progress: Progress = silent) -> "Adviser":
 def advise_lines(stream: BinaryIO, games: Games) -> Iterator[Answered]:
     """Yield the answers to questions in their order. An answer to a faulty line names the fault."""
     for line in read_lines(stream):
-        answer = _answer(line, games)
+        name = id_of(line, UNSET)
+        try:
+            asked = read_object(line, AdviceIn)
+            game = games.find(asked.get("ruleset")).wording.ruleset
+            check_soon(goal_of(game))
+            choices = advise(
+                game, unique(asked.get("card", Pairs())), asked["dice"], asked.get("rolls_left", 0),
+                asked.get("further_yachts", 0), kept=asked.get("kept", ()),
+            )  # fmt: skip
+            answer = AdviceOut(tuple(choices), name)
+        except SheetgenError as error:
+            answer = AdviceOut((), name, games.catalog.message("cannot read this line: %(reason)s", reason=error))
         yield json_lines([answer]), bool(answer.error)
-
-
-def _answer(line: bytes, games: Games) -> AdviceOut:
-    """Return the answer to the question in one line."""
-    name = id_of(line, UNSET)
-    try:
-        asked = read_object(line, AdviceIn)
-        game = games.find(asked.get("ruleset")).wording.ruleset
-        check_soon(goal_of(game))
-        choices = advise(
-            game, unique(asked.get("card", Pairs())), asked["dice"], asked.get("rolls_left", 0),
-            asked.get("further_yachts", 0), kept=asked.get("kept", ()),
-        )  # fmt: skip
-    except SheetgenError as error:
-        return AdviceOut((), name, games.catalog.message("cannot read this line: %(reason)s", reason=error))
-    return AdviceOut(tuple(choices), name)
 
 
 def replay(game: Ruleset, games: bytes | GamesIn, number: int | None = None, progress: Progress = silent) -> ReplayOut:

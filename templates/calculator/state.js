@@ -406,8 +406,9 @@ function amend(nextTurn, isRoll = false) {
   }
   page.turn = nextTurn;
   if (nextTurn.throws.length) {
-    const { [turnKey(page.match)]: old, ...others } = page.seen;
-    page.seen = { ...Object.fromEntries(Object.entries(others).slice(1 - MOST_SEEN)), [turnKey(page.match)]: nextTurn };
+    const key = turnKey(page.match);
+    const { [key]: old, ...rest } = page.seen;
+    page.seen = { ...Object.fromEntries(Object.entries(rest).slice(1 - MOST_SEEN)), [key]: nextTurn };
   }
   arrive(!isRoll);
 }
