@@ -456,6 +456,30 @@ def test_what_is_unsure_is_never_taken_for_sure(likely: float) -> None:
     assert (audit.right["fours"], audit.total) == (12, 241)
 
 
+@pytest.mark.parametrize(
+    ("candidates", "total", "fits"),
+    [
+        pytest.param(((12, 0.5), (16, 0.5)), 241, 12, id="one candidate fits"),
+        pytest.param(((8, 0.5), (16, 0.5)), 241, None, id="no candidate fits"),
+        pytest.param(((8, 0.5), (16, 0.49)), 241, None, id="99 % are complete"),
+        pytest.param(((8, 0.5), (16, 0.4)), 241, 12, id="90 % are not complete: any value of the box"),
+        pytest.param(((8, 1.0),), 241, 12, id="one candidate is not complete"),
+        pytest.param(((8, 0.5), (16, 0.3), ("x", 0.2)), 241, 12, id="a candidate that is no number"),
+        pytest.param(((7, 0.5), (12, 0.5)), 241, 12, id="a candidate that the box never holds comes before"),
+        pytest.param(((7, 0.5), (12, 0.5)), None, None, id="no total tells"),
+    ],
+)
+def test_what_fits_is_among_the_candidates(
+    candidates: tuple[tuple[int | str, float], ...], total: int | None, fits: int | None
+) -> None:
+    """The value that fits an unsure box is one of its candidates if these are complete, else any that it can hold."""
+    ruleset = load_ruleset("dice-play")
+    boxes = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
+    entries: dict[str, int | Unsure] = {**boxes, "fours": Unsure(candidates)}
+    audit = check_card(ruleset, WrittenCard((*entries.items(), *([("total", total)] if total else []))))
+    assert [(one.where, one.fits) for one in audit.findings if one.kind == "unsure"] == [("fours", fits)]
+
+
 def test_an_unsure_total_is_not_held_against_the_card() -> None:
     """It is only told that it cannot be read; a place with a sure and an unsure value is doubled."""
     ruleset = load_ruleset("dice-play")

@@ -33,7 +33,7 @@ UNSEEN = ("survived", "no tests", "skipped", "not checked")
 def make_copy() -> None:
     """Make a fresh copy of the files that the tests need, with its decorators moved."""
     shutil.rmtree(COPY, ignore_errors=True)
-    for folder in ("sheetgen", "templates", "locales", "tests"):
+    for folder in ("sheetgen", "templates", "locales", "fonts", "tests"):
         shutil.copytree(ROOT / folder, COPY / folder, ignore=shutil.ignore_patterns("node_modules", "__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", COPY)
     for room in ROOMS:

@@ -89,8 +89,6 @@ def _rows(filled: FilledCard, fits: Mapping[str, int]) -> Iterator[Finding]:
     """Yield the findings about unknown rows, rows with several entries, and entries that are no number."""
     known = places(filled.ruleset)
     for where, values in filled.rows.items():
-        if where in filled.numbers and len(values) == 1:
-            continue
         first = str(values[0]) if isinstance(values[0], Unsure) else values[0]
         if where not in known:
             yield Finding("unknown_box", where, first)

@@ -68,7 +68,7 @@ def _yacht_points(ruleset: Ruleset, box_id: str) -> int:
     if category.id != yacht_category(ruleset):
         return 0
     timings = timings_of(category, ruleset.dice)
-    return max((category.score(roll, *timing) for roll in yachts(ruleset) for timing in timings), default=0)
+    return max(category.score(roll, *timing) for roll in yachts(ruleset) for timing in timings)
 
 
 # Timings of a roll
@@ -433,7 +433,7 @@ def values_with_bonus(ruleset: Ruleset, box: str) -> tuple[int, ...]:
     """Return the values of a box that a further Yacht with its bonus may have scored, and perhaps others."""
     if ruleset.extra_yachts is None:
         return ()
-    scored = max((maximum(ruleset, yacht) for yacht in yacht_box_ids(ruleset)), default=0)
+    scored = max(maximum(ruleset, yacht) for yacht in yacht_box_ids(ruleset))
     return tuple(each for each in possible_values(ruleset, box) if bonus_ways(ruleset, box, each, scored, False)[1])
 
 
