@@ -312,16 +312,13 @@ What = Literal["sheets", "rules-in-short", "rules-booklet", "calculator", "calcu
 Options = shared.SheetOptions | BookletOptions | FormOptions
 
 
-class KitOptions(Struct, frozen=True, kw_only=True):
-    """Options of a kit. The page is for a table: it has the names of two players or more, and no large print."""
+class KitOptions(FormOptions, frozen=True, kw_only=True):
+    """Options of a kit: those of its calculators, and the number of sheets.
 
-    lang: shared.Lang = None
-    paper: shared.PaperName = None
-    players: shared.Players = None
-    names: shared.Names = ()
+    The page is for a table: it has the names of two players or more, and no large print.
+    """
+
     games: shared.Games = None
-    theme: shared.Theme = None
-    large_print: shared.LargePrint = False
     sheets: Annotated[int | None, shared.Option(Message("Number of score sheets."), "N", usual="1")] = None
 
 

@@ -17,16 +17,7 @@ from sheetgen.files.disk import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.options import (
-    Filling,
-    LayoutOptions,
-    Paper,  # fmt: skip
-    SheetOptions,
-    find_paper,  # fmt: skip
-    length_of,  # fmt: skip
-    named_paper,  # fmt: skip
-    pair_of,  # fmt: skip
-)
+from sheetgen.layout.options import Filling, LayoutOptions, Paper, SheetOptions, length_of, named_paper, pair_of
 from sheetgen.layout.primitives import MM, Font, Page, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.themes import Look
@@ -82,6 +73,8 @@ class SheetJob(Struct, frozen=True):
     about: Metadata
     layouts: tuple[Sheets, ...]
     """The sheets, and those on their reverse."""
+    fonts: Sequence[Path] = ()
+    """Font files of the user's."""
 
     def maps(self) -> "list[CellMap]":
         """Return the map of each different sheet."""
@@ -96,6 +89,18 @@ class SheetJob(Struct, frozen=True):
     def each(self, numbers: Iterable[int]) -> Iterator[bytes]:
         """Yield the PDF of each of the cards with these numbers, which begin at 0."""
         return write_each(map(self.job.single, numbers), self.about, self._output, self.layouts[0].letters)
+
+    def pictures(self, kind: str) -> Iterator[bytes]:
+        """Yield each side as a picture: as ``.svg``, or as ``.png``, which needs the extra `preview`."""
+        from sheetgen.documents.pictures import draw_svg
+        from sheetgen.pdf.reading import picture_of
+
+        for side in self.job.sides():
+            if kind == ".svg":
+                yield draw_svg(side, self.look, self.about.title, self.fonts)
+            else:
+                write_sides([side], self.about, self._output, target := BytesIO())
+                yield picture_of(target.getvalue())
 
     @property
     def _output(self) -> Output:
@@ -124,7 +129,8 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
         printing.check_shift(job.back_shift, margin, "--back-offset")
     mixed = options.second is not None
     about = Metadata(sheets.plan.content.title or wording.title, wording.catalog.language, options.command, mixed=mixed)
-    return SheetJob(job, options.look, about, (sheets, *([backs] if isinstance(backs, Sheets) else ())))
+    layouts = (sheets, *([backs] if isinstance(backs, Sheets) else ()))
+    return SheetJob(job, options.look, about, layouts, options.fonts)
 
 
 # options, checked and resolved for a game
@@ -166,10 +172,8 @@ def check_together(options: SheetOptions) -> None:
     if options.marks not in (None, "crop") and (options.mark_length or options.mark_gap):
         needs.append(("mark_length" if options.mark_length else "mark_gap", ("marks crop",)))
     for name, others in needs[:1]:
-        raise SheetgenError(
-            "%(option)s needs %(others)s.", option=f"--{name.replace('_', '-')}",
-            others=tuple(f"--{other}" for other in others),
-        )  # fmt: skip
+        option, needed = f"--{name.replace('_', '-')}", tuple(f"--{other}" for other in others)
+        raise SheetgenError("%(option)s needs %(others)s.", option=option, others=needed)
     check_clashes(options, _CLASHES)
 
 
@@ -199,7 +203,10 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
     catalogs = tuple(map(shared.catalog_of, options.languages))
     if options.columns and options.columns != game.sheet.columns:
         game = replace(game, sheet=replace(game.sheet, columns=options.columns))
-    wording, paper = Wording(game, catalogs[0]), find_paper(options.paper or "a4")
+    wording, paper = (
+        Wording(game, catalogs[0]),
+        shared.find_paper(options.paper or shared.find_labels(options.labels).get("paper", "a4")),
+    )
     count, glue = shared.check_count("--players", options.players), length_of(options.glue, "--glue", 0, 40)
     by_games = game.sheet.columns == "games"
     fields = {"date": options.date, "table": options.table, "round": options.round}
@@ -284,14 +291,11 @@ def _cards(wording: Wording, options: LayoutOptions) -> tuple[Sheets, printing.C
     """Return the cards and their places on the paper; raise SheetgenError, with the arithmetic, if they do not fit."""
     if options.nup or options.labels:
         return _several(wording, options)
-    if not options.holes:
-        sheets = Sheets(wording, options, measure)
-        return sheets, printing.CardFormat(sheets.size, sheets.size)
-    paper = options.paper
+    paper, binding = options.paper, printing.BINDING if options.holes else 0.0
     try:
-        sheets = Sheets(wording, replace(options, paper=replace(paper, width=paper.width - printing.BINDING)), measure)
+        sheets = Sheets(wording, replace(options, paper=replace(paper, width=paper.width - binding)), measure)
     except SheetgenError as error:
-        raise _crowded(error, options) from error
+        raise (_crowded(error, options) if options.holes else error) from error
     whole = (paper.height, paper.width) if sheets.size[0] > sheets.size[1] else (paper.width, paper.height)
     return sheets, bound(printing.CardFormat(whole, whole), options.holes)
 
@@ -321,7 +325,7 @@ _MARK = 5 * MM
 """Usual length of a crop mark, in points."""
 _LARGER = {
     "--nup": Message("take fewer on a sheet, or a larger sheet"),
-    "--labels": Message("take larger labels"),
+    "--labels": Message("take larger labels, such as %(labels)s"),
     "--holes": Message("take larger paper, or leave the holes out"),
 }
 """Advice for cards that do not fit, by the option that took the room."""
@@ -333,14 +337,12 @@ def _crowded(error: SheetgenError, options: LayoutOptions) -> SheetgenError:
     if error.key:
         return error
     if "larger" in error.values:
-        values = {**error.values, "larger": SheetgenError(_LARGER[key])}
+        values = {**error.values, "larger": SheetgenError(_LARGER[key], labels=shared.labels_like("", options.paper))}
         error = SheetgenError(error.message, file="", key="", **values)
     if key == "--holes":
         return SheetgenError("with holes on %(paper)s: %(reason)s", key=key, paper=options.paper.name, reason=error)
-    return SheetgenError(
-        "with %(count)s on %(paper)s: %(reason)s", key=key, count=formats(options, options.paper)[0].grid.count,
-        paper=options.paper.name, reason=error,
-    )  # fmt: skip
+    count, paper = formats(options, options.paper)[0].grid.count, options.paper.name
+    return SheetgenError("with %(count)s on %(paper)s: %(reason)s", key=key, count=count, paper=paper, reason=error)
 
 
 # cards on a page that is cut, sold as labels, or filed in a binder
@@ -390,17 +392,26 @@ def _grid_of(written: int | str | None) -> int | printing.CardGrid:
 
 def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
     """Return as many labels as fit on the paper, centred unless `label_margin` is set."""
-    found = shared.read_size(options.labels or "", "--labels", _SMALLEST)
+    written = options.labels or ""
+    sold = shared.find_labels(written)
+    found = shared.read_size(sold.get("size", written), "--labels", MM)
     if not found:
         raise SheetgenError(
-            "wrote '%(written)s'; should be a width and a height such as 199.6x143.5mm", key="--labels",
-            written=options.labels or "",
+            "wrote '%(written)s'; should be a product number such as %(near)s, or a width and a height such as "
+            "199.6x143.5mm", key="--labels", written=written, near=shared.labels_like(written, paper),
         )  # fmt: skip
     (width, height), name = found
+    if sold.get("paper", paper.name) != paper.name:
+        message = Message("%(written)s is sold in %(paper)s; add --paper %(paper)s")
+        raise SheetgenError(message, key="--labels", written=written, paper=sold["paper"])
+    if min(width, height) < _SMALLEST:
+        message = Message("%(size)s is too small for a sheet; take larger labels, such as %(labels)s")
+        raise SheetgenError(message, key="--labels", size=name, labels=shared.labels_like("", paper))
     sheet = (paper.height, paper.width) if paper.across else (paper.width, paper.height)
     usual = (width + _COLUMN_GAPS.get(round(width / MM, 1), 0) * MM, height)
-    pitch = pair_of(options.label_pitch, "--label-pitch") if options.label_pitch else usual
-    first = pair_of(options.label_margin, "--label-margin") if options.label_margin else (0.0, 0.0)
+    apart, margin = options.label_pitch or sold.get("pitch"), options.label_margin or sold.get("margin")
+    pitch = pair_of(apart, "--label-pitch") if apart else usual
+    first = pair_of(margin, "--label-margin")
     if pitch[0] < width - _SLACK or pitch[1] < height - _SLACK:
         raise SheetgenError(
             "wrote '%(written)s'; labels of %(size)s would overlap; measure from the edge of one to that of "
@@ -408,12 +419,11 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
         )  # fmt: skip
     free = sheet[0] - first[0] - width, sheet[1] - first[1] - height
     if min(*free, *first) < -_SLACK:
-        raise SheetgenError(
-            "%(size)s has no room on %(paper)s; write the width first, then the height", key="--labels", size=name,
-            paper=paper.name,
-        )  # fmt: skip
-    columns, rows = (floor((room + _SLACK) / step) + 1 for room, step in zip(free, pitch, strict=True))
-    if not options.label_margin:
+        message = Message("%(size)s has no room on %(paper)s; write the width first, then the height")
+        raise SheetgenError(message, key="--labels", size=name, paper=paper.name)
+    fit = [floor((room + _SLACK) / step) + 1 for room, step in zip(free, pitch, strict=True)]
+    columns, rows = map(min, fit, sold.get("grid", fit))
+    if not margin:
         first = (free[0] - (columns - 1) * pitch[0]) / 2, (free[1] - (rows - 1) * pitch[1]) / 2
     gap = pitch[0] - width, pitch[1] - height
     return printing.CardFormat(sheet, (width, height), printing.CardGrid(columns, rows), gap, first)
