@@ -97,7 +97,7 @@ ERRORS = [
     (["pdf", "--ruleset", "dice-play", "--lang", ""], "unknown language ''"),
     (["pdf", "--ruleset", "dice-play", "--paper", ""], "unknown paper ''"),
     (["pdf", "--ruleset", "dice-play", "-o", ""], "--output: wrote ''; should be a file or a folder"),
-    (["pdf", "--ruleset", "dice-play", "-o", "x.PNG"], "--output: wrote 'x.PNG'; should end in .pdf, for that is what"),
+    (["pdf", "--ruleset", "dice-play", "-o", "x.JPG"], "--output: wrote 'x.JPG'; should end in .pdf, for that is what"),
     (["form", "--ruleset", "dice-play", "-o", "x.html"], "--output: wrote 'x.html'; should end in .pdf"),
     (
         ["rules", "--ruleset", "dice-play", "--format", "md", "-o", "x.pdf"],

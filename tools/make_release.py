@@ -60,9 +60,9 @@ def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]
     return files, entry
 
 
-def make_page(catalog: Catalog, entries: list[dict[str, Any]], paper: str) -> bytes:
-    """Return the page of a language, on which the games are in the order of their titles."""
-    names = {code: language_name(code, load_catalog(code)) for code in LANGUAGES}
+def make_page(catalog: Catalog, entries: list[dict[str, Any]], languages: Sequence[str], paper: str) -> bytes:
+    """Return the page of a language, which names the others; its games are in the order of their titles."""
+    names = {code: language_name(code, load_catalog(code)) for code in languages}
     games = sorted(entries, key=lambda entry: (entry["title"], entry["variant"]))
     return render("release.html.j2", catalog, language=catalog.language, names=names, games=games, paper=paper).encode()
 
@@ -75,7 +75,7 @@ def release(languages: Sequence[str], games: Sequence[str], paper: str) -> Itera
         entries[language].append(entry)
         yield from files.items()
     for language in languages:
-        page = make_page(load_catalog(language), entries[language], find_paper(paper).name.capitalize())
+        page = make_page(load_catalog(language), entries[language], languages, find_paper(paper).name.capitalize())
         yield f"{language}.html", page
         if language == "en":
             yield "index.html", page
