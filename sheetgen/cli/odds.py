@@ -68,7 +68,7 @@ def odds(settings: OddsSettings) -> None:
     with _counted(catalog) as progress:
         found, refused = known_odds(game, settings.total, without, progress)
     if settings.plot is not None:
-        from sheetgen.documents.pictures import plot
+        from sheetgen.documents.drawings import plot
 
         picture = plot(found, catalog, kind)
         write_document(picture, Path(settings.plot), catalog, force=settings.force, beside=True)

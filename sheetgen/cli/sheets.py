@@ -12,15 +12,7 @@ from typing import Annotated, Any, TypeVar
 from msgspec.structs import replace
 
 from sheetgen.cli import parameters
-from sheetgen.cli.output import (
-    PLAIN,
-    Files,
-    say_how,
-    target_file,
-    target_folder,
-    with_progress,
-    write_output,
-)
+from sheetgen.cli.output import PLAIN, Files, say_how, target_file, target_folder, with_progress, write_output
 from sheetgen.cli.parameters import Extra
 from sheetgen.documents.sheets import check_clashes, laid_out
 from sheetgen.errors import Message, SheetgenError
@@ -126,7 +118,7 @@ def write_sheets(settings: PdfOptions) -> None:
 def sheet_options(settings: PdfOptions) -> PdfOptions:
     """Return the options with the language, paper and names that are printed, and with the command for the foot."""
     check_clashes(settings, _ALONE)
-    paper = settings.paper or find_labels(settings.labels).get("paper")
+    paper = find_labels(settings.labels).get("paper") if settings.paper is None else settings.paper
     finished: PdfOptions = parameters.finished(
         "pdf", settings, lang=_languages(settings.lang), paper=parameters.choose_paper(paper).name,
         names=check_names(settings.names, settings.players),

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from math import floor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import Any, BinaryIO, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,8 +18,9 @@ from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
 from sheetgen.layout.options import Filling, LayoutOptions, Paper, SheetOptions, length_of, named_paper, pair_of
-from sheetgen.layout.primitives import MM, Font, Page, Side
+from sheetgen.layout.primitives import MM, CellMap, Font, Page, Side
 from sheetgen.layout.sheet import Sheets
+from sheetgen.layout.sheet_plan import cell_map
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Metadata, Output, write_each, write_sides
 from sheetgen.pdf.fonts import fonts_from, measure
@@ -27,9 +28,6 @@ from sheetgen.rules.ruleset import Ruleset
 
 # Imported where they are needed: the rules (160 ms); odds, which take numpy, an extra; and maps, test pages and files
 # of names (1 to 2 ms each), to load few modules.
-
-if TYPE_CHECKING:
-    from sheetgen.layout.primitives import CellMap
 
 Sides = Iterable[Side]
 
@@ -47,7 +45,7 @@ def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> b
     return target.getvalue()
 
 
-def cell_maps(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> "list[CellMap]":
+def cell_maps(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> list[CellMap]:
     """Return a map of each different sheet that `sheet` prints from the same options, of one card each.
 
     All sheets of a run are laid out alike, so there is one map, and a second one for a reverse to check the card on.
@@ -73,13 +71,9 @@ class SheetJob(Struct, frozen=True):
     about: Metadata
     layouts: tuple[Sheets, ...]
     """The sheets, and those on their reverse."""
-    fonts: Sequence[Path] = ()
-    """Font files of the user's."""
 
-    def maps(self) -> "list[CellMap]":
+    def maps(self) -> list[CellMap]:
         """Return the map of each different sheet."""
-        from sheetgen.layout.sheet_plan import cell_map
-
         return [cell_map(sheets.plan) for sheets in self.layouts]
 
     def write(self, target: BinaryIO, with_progress: Callable[[Sides, int], Sides] = lambda sides, _: sides) -> None:
@@ -92,12 +86,12 @@ class SheetJob(Struct, frozen=True):
 
     def pictures(self, kind: str) -> Iterator[bytes]:
         """Yield each side as a picture: as ``.svg``, or as ``.png``, which needs the extra `preview`."""
-        from sheetgen.documents.pictures import draw_svg
+        from sheetgen.documents.drawings import draw_svg
         from sheetgen.pdf.reading import picture_of
 
         for side in self.job.sides():
             if kind == ".svg":
-                yield draw_svg(side, self.look, self.about.title, self.fonts)
+                yield draw_svg(side, self.look, self.about.title)
             else:
                 write_sides([side], self.about, self._output, target := BytesIO())
                 yield picture_of(target.getvalue())
@@ -112,9 +106,9 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     shift = pair_of(options.front_offset, "--front-offset")
     back_shift = pair_of(options.back_offset, "--back-offset")
     sheets, form = _cards(wording, options)
-    length = length_of(options.mark_length, "--mark-length", 1, 20)
+    length = length_of(5 if options.mark_length is None else options.mark_length, "--mark-length", 1, 20)
     kind, gap = options.marks or ("crop" if options.nup else "none"), length_of(options.mark_gap, "--mark-gap", 0, 10)
-    cuts = printing.cut_marks(form, printing.CutMarks(kind, _MARK if length is None else length, gap or 0.0), shift)
+    cuts = printing.cut_marks(form, printing.CutMarks(kind, length or 0.0, gap or 0.0), shift)
     marks = (*cuts, *(printing.hole_marks(form, options.holes, shift) if options.holes else ()))
     has_backing = options.pad is not None and options.backing is not False
     rules = _rules_in_short(wording, options, sheets.size) if options.back == "rules" or has_backing else None
@@ -129,8 +123,7 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
         printing.check_shift(job.back_shift, margin, "--back-offset")
     mixed = options.second is not None
     about = Metadata(sheets.plan.content.title or wording.title, wording.catalog.language, options.command, mixed=mixed)
-    layouts = (sheets, *([backs] if isinstance(backs, Sheets) else ()))
-    return SheetJob(job, options.look, about, layouts, options.fonts)
+    return SheetJob(job, options.look, about, (sheets, *([backs] if isinstance(backs, Sheets) else ())))
 
 
 # options, checked and resolved for a game
@@ -138,12 +131,7 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
 MOST_IN_PAD = 1_000
 """Maximum number of sheets of a pad."""
 _MOST_BLANKS, _MOST_SERIES = 10_000, 20
-_MODES = ("large_print", "reusable", "ink_saver")
-"""Modes of the look that are laid over a theme, in this order."""
-_GLUE = 8 * MM
-"""Usual height of the glue of a pad, in points."""
 
-_DEFAULTS = SheetOptions()
 _CUT = ("nup", "labels")
 _NEEDS = (
     ("gap", ("nup",)), ("label_margin", ("labels",)), ("label_pitch", ("labels",)), ("marks", _CUT),
@@ -165,8 +153,8 @@ _CLASHES = (
 
 def check_together(options: SheetOptions) -> None:
     """Raise SheetgenError for an option that needs another one, and for two that exclude each other."""
-    needs = [(name, others) for name, others in _NEEDS if is_set(options, name)
-             and not any(is_set(options, other) for other in others)]  # fmt: skip
+    needs = [(name, others) for name, others in _NEEDS if shared.is_set(options, name)
+             and not any(shared.is_set(options, other) for other in others)]  # fmt: skip
     if options.backing is not None and not options.pad:
         needs.append(("backing" if options.backing else "no-backing", ("pad",)))
     if options.marks not in (None, "crop") and (options.mark_length or options.mark_gap):
@@ -180,19 +168,8 @@ def check_together(options: SheetOptions) -> None:
 def check_clashes(options: Any, clashes: Sequence[tuple[str, str, Message]]) -> None:
     """Raise SheetgenError for two options that are set and exclude each other."""
     for name, other, why in clashes:
-        if is_set(options, name) and is_set(options, other):
-            raise exclusive(name, other, why)
-
-
-def exclusive(name: str, other: str, why: Message) -> SheetgenError:
-    """Return the error for two options, by the names of their fields, that exclude each other."""
-    one, two = (f"--{each.replace('_', '-')}" for each in (name, other))
-    return SheetgenError("%(option)s and %(other)s exclude each other: %(reason)s.", option=one, other=two, reason=why)
-
-
-def is_set(options: Any, name: str) -> bool:
-    """Check whether the option differs from its default."""
-    return getattr(options, name) not in ([], getattr(_DEFAULTS, name, False))
+        if shared.is_set(options, name) and shared.is_set(options, other):
+            raise shared.exclusive(name, other, why)
 
 
 def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOptions]:
@@ -207,7 +184,7 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
         Wording(game, catalogs[0]),
         shared.find_paper(options.paper or shared.find_labels(options.labels).get("paper", "a4")),
     )
-    count, glue = shared.check_count("--players", options.players), length_of(options.glue, "--glue", 0, 40)
+    count = shared.check_count("--players", options.players)
     by_games = game.sheet.columns == "games"
     fields = {"date": options.date, "table": options.table, "round": options.round}
     shared.check_date(clean_name(options.date or ""), "--date")
@@ -224,11 +201,11 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
         "fillings": _fillings(options, paper, values, by_games=by_games),
         "values": values,
         "margin": length_of(options.margin, "--margin", 5, 50),
-        "glue": 0.0 if not options.pad else _GLUE if glue is None else glue,
+        "glue": length_of(8 if options.glue is None else options.glue, "--glue", 0, 40) if options.pad else 0.0,
         "title": None if options.title is None else _printable(options.title, "--title"),
         "fields": None if options.fields is None else tuple(options.fields),
         "series": shared.check_count("--series", options.series, _MOST_SERIES, 2) or 0,
-        "look": shared.look_of(game, options.theme, [mode for mode in _MODES if getattr(options, mode)]),
+        "look": shared.look_of(game, options.theme, [mode for mode in shared.MODES if getattr(options, mode)]),
         "second": catalogs[1] if len(catalogs) > 1 else None,
         "par": options.par or options.par_best,
         "pars": _pars(wording) if options.par_best else {},
@@ -266,9 +243,8 @@ def _from_file(path: Path, values: dict[str, str]) -> Sequence[Filling]:
     from sheetgen.layout.content import read_names_file
 
     file = read_names_file(path, [load_catalog(code) for code in languages()])
-    for key in values:
-        if key in file.columns:
-            raise exclusive(key, "names_file", Message("the file has a column for it"))
+    for key in [key for key in values if key in file.columns]:
+        raise shared.exclusive(key, "names_file", Message("the file has a column for it"))
     return file
 
 
@@ -321,8 +297,6 @@ def _several(wording: Wording, options: LayoutOptions) -> tuple[Sheets, printing
     return max(found, key=lambda each: each[0].plan.columns)
 
 
-_MARK = 5 * MM
-"""Usual length of a crop mark, in points."""
 _LARGER = {
     "--nup": Message("take fewer on a sheet, or a larger sheet"),
     "--labels": Message("take larger labels, such as %(labels)s"),
@@ -363,10 +337,10 @@ def formats(options: SheetOptions, paper: Paper) -> list[printing.CardFormat]:
     if options.labels:
         return [_labels(options, paper)]
     gap = length_of(options.gap, "--gap", 0, 50) or 0.0
-    found = []
-    for grid, turned in printing.grids(_grid_of(options.nup), paper.width, paper.height):
-        sides = (paper.height, paper.width) if turned else (paper.width, paper.height)
-        found.append(printing.divided(sides, grid, gap))
+    found = [
+        printing.divided((paper.height, paper.width) if turned else (paper.width, paper.height), grid, gap)
+        for grid, turned in printing.grids(_grid_of(options.nup), paper.width, paper.height)
+    ]
     wide = [form for form in found if min(form.cell) >= _SMALLEST]
     if not wide:
         raise SheetgenError(
@@ -392,8 +366,7 @@ def _grid_of(written: int | str | None) -> int | printing.CardGrid:
 
 def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
     """Return as many labels as fit on the paper, centred unless `label_margin` is set."""
-    written = options.labels or ""
-    sold = shared.find_labels(written)
+    written, sold = options.labels or "", shared.find_labels(options.labels)
     found = shared.read_size(sold.get("size", written), "--labels", MM)
     if not found:
         raise SheetgenError(
@@ -435,10 +408,9 @@ def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:
         return form
     width, height = form.cell
     if max(width, height) < printing.HOLES[holes]:
-        raise SheetgenError(
-            "%(count)s holes take %(need)s mm along an edge, and it has %(have)s mm", key="--holes", count=holes,
-            need=round(printing.HOLES[holes] / MM), have=floor(max(width, height) / MM),
-        )  # fmt: skip
+        need, have = round(printing.HOLES[holes] / MM), floor(max(width, height) / MM)
+        message = Message("%(count)s holes take %(need)s mm along an edge, and it has %(have)s mm")
+        raise SheetgenError(message, key="--holes", count=holes, need=need, have=have)
     return replace(form, binding=(0.0, printing.BINDING) if width > height else (printing.BINDING, 0.0))
 
 

@@ -104,8 +104,7 @@ def named_paper(width: float, height: float, series: str) -> Paper:
 @cache
 def _label_stock() -> list[dict[str, Any]]:
     """Return the labels that are sold, the largest first, each kind with its product numbers and measures."""
-    stock: list[dict[str, Any]] = read_toml(Path(__file__).with_name("labels.toml"))["labels"]
-    return stock
+    return list(read_toml(Path(__file__).with_name("labels.toml"))["labels"])
 
 
 def find_labels(written: str | None) -> dict[str, Any]:
@@ -238,6 +237,8 @@ def check_date(text: str, option: str) -> None:
 
 FIELDS = {"player": 42, "date": 26, "table": 14, "round": 14, "game": 12, "number": 4}
 """Fields above the rows, in this order, with lengths of their lines in mm; the number is that of a card in a pad."""
+MODES = ("large_print", "reusable", "ink_saver")
+"""Modes of the look that are laid over a theme, in this order."""
 
 
 class Filling(Struct, frozen=True):
@@ -459,6 +460,17 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     def languages(self) -> tuple[str, ...]:
         """Codes of the languages, one or two."""
         return (self.lang or "en",) if self.lang is None or isinstance(self.lang, str) else self.lang
+
+
+def is_set(options: Any, name: str) -> bool:
+    """Check whether the option differs from its default."""
+    return getattr(options, name) not in ([], getattr(SheetOptions(), name, False))
+
+
+def exclusive(name: str, other: str, why: Message) -> SheetgenError:
+    """Return the error for two options, by the names of their fields, that exclude each other."""
+    one, two = (f"--{each.replace('_', '-')}" for each in (name, other))
+    return SheetgenError("%(option)s and %(other)s exclude each other: %(reason)s.", option=one, other=two, reason=why)
 
 
 class LayoutOptions(SheetOptions, frozen=True):

@@ -1,8 +1,5 @@
 """Pictures as SVG: sides of paper with their fonts, and the distribution of totals, in the look of the game."""
 
-from base64 import b64encode
-from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetgen.errors import SheetgenError
@@ -10,22 +7,21 @@ from sheetgen.i18n.catalog import ENGLISH, Catalog
 from sheetgen.i18n.templating import render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import look_of
-from sheetgen.layout.primitives import UNIT, Font, Placed, Side, die_parts
+from sheetgen.layout.primitives import UNIT, Placed, Side, die_parts
 from sheetgen.layout.special_pages import Chart, lay_out_chart
 from sheetgen.layout.themes import Look, hex_of
 from sheetgen.pdf.document import SHIFT, Metadata, Output, write_pdf
-from sheetgen.pdf.fonts import face_of, font_files, measure
+from sheetgen.pdf.fonts import face_of, font_rules, measure
 
 if TYPE_CHECKING:
     from sheetgen.odds.best_play import Odds
 
 
-def draw_svg(side: Side, look: Look, alt: str, fonts: Sequence[Path] = ()) -> bytes:
-    """Return a side of paper as SVG with its fonts in it. `alt` is its description; `fonts` are the user's files.
+def draw_svg(side: Side, look: Look, alt: str) -> bytes:
+    """Return a side of paper as SVG with its fonts in it; `alt` is its description.
 
     A viewer that ignores fonts in pictures uses one of its own, in the same widths.
     """
-    files = [*fonts, *[*fonts[-1:]] * len(Font)] or [*font_files().values()]
     filters = {
         "width": lambda text: measure(text.text, text.font, text.size),
         "bearing": lambda text: 0.001 * text.size * face_of(text.font).bearing(text.text[:1]),
@@ -35,12 +31,7 @@ def draw_svg(side: Side, look: Look, alt: str, fonts: Sequence[Path] = ()) -> by
         "picture.svg.j2", Catalog(ENGLISH), filters, side=side, alt=alt, unit=UNIT, shift=SHIFT,
         paint={ink: hex_of(colour) for ink, colour in look.colours.items()},
     )  # fmt: skip
-    rules = (
-        f'@font-face{{font-family:"sheetgen {font.value}";'
-        f"src:url(data:font/ttf;base64,{b64encode(path.read_bytes()).decode()})}}"
-        for font, path in zip(Font, files, strict=False) if f'class="{font.value}"' in text
-    )  # fmt: skip
-    return text.replace("/* fonts */", "".join(rules), 1).encode()
+    return text.replace("/* fonts */", font_rules(text), 1).encode()
 
 
 def plot(found: "Odds", catalog: Catalog, kind: str = ".svg") -> bytes:
