@@ -1,6 +1,7 @@
 """Files that a command reads: places where there is none are answered at once, and a link is as good as its file."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,7 @@ NO_TOML = {
     "Latin-1": ("# zoë\n".encode("latin-1"), "not UTF-8 text; save it as UTF-8"),
     "UTF-16": ("[pdf]\n".encode("utf-16"), "not UTF-8 text; save it as UTF-8"),
     "a picture": (b"\x89PNG\r\n\x1a\n", "not UTF-8 text; save it as UTF-8"),
-    "a byte beyond the limit": (b"#" * (MOST_TOML + 1), "larger than 1 MB"),
+    "a byte beyond the limit": (b"#" * (MOST_TOML + 1), "larger than "),
 }
 
 
@@ -68,5 +69,6 @@ def test_what_is_no_toml(refused: Refused, content: bytes, words: str, option: s
     Path("own.toml").write_bytes(content)
     game = [] if option == "--ruleset" else ["--ruleset", "dice-play"]
     err = refused("pdf", *game, option, "own.toml")
-    assert (err.startswith(f"own.toml: {words}"), err.count("\n"), err.rstrip("\n").isprintable()) == (True, 1, True)
+    assert re.match(rf"own.toml:(\d+:)? {re.escape(words)}", err)
+    assert (err.count("\n"), err.rstrip("\n").isprintable()) == (1, True)
     assert not Path("out").exists()

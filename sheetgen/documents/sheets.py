@@ -180,10 +180,8 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
     catalogs = tuple(map(shared.catalog_of, options.languages))
     if options.columns and options.columns != game.sheet.columns:
         game = replace(game, sheet=replace(game.sheet, columns=options.columns))
-    wording, paper = (
-        Wording(game, catalogs[0]),
-        shared.find_paper(options.paper or shared.find_labels(options.labels).get("paper", "a4")),
-    )
+    wording = Wording(game, catalogs[0])
+    paper = shared.find_paper(options.paper or shared.find_labels(options.labels).get("paper", "a4"))
     count = shared.check_count("--players", options.players)
     by_games = game.sheet.columns == "games"
     fields = {"date": options.date, "table": options.table, "round": options.round}
