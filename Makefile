@@ -12,6 +12,8 @@ VERAPDF := $(VENV)/.verapdf
 BIOME := $(VENV)/.biome
 
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
+# Paper of the release: a4 or letter.
+PAPER := a4
 # Options of tools/photos.py and benchmarks/read_photos.py, such as --count 100 --level hard.
 PHOTOS :=
 # --cov: the quick tests say, at twice the cost, which lines they run.
@@ -19,7 +21,7 @@ COVER :=
 # Memory is kept rather than given back to the system at every step: a training step takes a fifth less time.
 KEEP_MEMORY := MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_THRESHOLD_=8000000000 MALLOC_TOP_PAD_=500000000
 
-.PHONY: sheet help test test-all check fast slow viewers catalogs references odds bench bench-start-up bench-pages bench-booklets bench-check bench-calculator bench-photos fuzz mutants model traces pictures photos clean
+.PHONY: sheet help test test-all check fast slow viewers catalogs references odds release bench bench-start-up bench-pages bench-booklets bench-check bench-calculator bench-photos fuzz mutants model traces pictures photos clean
 
 sheet: $(PROGRAM)/.ready ## the Dutch score sheet, in out/; installs the program in a folder of its own
 	$(PROGRAM)/bin/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -108,6 +110,10 @@ mutants: $(READY) ## whether the tests notice small changes to the rules and the
 model: $(READY) out/hands/.ready ## train the reader of digits anew; 35 minutes on two cores
 	$(BIN)/python $(PIP) install --constraint constraints.txt --group model
 	$(KEEP_MEMORY) $(BIN)/python tools/train_digits.py
+
+release: $(READY) ## all games in four languages, ready to print, with pages of pictures, for people without Python
+	rm -rf out/release
+	$(BIN)/python tools/make_release.py out/release --paper $(PAPER)
 
 traces: $(READY) ## the drawings that the tests compare
 	$(BIN)/python tools/write_traces.py

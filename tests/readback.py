@@ -1,9 +1,10 @@
-"""Reads a finished PDF back with PDFium: its letters, rules and fonts, with y downwards as in the layout."""
+"""Reads finished documents back: a PDF with PDFium, with y downwards as in the layout, and a page in HTML."""
 
 import ctypes
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from html.parser import HTMLParser
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,19 @@ import pypdfium2 as pdfium
 from pypdfium2 import raw
 
 from sheetgen.layout.primitives import Rect
+
+
+class Markup(HTMLParser):
+    """The elements of a page with their attributes."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element."""
+        self.tags.append((tag, dict(attrs)))
 
 
 @dataclass(frozen=True)

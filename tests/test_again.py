@@ -154,17 +154,6 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize(("subject", "words"), HOSTILE)
-def test_what_no_document_asks_for(refused: Refused, subject: str, words: str) -> None:
-    """A stranger's PDF cannot have files written where it likes, read a profile or run another command."""
-    write_pdf(subject)
-    before = files_here()
-    for arguments in ([], ["-o", "mine.pdf"], ["--trust"]):
-        said = f"this PDF asks for {words}, which no document of sheetgen's asks for; make it anew"
-        assert refused("again", "stranger.pdf", *arguments) == f"stranger.pdf: {said}\n"
-        assert files_here() == before
-
-
 def test_the_only_profile_that_a_document_asks_for_is_none(run: Run, refused: Refused) -> None:
     """With none, which sheets of a kit say, it is printed; another is refused however it is joined."""
     Path("made.toml").write_text("[pdf]\npar = true\n", "utf-8")
@@ -286,16 +275,6 @@ MALFORMED = [
 ]
 
 
-@pytest.mark.parametrize("subject", MALFORMED, ids=[each[:60] for each in MALFORMED])
-def test_commands_that_mean_nothing(refused: Refused, subject: str) -> None:
-    """They are answered as if they had been typed, no shell sees them, and nothing is written."""
-    write_pdf(subject)
-    before = files_here()
-    for trust in ([], ["--trust"]):
-        assert "Traceback" not in refused("again", "stranger.pdf", *trust, "-o", "mine.pdf")
-        assert files_here() == before
-
-
 NO_DOCUMENT = "stranger.pdf: this PDF does not say how sheetgen made it; print it with sheetgen pdf\n"
 NO_PDF = "stranger.pdf: not a PDF that can be read; save it again in your viewer\n"
 OTHERS = [
@@ -305,13 +284,26 @@ OTHERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("subject", OTHERS)
-def test_a_pdf_by_others(refused: Refused, subject: str | None) -> None:
-    """A PDF that does not say how it was made is no document of ours."""
+OTHER_COMMAND = "stranger.pdf: this PDF asks for {}, which no document of sheetgen's asks for; make it anew\n"
+REFUSED = [
+    # what the PDF says of itself, the options with which it is refused, and the answer, which may be any line
+    *((subject, ([], ["-o", "mine.pdf"], ["--trust"]), OTHER_COMMAND.format(words)) for subject, words in HOSTILE),
+    *((subject, (["-o", "mine.pdf"], ["--trust", "-o", "mine.pdf"]), None) for subject in MALFORMED),
+    *((subject, ([],), NO_DOCUMENT) for subject in OTHERS),
+]
+
+
+@pytest.mark.parametrize(("subject", "ways", "answer"), REFUSED, ids=[str(each[0])[:60] for each in REFUSED])
+def test_what_no_document_asks_for(
+    refused: Refused, subject: str | None, ways: tuple[list[str], ...], answer: str | None
+) -> None:
+    """A stranger's PDF cannot have files written where it likes, read a profile, or run another command or a shell."""
     write_pdf(subject)
     before = files_here()
-    assert refused("again", "stranger.pdf") == NO_DOCUMENT
-    assert files_here() == before
+    for arguments in ways:
+        said = refused("again", "stranger.pdf", *arguments)
+        assert said == answer if answer else "Traceback" not in said
+        assert files_here() == before
 
 
 def test_a_pdf_without_information(refused: Refused) -> None:

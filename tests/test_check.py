@@ -445,10 +445,7 @@ ERRORS = [
     (["check", "evening.csv", "--ruleset", "numbers-hands"], "evening.csv: is a card of dice-play, and --ruleset says"),
     (["check", "evening.csv", "--total", "3"], "evening.csv: the totals are in the file"),
     (["check", "other.csv"], "other.csv: unknown ruleset 'Player'"),
-    (
-        ["check", "nameless.csv"],
-        "nameless.csv: Which game? For example: sheetgen check nameless.csv --ruleset",
-    ),
+    (["check", "nameless.csv"], "nameless.csv: Which game? For example: sheetgen check nameless.csv --ruleset"),
     (["check", "path.csv"], "path.csv: unknown ruleset '../dice-play.toml'"),
     (["check", "a.csv", "b.csv", "--ruleset", "dice-play"], "one card file at a time"),
     (["check", "--batch", "/dev/null"], "--batch: nothing came in"),

@@ -290,23 +290,23 @@ def test_a_sliver_is_no_picture_of_a_sheet(run: Run, tmp_path: Path, size: tuple
         assert f"x.png: a picture of {size[0]:,} x {size[1]:,} pixels, too small to be read" in err
 
 
-def test_an_error_of_a_library_is_a_fault_of_the_picture(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("work", "said"),
+    [
+        (lambda *_: cv2.resize(np.zeros((0, 0)), (1, 1)), "cannot read this picture: "),
+        (lambda *_: time.sleep(20), "takes longer than 1 seconds"),
+    ],
+    ids=["an error of a library", "no end"],
+)
+def test_what_goes_wrong_is_a_fault_of_the_picture(
+    work: Any, said: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Image.new("L", (300, 300), 200).save(tmp_path / "x.png")
-    monkeypatch.setattr(reader, "read_printed", lambda *_: cv2.resize(np.zeros((0, 0)), (1, 1)))
-    code, _, err = run("check", "x.png", "--lang", "en")
-    assert (code, err.count("\n")) == (2, 1)
-    assert err.startswith("x.png: cannot read this picture: ")
-
-
-def test_a_photo_may_not_take_any_time(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Image.new("L", (300, 300), 200).save(tmp_path / "x.png")
     monkeypatch.setattr(apart, "SECONDS", 1)
-    monkeypatch.setattr(reader, "read_printed", lambda *_: time.sleep(20))
+    monkeypatch.setattr(reader, "read_printed", work)
     code, _, err = run("check", "x.png", "--lang", "en")
     assert (code, err.count("\n")) == (2, 1)
-    assert err.startswith("x.png: takes longer than 1 seconds")
+    assert err.startswith(f"x.png: {said}")
 
 
 def test_rows_of_others_are_named_in_messages(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:

@@ -522,10 +522,7 @@ def test_the_sheet_of_a_game_with_several_columns() -> None:
 
 @pytest.mark.parametrize(
     ("options", "said"),
-    [
-        ({}, {"Down", "Single", "Double", "× 2", "1 roll", "announced"}),
-        ({"pictogram": True}, {"× 2", "1.", "!"}),
-    ],
+    [({}, {"Down", "Single", "Double", "× 2", "1 roll", "announced"}), ({"pictogram": True}, {"× 2", "1.", "!"})],
 )
 def test_what_stands_above_columns(options: dict[str, Any], said: set[str]) -> None:
     """Name, order as an arrow, last roll, factor, and whether a box is announced; signs where there are no words."""

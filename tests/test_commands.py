@@ -60,10 +60,7 @@ ERRORS = [
     # arguments, a part of the one line that answers
     (["pdf", "--ruleset"], "Option '--ruleset' requires an argument."),
     (["pdf", "--ruleset", "dice-ply"], "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
-    (
-        ["pdf", "--ruleset", "nowhere.toml"],
-        "nowhere.toml: cannot read this file: no such file or folder",
-    ),
+    (["pdf", "--ruleset", "nowhere.toml"], "nowhere.toml: cannot read this file: no such file or folder"),
     (["pdf", "--ruleset", "../../etc/passwd"], "unknown ruleset '../../etc/passwd'"),
     (["pdf", "--ruleset", "dice-play", "--lang", "xx"], "unknown language 'xx'; choose de, en, fr, or nl"),
     (["pdf", "--ruleset", "dice-play", "--paper", "a44"], "unknown paper 'a44'; did you mean 'a4'?"),
@@ -97,7 +94,7 @@ ERRORS = [
     (["pdf", "--ruleset", "dice-play", "--lang", ""], "unknown language ''"),
     (["pdf", "--ruleset", "dice-play", "--paper", ""], "unknown paper ''"),
     (["pdf", "--ruleset", "dice-play", "-o", ""], "--output: wrote ''; should be a file or a folder"),
-    (["pdf", "--ruleset", "dice-play", "-o", "x.PNG"], "--output: wrote 'x.PNG'; should end in .pdf, for that is what"),
+    (["pdf", "--ruleset", "dice-play", "-o", "x.JPG"], "--output: wrote 'x.JPG'; should end in .pdf, for that is what"),
     (["form", "--ruleset", "dice-play", "-o", "x.html"], "--output: wrote 'x.html'; should end in .pdf"),
     (
         ["rules", "--ruleset", "dice-play", "--format", "md", "-o", "x.pdf"],

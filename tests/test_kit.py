@@ -2,14 +2,13 @@
 
 import shlex
 import tomllib
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
 from conftest import Refused, Run
 from pypdf import PdfReader
-from readback import Sheet, command_of, text_of
+from readback import Markup, Sheet, command_of, text_of
 from shop import job
 from test_again import files_here
 from test_page_look import unpacked
@@ -26,21 +25,6 @@ KITS = {
         "5-rekenpagina-telefoon.html",
     ],
 }  # fmt: skip
-
-
-class _Html(HTMLParser):
-    """The elements of a page, and its language."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: set[str] = set()
-        self.language = ""
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.add(tag)
-        if tag == "html":
-            self.language = dict(attrs).get("lang") or ""
 
 
 @pytest.mark.parametrize(
@@ -64,9 +48,9 @@ def test_a_kit_is_five_files(run: Run, ruleset: str, language: str) -> None:
         assert command_of(path).startswith(f"sheetgen {command} ")
         words = shlex.split(command_of(path))
         assert (words[words.index("--ruleset") + 1], words[words.index("--lang") + 1]) == (ruleset, language)
-    page = _Html((folder / names[4]).read_text("utf-8"))
-    assert page.language == language
-    assert {"html", "head", "body", "script"} <= page.tags
+    tags = dict(Markup((folder / names[4]).read_text("utf-8")).tags)
+    assert tags["html"]["lang"] == language
+    assert {"html", "head", "body", "script"} <= {*tags}
 
 
 def test_the_papers_of_a_kit(run: Run) -> None:

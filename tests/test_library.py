@@ -30,11 +30,7 @@ def test_the_page_does_what_it_shows() -> None:
 def test_the_command_line_makes_the_same(run: Run) -> None:
     """A sheet, a form, a page, rules and a kit are the bytes of the library, but for the command that they carry."""
     game = sheetgen.load_ruleset("numbers-hands")
-    own: dict[str, Callable[..., bytes]] = {
-        "pdf": sheetgen.sheet,
-        "form": sheetgen.form,
-        "rules": sheetgen.booklet,
-    }
+    own: dict[str, Callable[..., bytes]] = {"pdf": sheetgen.sheet, "form": sheetgen.form, "rules": sheetgen.booklet}
     for command, make in own.items():
         people = ["--names", "An,Bram"] if command != "rules" else []
         assert (

@@ -751,7 +751,7 @@ def test_a_picture_of_the_totals(run: Run) -> None:
     inner = sum(chance for total, chance in chances.items() if 0 <= total - found.first - 5 * found.step < found.step)
     assert found.heights[5] == pytest.approx(inner)
     drawing = ElementTree.fromstring(Path("a.svg").read_text("utf-8"))  # noqa: S314 - it is ours
-    assert len([each for each in drawing if each.tag.endswith("rect")]) == len(found.heights) + 1
+    assert len([each for each in drawing.iter() if each.tag.endswith("rect")]) == len(found.heights) + 1
     assert "average 149.1" in page_text(Path("a.pdf"))
     for words, why in ((("x.png",), "should end in .svg or .pdf"), (("a.svg",), "")):
         code, _, err = run("odds", "cheerio", "--lang", "en", "--plot", *words)

@@ -1,5 +1,6 @@
 """Rolls and patterns by themselves, without a game: what they show, what they are made of, what they refuse."""
 
+import re
 from math import factorial
 
 import pytest
@@ -116,15 +117,17 @@ def test_rolls_as_people_write_them(text: str) -> None:
     assert Roll.parse(text) == Roll(expected)
 
 
-def test_no_die_has_a_thousand_sides() -> None:
-    with pytest.raises(ValueError, match=r"^not a roll: '1000,'$"):
-        Roll.parse("1000,")
-
-
-def test_a_roll_without_dice() -> None:
-    for dice in ((), (0, 3), (3, -1)):
-        with pytest.raises(ValueError, match=r"^not a roll: \("):
-            Roll(dice)
+@pytest.mark.parametrize(
+    ("dice", "said"),
+    [
+        ((), "()"), ((0, 3), "(0, 3)"), ((3, -1), "(3, -1)"), ("1000,", "'1000,'"), ("", "()"), ("x", "'x'"),
+        ("0", "(0,)"), ("1 0", "(1, 0)"), ("٣ 1", "'٣ 1'"), ("1 2 3.5x", "'1 2 3.5x'"), ("-", "()"),
+    ],
+)  # fmt: skip
+def test_what_is_no_roll_is_refused(dice: str | tuple[int, ...], said: str) -> None:
+    """No dice, sides below 1, no number, and a die of a thousand sides; as text and as numbers."""
+    with pytest.raises(ValueError, match=rf"^not a roll: {re.escape(said)}$"):
+        Roll.parse(dice) if isinstance(dice, str) else Roll(dice)
 
 
 def test_a_roll_as_text() -> None:

@@ -13,13 +13,15 @@ from typing import Any
 
 import pypdfium2 as pdfium
 import pytest
-from conftest import Run
+from conftest import Refused, Run
 from pypdf import PdfReader
 from readback import Sheet, command_of
 from shop import alone, bytes_of, job, sheets, whole
 
 from sheetgen.documents.sheets import formats
 from sheetgen.errors import SheetgenError
+from sheetgen.files.disk import read_toml
+from sheetgen.layout import options
 from sheetgen.layout.options import SheetOptions, find_paper
 from sheetgen.layout.primitives import MM, Rect
 from sheetgen.pdf.reading import page_count
@@ -177,6 +179,57 @@ def test_labels_lie_where_they_are_sold(
     assert [side / MM for side in form.origin] == pytest.approx(margin, abs=0.1)
     steps = [(side + gap) / MM for side, gap in zip(form.cell, form.gap, strict=True)]
     assert steps == pytest.approx(pitch, abs=0.05)
+
+
+STOCK = read_toml(Path(options.__file__).with_name("labels.toml"))["labels"]
+NUMBERS = [(code, kind) for kind in STOCK for code in kind["codes"]]
+
+
+@pytest.mark.parametrize(("code", "kind"), NUMBERS, ids=[code for code, _ in NUMBERS])
+def test_labels_by_product_number(code: str, kind: dict[str, Any]) -> None:
+    """As many as the source says, inside the paper, and apart; those that no card fits on are refused as too small."""
+    assert [each for each, other in NUMBERS if each == code] == [code]
+    paper = find_paper(kind["paper"])
+    if code in ("L4732", "4732"):
+        with pytest.raises(SheetgenError, match="is too small for a sheet"):
+            formats(SheetOptions(labels=code), paper)
+        return
+    (form,) = formats(SheetOptions(labels=code), paper)
+    assert [form.grid.columns, form.grid.rows] == kind["grid"]
+    cells = [*form.cells()]
+    assert all(cell.x > -0.3 and cell.right < paper.width + 0.3 for cell in cells)
+    assert all(cell.y > -0.3 and cell.bottom < paper.height + 0.3 for cell in cells)
+    assert min(form.gap) > -0.3
+    assert abs(cells[0].x - (paper.width - cells[-1].right)) < 3 * MM
+
+
+@pytest.mark.parametrize("written", ["l7168", "Avery L7168", "L7168REV", "avery l7168-25", "L7168REV-10"])
+def test_product_numbers_as_people_write_them(run: Run, written: str) -> None:
+    """The maker, the revision and the size of the packet do not matter; the paper is that of the labels."""
+    assert run("pdf", "--ruleset", "dice-play", "--paper", "a4", "--labels", "199.6x143.5mm", "-o", "size.pdf")[0] == 0
+    assert run("pdf", "--ruleset", "dice-play", "--label", written, "-o", "number.pdf")[0] == 0
+    size, number = (Sheet(Path(name).read_bytes()) for name in ("size.pdf", "number.pdf"))
+    assert (number.width, number.height) == (size.width, size.height)
+    assert titles(number) == titles(size)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["L7186"], "should be a product number such as L7169, L7168, L7167, L7166, or a width"),
+        (["4732"], "35.6x16.9mm is too small for a sheet; take larger labels, such as L7167, L7168, 10809"),
+        (["L7160"], "take larger labels, such as L7167, L7168, 10809"),
+        (["5167", "--paper", "letter"], "should be a product number such as 5168, "),
+        (["5160"], "take larger labels, such as 5126, 5168, 5164"),
+        (["L7168", "--paper", "letter"], "L7168 is sold in a4; add --paper a4"),
+        (["L7168" * 900], "should be a product number such as"),
+    ],
+)
+def test_product_numbers_that_do_not_help(refused: Refused, arguments: list[str], said: str) -> None:
+    """An unknown number brings the nearest ones, a small label the largest ones, another paper its own."""
+    err = refused("pdf", "--ruleset", "dice-play", "--labels", *arguments)
+    assert err.startswith("--labels: ")
+    assert said in err
 
 
 LABELS: dict[str, Any] = {"labels": "140x190", "label_margin": "7,11", "label_pitch": "146,200", "paper": "a3"}

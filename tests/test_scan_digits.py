@@ -46,6 +46,11 @@ def cut(paper: Page) -> ink.BoxInk:
     return ink.cut(paper, BOX, paper.shape[1] / 40 / MM)
 
 
+def spots(*rows: str) -> list[Spot]:
+    """Return the boxes of these rows, each 40 mm to the right of the one before it."""
+    return [Spot(1, row, Rect(BOX.x + at * 40 * MM, BOX.y, BOX.width, BOX.height)) for at, row in enumerate(rows)]
+
+
 def test_an_empty_box_has_no_ink() -> None:
     light = np.linspace(0.6, 1, 320)[None, :, None]
     noise = np.random.default_rng(1).normal(0, 4, (256, 320, 3))
@@ -179,7 +184,7 @@ def test_a_stroke_that_runs_on_may_be_of_a_neighbour(own: tuple[float, float], t
     assert found.alone is not None
     ways = np.stack([found.patch, found.alone])
     assert [*digits.load().looked_at_again(ways).argmax(axis=1)] == [8, 0]
-    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)])
+    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, spots("chance"))
     assert np.exp(column.evidence["chance"].read[[0, 8]]) == pytest.approx([0.5, 0.5], abs=0.05)
     assert cut(write(page(), (20, 15), (20, 23))).alone is None
 
@@ -194,7 +199,7 @@ def test_a_stroke_that_runs_on_beside_its_box_may_be_of_a_neighbour(
     assert found.alone is not None
     wide, narrow = (int(patch.any(axis=0).sum()) for patch in (found.patch, found.alone))
     assert narrow < 0.8 * wide
-    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)])
+    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, spots("chance"))
     assert not column.read["chance"].sure
     assert cut(zeros(own)).alone is None
 
@@ -207,7 +212,7 @@ def test_a_number_that_a_stroke_beside_it_touches_is_read_alone() -> None:
     read_with, read_alone = digits.load().looked_at_again(np.stack([found.patch, found.alone])).argmax(axis=1)
     assert read_with != 0
     assert read_alone == 0
-    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)])
+    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, spots("chance"))
     assert np.exp(column.evidence["chance"].read[[0, read_with]]).min() > 0.25
 
 
@@ -218,16 +223,14 @@ def test_a_number_that_a_line_cuts_off_may_be_another() -> None:
     assert [cut(each).cut_off for each in (alone, both, both[::-1])] == [False, True, True]
     found = []
     for first in (alone, both):
-        rows = [Spot(1, row, Rect(BOX.x + at * 40 * MM, BOX.y, BOX.width, BOX.height))
-                for at, row in enumerate(("chance", "fours", "fives"))]  # fmt: skip
         wide = np.hstack([first, zeros((20, 16)), zeros((20, 16))])
-        (column,) = read_flat(load_ruleset("dice-play"), wide, 8 / MM, rows)
+        (column,) = read_flat(load_ruleset("dice-play"), wide, 8 / MM, spots("chance", "fours", "fives"))
         found.append(np.exp(column.evidence["chance"].read[:12]))
     assert found[0][7] > 0.9
     assert found[1][7] > 0.5
     assert found[1][:10].min() == pytest.approx(0.05, abs=0.01)
     assert found[1][10:].max() < 0.01
-    (column,) = read_flat(load_ruleset("dice-play"), both, 8 / MM, [Spot(1, "chance", BOX)])
+    (column,) = read_flat(load_ruleset("dice-play"), both, 8 / MM, spots("chance"))
     assert np.exp(column.evidence["chance"].read[7]) > 0.9  # all its column has so little ink
 
 
@@ -236,10 +239,7 @@ def test_what_comes_in_from_below_is_rather_of_the_neighbour() -> None:
     both, own = write(page(), (24, 20.4), (18, 20.4), (18, 30)), write(page(), (22, 15), (18, 15), (18, 21))
     found = [cut(each) for each in (both, own)]
     assert [(each.amount > 0, each.strays) for each in found] == [(True, True), (True, False)]
-    rows = [
-        Spot(1, row, Rect(BOX.x + at * 40 * MM, BOX.y, BOX.width, BOX.height))
-        for at, row in enumerate(("fours", "ones"))
-    ]
+    rows = spots("fours", "ones")
     for each, nothing in ((both, True), (own, False)):
         (column,) = read_flat(load_ruleset("dice-play"), np.hstack([each, zeros((20, 16))]), 8 / MM, rows)
         assert bool(np.exp(column.evidence["fours"].read[digits.NOTHING]) > 0.9) is nothing
@@ -250,13 +250,10 @@ def test_a_column_with_a_stroke_on_a_line_alone_was_not_used() -> None:
     """It may be a neighbour's, and all else is blank; with a number in a box it was used, and the others are blank."""
     game = load_ruleset("dice-play")
     first, *others = game.boxes
-    spots = [
-        Spot(1, row, Rect(BOX.x + at * 40 * MM, BOX.y, BOX.width, BOX.height)) for at, row in enumerate(game.boxes)
-    ]
     blank = [page() for _ in others]
     on_line = np.hstack([write(page(), (10.3, 12), (10.3, 20)), *blank])
-    assert read_flat(game, on_line, 8 / MM, spots) == ()
-    (column,) = read_flat(game, np.hstack([zeros((20, 16)), *blank]), 8 / MM, spots)
+    assert read_flat(game, on_line, 8 / MM, spots(*game.boxes)) == ()
+    (column,) = read_flat(game, np.hstack([zeros((20, 16)), *blank]), 8 / MM, spots(*game.boxes))
     assert {row: read.value for row, read in column.read.items()} == {first: 0} | dict.fromkeys(others)
 
 
@@ -316,7 +313,7 @@ def test_ink_that_only_a_line_parts_from_a_number_may_be_of_it(monkeypatch: pyte
     assert found.joined is not None
     assert found.joined.any(axis=0).sum() > 1.5 * found.patch.any(axis=0).sum()
     monkeypatch.setattr(reader, "load", Said)
-    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, [Spot(1, "chance", BOX)])
+    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, spots("chance"))
     assert np.exp(column.evidence["chance"].read[[6, 7]]) == pytest.approx([0.5, 0.5], abs=0.05)
 
 
@@ -451,15 +448,25 @@ def test_written_numbers_are_read() -> None:
     assert np.mean(found[sure > 0.95]) >= 0.99
 
 
-def test_numbers_that_are_drawn_now_are_read() -> None:
+@pytest.mark.parametrize(
+    ("people", "seed", "count", "plain", "sure"),
+    [
+        pytest.param(False, 77, 160, 0.94, (0.95, 0.975), id="drawn now"),
+        pytest.param(
+            True, 78, 3_200, 0.87, (0.99, 0.99), id="people whom training never saw", marks=pytest.mark.slow("photos")
+        ),
+    ],
+)
+def test_numbers_are_read(people: bool, seed: int, count: int, plain: float, sure: tuple[float, float]) -> None:
     """The whole way, from strokes on a photographed box to the number, with no picture that was kept."""
-    random = np.random.default_rng(77)
-    found = [handwriting.sample(random, [handwriting.drawn]) for _ in range(160)]
-    best, sure = read(np.stack([each.patch for each in found]))
+    if people and not (hands.FACES / "train-labels-idx1-ubyte").exists():
+        pytest.skip("the digits by people are not here")
+    random, hand = np.random.default_rng(seed), handwriting.people(hands.KEPT_BACK) if people else handwriting.drawn
+    found = [handwriting.sample(random, [hand]) for _ in range(count)]  # 1 of 100 is few
+    best, chances = read(np.stack([each.patch for each in found]))
     fine = right(best, [each.word for each in found])
-    plain = np.array([each.kind[0] in "123" for each in found])
-    assert np.mean(fine[plain]) >= 0.94
-    assert np.mean(fine[sure > 0.95]) >= 0.975
+    assert np.mean(fine[np.array([each.kind[0] in "123" for each in found])]) >= plain
+    assert np.mean(fine[chances > sure[0]]) >= sure[1]
 
 
 def test_less_than_nothing_is_read() -> None:
@@ -469,19 +476,6 @@ def test_less_than_nothing_is_read() -> None:
         found.append(handwriting.boxed(random, mask, over=False, stray=None).patch)
     best, _ = read(np.stack(found))
     assert np.mean([one == f"-{digit}" for one, digit in zip(best, "123456789" * 2, strict=True)]) >= 0.85
-
-
-@pytest.mark.slow("photos")
-def test_digits_by_people_whom_training_never_saw_are_read() -> None:
-    if not (hands.FACES / "train-labels-idx1-ubyte").exists():
-        pytest.skip("the digits by people are not here")
-    random = np.random.default_rng(78)
-    found = [handwriting.sample(random, [handwriting.people(hands.KEPT_BACK)]) for _ in range(3_200)]  # 1 of 100 is few
-    best, sure = read(np.stack([each.patch for each in found]))
-    fine = right(best, [each.word for each in found])
-    plain = np.array([each.kind[0] in "123" for each in found])
-    assert np.mean(fine[plain]) >= 0.87
-    assert np.mean(fine[sure > 0.99]) >= 0.99
 
 
 def test_what_is_no_number_of_ours_is_not_read_as_one() -> None:

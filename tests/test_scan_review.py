@@ -6,7 +6,6 @@ import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from html.parser import HTMLParser
 from io import BytesIO
 from itertools import cycle
 from types import MappingProxyType
@@ -15,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
+from readback import Markup
 from script import Script
 from test_scripts import ALL, SHIPPED, totals_on_paper
 
@@ -93,19 +93,6 @@ def findings(ruleset: Ruleset, cards: list[Values]) -> list[dict[str, str]]:
     code = """cards.map((card) => findingsIn(game, words, card).map((each) => [each.cell.row, each.text]))"""
     found = script_of(ruleset).run(code, cards=[cells(card) for card in cards])
     return [dict(each) for each in found]
-
-
-class Markup(HTMLParser):
-    """The elements of a page with their attributes."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an element."""
-        self.tags.append((tag, dict(attrs)))
 
 
 # the page

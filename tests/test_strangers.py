@@ -10,7 +10,6 @@ import unicodedata
 import zlib
 from collections.abc import Callable, Sequence
 from functools import cache
-from html.parser import HTMLParser
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
@@ -18,6 +17,7 @@ import pytest
 from conftest import Run
 from hypothesis import example, given, settings, strategies as st
 from pypdf import PdfReader
+from readback import Markup
 from running import environment, program
 from strangers import PROFILE, SEEDS, SMALL_FORM, TARGETS
 
@@ -65,17 +65,9 @@ def is_safe(text: str) -> bool:
     )
 
 
-class Elements(HTMLParser):
-    """The elements of a page, with their attributes."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.found: list[tuple[str, tuple[str, ...]]] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take an element down."""
-        self.found.append((tag, tuple(name for name, _ in attrs)))
+def elements(file: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the elements of a page, with the names of their attributes."""
+    return [(tag, tuple(values)) for tag, values in Markup(Path(file).read_text("utf-8")).tags]
 
 
 @pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
@@ -93,7 +85,7 @@ def test_names_in_what_is_written(name: str, run: Run) -> None:
         written += [words[-1]] if code == 0 else []
     if "page.html" in written:
         run("form", *GAME, "--format", "html", "--names=An,Bo", "-o", "plain.html")
-        page, plain = (Elements(Path(file).read_text("utf-8")).found for file in ("page.html", "plain.html"))
+        page, plain = (elements(file) for file in ("page.html", "plain.html"))
         assert page == plain
     if "sheet.pdf" in written:
         assert len(PdfReader("sheet.pdf").pages) == 1
@@ -184,9 +176,9 @@ def test_texts_of_rulesets(text: str, run: Run, monkeypatch: pytest.MonkeyPatch)
         assert is_safe(out + err), (words, out, err)
     for page in ("page.html", "rules.html"):
         if Path(page).exists():
-            elements = Elements(Path(page).read_text("utf-8")).found
-            assert not [found for found in elements if "onerror" in found[1] or "onload" in found[1]]
-            assert sum(tag == "script" for tag, _ in elements) == (3 if page == "page.html" else 0)
+            tags = elements(page)
+            assert not [found for found in tags if "onerror" in found[1] or "onload" in found[1]]
+            assert sum(tag == "script" for tag, _ in tags) == (3 if page == "page.html" else 0)
     if Path("rules.md").exists():
         assert not re.search(r"(?<!\\)<(script|img)", Path("rules.md").read_text("utf-8"))
 

@@ -14,7 +14,6 @@ from readback import Sheet, text_of
 from shop import bytes_of, job
 
 from sheetgen.errors import FileError
-from sheetgen.files.disk import MOST_TOML
 from sheetgen.layout.primitives import Die, Ink, Rect
 from sheetgen.layout.themes import MODES, Look, load_look, theme_names
 from sheetgen.rulesets.loading import load_ruleset
@@ -356,29 +355,6 @@ def test_contrast_counts_once_all_modes_are_laid_over(run: Run, refused: Refused
         for key in ("text", "muted")
     )
     assert not Path("x.pdf").exists()
-
-
-UNREADABLE = [
-    # the content, a part of the answer
-    (b"[lines", "not a TOML file: "),
-    (b"[lines]\nbox = \n", "not a TOML file: "),
-    (b"[lines]\nbox = 1\nbox = 2\n", "not a TOML file: "),
-    (b"[lines]\nbox = " + b"9" * 9000, "not a TOML file: "),
-    (b"lines = " + b"[" * 100_000, "lists are nested too deeply; write them flatter"),
-    (b"\0\0\0", "not a TOML file: "),
-    ("[colours]\n# zoë\n".encode("latin-1"), "not UTF-8 text; save it as UTF-8"),
-    ("[lines]\nbox = 1\n".encode("utf-16"), "not UTF-8 text; save it as UTF-8"),
-    (b"\x89PNG\r\n\x1a\n", "not UTF-8 text; save it as UTF-8"),
-    (b"#" * (MOST_TOML + 1), "larger than 1 MB"),
-]
-
-
-@pytest.mark.parametrize(("content", "words"), UNREADABLE, ids=[repr(each[0][:16]) for each in UNREADABLE])
-def test_what_is_no_theme_file(refused: Refused, content: bytes, words: str) -> None:
-    """One line with the file and why it is none; a byte beyond the limit is refused unread."""
-    err = refused_theme(refused, content)
-    assert err.startswith(f"own.toml: {words}")
-    assert err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

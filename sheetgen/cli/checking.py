@@ -22,6 +22,7 @@ from sheetgen.cli.parameters import Extra
 from sheetgen.documents.card_checks import corrected, order_for
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.files.disk import PICTURES
+from sheetgen.files.folders import check_extra
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -32,7 +33,7 @@ from sheetgen.rules.scoring import Context, LegalEntry, WrittenCard, legal_entri
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_id, known_ids, no_ruleset
 
-# Imported where they are needed: reading photos, which takes an extra, the check of that (14 ms), and pypdf (150 ms).
+# Imported where they are needed: reading photos, which takes an extra, and pypdf (150 ms).
 
 _FOR_PHOTOS = ("players", "names", "rows", "label_columns", "sheet", "review", "save")
 """Options that are for photos alone."""
@@ -49,8 +50,6 @@ def check(settings: CheckSettings) -> None:
     ruleset, card = parameters.game_first(settings.ruleset, settings.card)
     settings = replace(settings, ruleset=ruleset, card=card)
     if any(map(_is_picture, card or ())):
-        from sheetgen.files.folders import check_extra
-
         check_extra("scan")
         from sheetgen.cli.scanning import check_pictures
 
@@ -99,8 +98,6 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
         message = Message("the cards come from there; only --ruleset, --lang, --format and --explain go with it")
         raise SheetgenError(message, key="--batch")
     if _is_picture(batch):
-        from sheetgen.files.folders import check_extra
-
         check_extra("scan")
         from sheetgen.cli.scanning import check_each
 

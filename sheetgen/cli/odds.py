@@ -1,8 +1,8 @@
 """The commands `odds`, `advise` and `replay`: odds of boxes, advice at the table, and reviews of played games."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -13,7 +13,7 @@ from sheetgen.cards.card_files import MAX_BYTES
 from sheetgen.cards.typed import read_faces, read_filled, read_roll
 from sheetgen.cli import parameters
 from sheetgen.cli.answers import answer_batch, load_by_name
-from sheetgen.cli.output import print_table, write_bytes, write_document
+from sheetgen.cli.output import print_table, progress_bar, write_bytes, write_document
 from sheetgen.cli.parameters import Extra
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import read_file
@@ -68,7 +68,7 @@ def odds(settings: OddsSettings) -> None:
     with _counted(catalog) as progress:
         found, refused = known_odds(game, settings.total, without, progress)
     if settings.plot is not None:
-        from sheetgen.documents.plots import plot
+        from sheetgen.documents.drawings import plot
 
         picture = plot(found, catalog, kind)
         write_document(picture, Path(settings.plot), catalog, force=settings.force, beside=True)
@@ -149,25 +149,9 @@ def replay(
         _print_replay(Wording(rules, catalog), review)
 
 
-@contextmanager
-def _counted(catalog: Catalog) -> Iterator[Progress]:
+def _counted(catalog: Catalog) -> AbstractContextManager[Progress]:
     """Show the progress on a terminal: the share of states whose values are known, then of those played through."""
-    if not sys.stderr.isatty():
-        yield silent
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(catalog.message("states"), total=None)
-
-        def show(done: int, of: int) -> None:
-            if bar.tasks[0].completed >= of:
-                bar.reset(task)
-            bar.update(task, advance=done, total=of)
-
-        yield show
+    return progress_bar(catalog.message("states")) if sys.stderr.isatty() else nullcontext(silent)
 
 
 def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[Any]]:

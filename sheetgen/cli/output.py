@@ -3,7 +3,8 @@
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 from unicodedata import combining, east_asian_width
@@ -36,12 +37,29 @@ def with_progress(parts: Iterable[Part], count: int, catalog: Catalog) -> Iterat
     if count < _MANY or not sys.stderr.isatty():
         yield from parts
         return
-    from rich.console import Console
-    from rich.progress import track
+    with progress_bar(catalog.message("drawing")) as show:
+        for part in parts:
+            yield part
+            show(1, count)
 
-    yield from track(
-        parts, description=catalog.message("drawing"), total=count, console=Console(stderr=True), transient=True
-    )
+
+@contextmanager
+def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar that begins anew when it is full; yield the function that takes the new steps and the sum of all."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    text = TextColumn("{task.description} {task.percentage:.0f}%")
+    columns = (text, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+
+        def show(done: int, of: int) -> None:
+            if bar.tasks[0].completed >= of:
+                bar.reset(task)
+            bar.update(task, advance=done, total=of)
+
+        yield show
 
 
 def shown(text: str) -> str:

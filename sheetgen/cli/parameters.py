@@ -400,8 +400,9 @@ def _reader_of(words: Mapping[str, Any]) -> Callable[[str], Any]:
 def _info_of(option: Option, name: str, kinds: tuple[Any, ...]) -> ParameterInfo:
     """Return the declaration of an option as Typer takes it."""
     suggest, has_no = option.suggest, kinds == (bool,) and not isinstance(option, Extra)
+    names = [f"--{each}" for each in (name, option.also) if each]
     info: ParameterInfo = typer.Option(
-        f"--{name}/--no-{name}" if has_no else f"--{name}", help=option.help, metavar=option.unit or None,
+        *([f"--{name}/--no-{name}"] if has_no else names), help=option.help, metavar=option.unit or None,
         rich_help_panel=option.heading, autocompletion=(lambda: [*suggest()]) if suggest else None,
         show_default=option.usual or False,
     )  # fmt: skip

@@ -2,10 +2,9 @@
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from io import BytesIO
 from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -15,17 +14,17 @@ from msgspec.structs import replace
 from sheetgen.cli import parameters
 from sheetgen.cli.output import PLAIN, Files, say_how, target_file, target_folder, with_progress, write_output
 from sheetgen.cli.parameters import Extra
-from sheetgen.documents.sheets import SheetJob, check_clashes, laid_out
+from sheetgen.documents.sheets import check_clashes, laid_out
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import TAKEN, Content, draft_folder, placed, put, write_all
+from sheetgen.files.folders import check_extra
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import PAPERS, Option, SheetOptions, check_names, find_paper, split_names, system_paper
+from sheetgen.layout.options import PAPERS, Option, SheetOptions, check_names, find_labels, split_names, system_paper
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_ids
 
-# Imported where they are needed: maps as JSON (220 ms), pictures of pages (12 ms), and the check of the extra for
-# pictures (37 ms).
+# Imported where they are needed: maps as JSON (220 ms).
 
 _SETTINGS = Message("Settings")
 
@@ -77,10 +76,10 @@ _HOW = {
 @parameters.app.command("pdf")
 def write_sheets(settings: PdfOptions) -> None:
     """Write the sheets to a file, or to a file each."""
-    if settings.preview:
-        from sheetgen.files.folders import check_extra
-
-        check_extra("preview", "--preview")
+    kind = Path(settings.output or "").suffix.lower()
+    is_picture = kind in (".png", ".svg") and not (settings.preview or settings.separate)
+    if settings.preview or (is_picture and kind == ".png"):
+        check_extra("preview", "--preview" if settings.preview else "--output")
     options, game = sheet_options(settings), load_ruleset(settings.ruleset)
     catalog = load_catalog(options.languages[0])
     words = [f"{options.nup}up"] if options.nup else []
@@ -94,36 +93,34 @@ def write_sheets(settings: PdfOptions) -> None:
             from sheetgen.cards.exchange import map_json
 
             before.append((cells, map_json(job.maps())))
+        count = len(job.job.cards) if settings.separate else len(job.job)
         if settings.separate:
-            write_all(before, settings.force)
-            _write_each(job, target_folder(settings.output, name), settings.force, catalog)
+            folder = target_folder(settings.output, name)
+            files = [folder / f"{folder.name}-{number:0{len(str(count))}}.pdf" for number in range(1, count + 1)]
+            _write_each(job.each(range(count)), files, folder, before, settings, catalog)
+        elif is_picture and count > 1:
+            path = target_file(settings.output, f"{name}{kind}")
+            files = [path.with_stem(f"{path.stem}-{number:0{len(str(count))}}") for number in range(1, count + 1)]
+            _write_each(job.pictures(kind), files, f"{files[0]} ... {files[-1].name}", before, settings, catalog)
         else:
-            _write(job, settings, f"{name}.pdf", catalog, before)
+            content = next(job.pictures(kind)) if is_picture else partial(
+                job.write, with_progress=partial(with_progress, catalog=catalog)
+            )  # fmt: skip
+            file, picture = f"{name}{kind if is_picture else '.pdf'}", list[tuple[Path, Content]]()
+            if settings.preview:
+                picture = [(target_file(settings.output, file).with_suffix(".png"), next(job.pictures(".png")))]
+            write_output(content, settings.output, file, catalog, force=settings.force, show=settings.open_,
+                         before=before, after=picture)  # fmt: skip
         output = None if settings.separate else settings.output
         say_how(output, len(job.job), str(options.paper), catalog, _HOW.get(job.job.duplex, PLAIN))
-
-
-def _write(job: SheetJob, settings: PdfOptions, name: str, catalog: Catalog, before: Files) -> None:
-    """Write all sheets to a file, with other files before them, and the picture of the first page if it is set."""
-    content: Content = partial(job.write, with_progress=partial(with_progress, catalog=catalog))
-    picture: Files = ()
-    if settings.preview:
-        from sheetgen.pdf.reading import picture_of
-
-        path = target_file(settings.output, name).with_suffix(".png")
-        job.write(whole := BytesIO())
-        content = whole.getvalue()
-        picture = [(path, picture_of(content))]
-    write_output(
-        content, settings.output, name, catalog, force=settings.force, show=settings.open_, before=before, after=picture
-    )
 
 
 def sheet_options(settings: PdfOptions) -> PdfOptions:
     """Return the options with the language, paper and names that are printed, and with the command for the foot."""
     check_clashes(settings, _ALONE)
+    paper = find_labels(settings.labels).get("paper") if settings.paper is None else settings.paper
     finished: PdfOptions = parameters.finished(
-        "pdf", settings, lang=_languages(settings.lang), paper=parameters.choose_paper(settings.paper).name,
+        "pdf", settings, lang=_languages(settings.lang), paper=parameters.choose_paper(paper).name,
         names=check_names(settings.names, settings.players),
     )  # fmt: skip
     return finished
@@ -141,18 +138,20 @@ def _languages(lang: str | tuple[str, str] | None) -> str | tuple[str, str]:
     return codes[0], codes[1]
 
 
-def _write_each(job: SheetJob, folder: Path, force: bool, catalog: Catalog) -> None:
-    """Write each sheet to a file of its own, named after the folder and its number, or none of them."""
-    count = len(job.job.cards)
-    with draft_folder(folder) as drafts:
-        for number, content in enumerate(with_progress(job.each(range(count)), count, catalog), 1):
-            name = f"{folder.name}-{number:0{len(str(count))}}.pdf"
-            with placed(folder / name):
-                (drafts / name).write_bytes(content)
-        put([(draft, folder / draft.name, folder / draft.name) for draft in sorted(drafts.iterdir())], force)
+def _write_each(
+    contents: Iterable[bytes], files: Sequence[Path], place: Path | str, before: Files, settings: PdfOptions,
+    catalog: Catalog,
+) -> None:  # fmt: skip
+    """Write each content to a file of its own, or none of them; report their place."""
+    write_all(before, settings.force)
+    with draft_folder(files[0].parent) as drafts:
+        for file, content in zip(files, with_progress(contents, len(files), catalog), strict=True):
+            with placed(file):
+                (drafts / file.name).write_bytes(content)
+        put([(drafts / file.name, file, file) for file in files], settings.force)
     print(
         catalog.plural(
-            "separate", "wrote %(n)s file: %(folder)s", "wrote %(n)s files: %(folder)s", count, folder=folder
+            "separate", "wrote %(n)s file: %(folder)s", "wrote %(n)s files: %(folder)s", len(files), folder=place
         )
     )
 
@@ -180,7 +179,7 @@ def first_sheet() -> None:
     settings = replace(settings, **_players(settings.ruleset, catalog))
     while True:
         question = catalog.text("first", "Which paper? %(known)s, or a size", known=", ".join(PAPERS))
-        paper = _asked(question, system_paper(os.environ)[0], lambda said: find_paper(said).name, catalog)
+        paper = _asked(question, system_paper(os.environ)[0], lambda said: parameters.choose_paper(said).name, catalog)
         settings = replace(settings, paper=paper)
         try:
             output = _print(settings)

@@ -75,12 +75,10 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     wording, sheet = Wording(game, shared.catalog_of(asked.lang)), shared.find_paper(asked.paper or "a4")
     look = shared.look_of(game, asked.theme, ["large_print"] if asked.large_print else [])
     games = asked.games
-    if isinstance(games, str):
-        if not (games.isascii() and games.isdigit() and len(games) < 10):
-            right = Message("a number")
-            raise SheetgenError("wrote %(written)s; should be %(right)s", key="--games", written=games, right=right)
-        games = int(games)
-    shared.check_count("--games", games, _MOST_GAMES)
+    if isinstance(games, str) and not (games.isascii() and games.isdigit() and len(games) < 10):
+        right = Message("a number")
+        raise SheetgenError("wrote %(written)s; should be %(right)s", key="--games", written=games, right=right)
+    games = shared.check_count("--games", None if games is None else int(games), _MOST_GAMES)
     layout = shared.LayoutOptions(sheet, players=count, games=games, command=asked.command, look=look)
     pages = lay_out_form(game, wording.catalog, layout, measure)
     about = Metadata(wording.title, wording.catalog.language, asked.command, form_tag(game.id))
@@ -312,16 +310,10 @@ What = Literal["sheets", "rules-in-short", "rules-booklet", "calculator", "calcu
 Options = shared.SheetOptions | BookletOptions | FormOptions
 
 
-class KitOptions(Struct, frozen=True, kw_only=True):
+class KitOptions(FormOptions, frozen=True, kw_only=True):
     """Options of a kit. The page is for a table: it has the names of two players or more, and no large print."""
 
-    lang: shared.Lang = None
-    paper: shared.PaperName = None
-    players: shared.Players = None
-    names: shared.Names = ()
     games: shared.Games = None
-    theme: shared.Theme = None
-    large_print: shared.LargePrint = False
     sheets: Annotated[int | None, shared.Option(Message("Number of score sheets."), "N", usual="1")] = None
 
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from math import floor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import Any, BinaryIO, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,18 +17,10 @@ from sheetgen.files.disk import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.options import (
-    Filling,
-    LayoutOptions,
-    Paper,  # fmt: skip
-    SheetOptions,
-    find_paper,  # fmt: skip
-    length_of,  # fmt: skip
-    named_paper,  # fmt: skip
-    pair_of,  # fmt: skip
-)
-from sheetgen.layout.primitives import MM, Font, Page, Side
+from sheetgen.layout.options import Filling, LayoutOptions, Paper, SheetOptions, length_of, named_paper, pair_of
+from sheetgen.layout.primitives import MM, CellMap, Font, Page, Side
 from sheetgen.layout.sheet import Sheets
+from sheetgen.layout.sheet_plan import cell_map
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Metadata, Output, write_each, write_sides
 from sheetgen.pdf.fonts import fonts_from, measure
@@ -36,9 +28,6 @@ from sheetgen.rules.ruleset import Ruleset
 
 # Imported where they are needed: the rules (160 ms); odds, which take numpy, an extra; and maps, test pages and files
 # of names (1 to 2 ms each), to load few modules.
-
-if TYPE_CHECKING:
-    from sheetgen.layout.primitives import CellMap
 
 Sides = Iterable[Side]
 
@@ -56,7 +45,7 @@ def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> b
     return target.getvalue()
 
 
-def cell_maps(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> "list[CellMap]":
+def cell_maps(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> list[CellMap]:
     """Return a map of each different sheet that `sheet` prints from the same options, of one card each.
 
     All sheets of a run are laid out alike, so there is one map, and a second one for a reverse to check the card on.
@@ -83,10 +72,8 @@ class SheetJob(Struct, frozen=True):
     layouts: tuple[Sheets, ...]
     """The sheets, and those on their reverse."""
 
-    def maps(self) -> "list[CellMap]":
+    def maps(self) -> list[CellMap]:
         """Return the map of each different sheet."""
-        from sheetgen.layout.sheet_plan import cell_map
-
         return [cell_map(sheets.plan) for sheets in self.layouts]
 
     def write(self, target: BinaryIO, with_progress: Callable[[Sides, int], Sides] = lambda sides, _: sides) -> None:
@@ -96,6 +83,18 @@ class SheetJob(Struct, frozen=True):
     def each(self, numbers: Iterable[int]) -> Iterator[bytes]:
         """Yield the PDF of each of the cards with these numbers, which begin at 0."""
         return write_each(map(self.job.single, numbers), self.about, self._output, self.layouts[0].letters)
+
+    def pictures(self, kind: str) -> Iterator[bytes]:
+        """Yield each side as a picture: as ``.svg``, or as ``.png``, which needs the extra `preview`."""
+        from sheetgen.documents.drawings import draw_svg
+        from sheetgen.pdf.reading import picture_of
+
+        for side in self.job.sides():
+            if kind == ".svg":
+                yield draw_svg(side, self.look, self.about.title)
+            else:
+                write_sides([side], self.about, self._output, target := BytesIO())
+                yield picture_of(target.getvalue())
 
     @property
     def _output(self) -> Output:
@@ -107,9 +106,9 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     shift = pair_of(options.front_offset, "--front-offset")
     back_shift = pair_of(options.back_offset, "--back-offset")
     sheets, form = _cards(wording, options)
-    length = length_of(options.mark_length, "--mark-length", 1, 20)
+    length = length_of(5 if options.mark_length is None else options.mark_length, "--mark-length", 1, 20)
     kind, gap = options.marks or ("crop" if options.nup else "none"), length_of(options.mark_gap, "--mark-gap", 0, 10)
-    cuts = printing.cut_marks(form, printing.CutMarks(kind, _MARK if length is None else length, gap or 0.0), shift)
+    cuts = printing.cut_marks(form, printing.CutMarks(kind, length or 0.0, gap or 0.0), shift)
     marks = (*cuts, *(printing.hole_marks(form, options.holes, shift) if options.holes else ()))
     has_backing = options.pad is not None and options.backing is not False
     rules = _rules_in_short(wording, options, sheets.size) if options.back == "rules" or has_backing else None
@@ -132,12 +131,7 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
 MOST_IN_PAD = 1_000
 """Maximum number of sheets of a pad."""
 _MOST_BLANKS, _MOST_SERIES = 10_000, 20
-_MODES = ("large_print", "reusable", "ink_saver")
-"""Modes of the look that are laid over a theme, in this order."""
-_GLUE = 8 * MM
-"""Usual height of the glue of a pad, in points."""
 
-_DEFAULTS = SheetOptions()
 _CUT = ("nup", "labels")
 _NEEDS = (
     ("gap", ("nup",)), ("label_margin", ("labels",)), ("label_pitch", ("labels",)), ("marks", _CUT),
@@ -159,36 +153,23 @@ _CLASHES = (
 
 def check_together(options: SheetOptions) -> None:
     """Raise SheetgenError for an option that needs another one, and for two that exclude each other."""
-    needs = [(name, others) for name, others in _NEEDS if is_set(options, name)
-             and not any(is_set(options, other) for other in others)]  # fmt: skip
+    needs = [(name, others) for name, others in _NEEDS if shared.is_set(options, name)
+             and not any(shared.is_set(options, other) for other in others)]  # fmt: skip
     if options.backing is not None and not options.pad:
         needs.append(("backing" if options.backing else "no-backing", ("pad",)))
     if options.marks not in (None, "crop") and (options.mark_length or options.mark_gap):
         needs.append(("mark_length" if options.mark_length else "mark_gap", ("marks crop",)))
     for name, others in needs[:1]:
-        raise SheetgenError(
-            "%(option)s needs %(others)s.", option=f"--{name.replace('_', '-')}",
-            others=tuple(f"--{other}" for other in others),
-        )  # fmt: skip
+        option, needed = f"--{name.replace('_', '-')}", tuple(f"--{other}" for other in others)
+        raise SheetgenError("%(option)s needs %(others)s.", option=option, others=needed)
     check_clashes(options, _CLASHES)
 
 
 def check_clashes(options: Any, clashes: Sequence[tuple[str, str, Message]]) -> None:
     """Raise SheetgenError for two options that are set and exclude each other."""
     for name, other, why in clashes:
-        if is_set(options, name) and is_set(options, other):
-            raise exclusive(name, other, why)
-
-
-def exclusive(name: str, other: str, why: Message) -> SheetgenError:
-    """Return the error for two options, by the names of their fields, that exclude each other."""
-    one, two = (f"--{each.replace('_', '-')}" for each in (name, other))
-    return SheetgenError("%(option)s and %(other)s exclude each other: %(reason)s.", option=one, other=two, reason=why)
-
-
-def is_set(options: Any, name: str) -> bool:
-    """Check whether the option differs from its default."""
-    return getattr(options, name) not in ([], getattr(_DEFAULTS, name, False))
+        if shared.is_set(options, name) and shared.is_set(options, other):
+            raise shared.exclusive(name, other, why)
 
 
 def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOptions]:
@@ -199,8 +180,9 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
     catalogs = tuple(map(shared.catalog_of, options.languages))
     if options.columns and options.columns != game.sheet.columns:
         game = replace(game, sheet=replace(game.sheet, columns=options.columns))
-    wording, paper = Wording(game, catalogs[0]), find_paper(options.paper or "a4")
-    count, glue = shared.check_count("--players", options.players), length_of(options.glue, "--glue", 0, 40)
+    wording = Wording(game, catalogs[0])
+    paper = shared.find_paper(options.paper or shared.find_labels(options.labels).get("paper", "a4"))
+    count = shared.check_count("--players", options.players)
     by_games = game.sheet.columns == "games"
     fields = {"date": options.date, "table": options.table, "round": options.round}
     shared.check_date(clean_name(options.date or ""), "--date")
@@ -217,11 +199,11 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
         "fillings": _fillings(options, paper, values, by_games=by_games),
         "values": values,
         "margin": length_of(options.margin, "--margin", 5, 50),
-        "glue": 0.0 if not options.pad else _GLUE if glue is None else glue,
+        "glue": length_of(8 if options.glue is None else options.glue, "--glue", 0, 40) if options.pad else 0.0,
         "title": None if options.title is None else _printable(options.title, "--title"),
         "fields": None if options.fields is None else tuple(options.fields),
         "series": shared.check_count("--series", options.series, _MOST_SERIES, 2) or 0,
-        "look": shared.look_of(game, options.theme, [mode for mode in _MODES if getattr(options, mode)]),
+        "look": shared.look_of(game, options.theme, [mode for mode in shared.MODES if getattr(options, mode)]),
         "second": catalogs[1] if len(catalogs) > 1 else None,
         "par": options.par or options.par_best,
         "pars": _pars(wording) if options.par_best else {},
@@ -259,9 +241,8 @@ def _from_file(path: Path, values: dict[str, str]) -> Sequence[Filling]:
     from sheetgen.layout.content import read_names_file
 
     file = read_names_file(path, [load_catalog(code) for code in languages()])
-    for key in values:
-        if key in file.columns:
-            raise exclusive(key, "names_file", Message("the file has a column for it"))
+    for key in [key for key in values if key in file.columns]:
+        raise shared.exclusive(key, "names_file", Message("the file has a column for it"))
     return file
 
 
@@ -284,14 +265,11 @@ def _cards(wording: Wording, options: LayoutOptions) -> tuple[Sheets, printing.C
     """Return the cards and their places on the paper; raise SheetgenError, with the arithmetic, if they do not fit."""
     if options.nup or options.labels:
         return _several(wording, options)
-    if not options.holes:
-        sheets = Sheets(wording, options, measure)
-        return sheets, printing.CardFormat(sheets.size, sheets.size)
-    paper = options.paper
+    paper, binding = options.paper, printing.BINDING if options.holes else 0.0
     try:
-        sheets = Sheets(wording, replace(options, paper=replace(paper, width=paper.width - printing.BINDING)), measure)
+        sheets = Sheets(wording, replace(options, paper=replace(paper, width=paper.width - binding)), measure)
     except SheetgenError as error:
-        raise _crowded(error, options) from error
+        raise (_crowded(error, options) if options.holes else error) from error
     whole = (paper.height, paper.width) if sheets.size[0] > sheets.size[1] else (paper.width, paper.height)
     return sheets, bound(printing.CardFormat(whole, whole), options.holes)
 
@@ -317,11 +295,9 @@ def _several(wording: Wording, options: LayoutOptions) -> tuple[Sheets, printing
     return max(found, key=lambda each: each[0].plan.columns)
 
 
-_MARK = 5 * MM
-"""Usual length of a crop mark, in points."""
 _LARGER = {
     "--nup": Message("take fewer on a sheet, or a larger sheet"),
-    "--labels": Message("take larger labels"),
+    "--labels": Message("take larger labels, such as %(labels)s"),
     "--holes": Message("take larger paper, or leave the holes out"),
 }
 """Advice for cards that do not fit, by the option that took the room."""
@@ -333,14 +309,12 @@ def _crowded(error: SheetgenError, options: LayoutOptions) -> SheetgenError:
     if error.key:
         return error
     if "larger" in error.values:
-        values = {**error.values, "larger": SheetgenError(_LARGER[key])}
+        values = {**error.values, "larger": SheetgenError(_LARGER[key], labels=shared.labels_like("", options.paper))}
         error = SheetgenError(error.message, file="", key="", **values)
     if key == "--holes":
         return SheetgenError("with holes on %(paper)s: %(reason)s", key=key, paper=options.paper.name, reason=error)
-    return SheetgenError(
-        "with %(count)s on %(paper)s: %(reason)s", key=key, count=formats(options, options.paper)[0].grid.count,
-        paper=options.paper.name, reason=error,
-    )  # fmt: skip
+    count, paper = formats(options, options.paper)[0].grid.count, options.paper.name
+    return SheetgenError("with %(count)s on %(paper)s: %(reason)s", key=key, count=count, paper=paper, reason=error)
 
 
 # cards on a page that is cut, sold as labels, or filed in a binder
@@ -361,10 +335,10 @@ def formats(options: SheetOptions, paper: Paper) -> list[printing.CardFormat]:
     if options.labels:
         return [_labels(options, paper)]
     gap = length_of(options.gap, "--gap", 0, 50) or 0.0
-    found = []
-    for grid, turned in printing.grids(_grid_of(options.nup), paper.width, paper.height):
-        sides = (paper.height, paper.width) if turned else (paper.width, paper.height)
-        found.append(printing.divided(sides, grid, gap))
+    found = [
+        printing.divided((paper.height, paper.width) if turned else (paper.width, paper.height), grid, gap)
+        for grid, turned in printing.grids(_grid_of(options.nup), paper.width, paper.height)
+    ]
     wide = [form for form in found if min(form.cell) >= _SMALLEST]
     if not wide:
         raise SheetgenError(
@@ -390,17 +364,25 @@ def _grid_of(written: int | str | None) -> int | printing.CardGrid:
 
 def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
     """Return as many labels as fit on the paper, centred unless `label_margin` is set."""
-    found = shared.read_size(options.labels or "", "--labels", _SMALLEST)
+    written, sold = options.labels or "", shared.find_labels(options.labels)
+    found = shared.read_size(sold.get("size", written), "--labels", MM)
     if not found:
         raise SheetgenError(
-            "wrote '%(written)s'; should be a width and a height such as 199.6x143.5mm", key="--labels",
-            written=options.labels or "",
+            "wrote '%(written)s'; should be a product number such as %(near)s, or a width and a height such as "
+            "199.6x143.5mm", key="--labels", written=written, near=shared.labels_like(written, paper),
         )  # fmt: skip
     (width, height), name = found
+    if sold.get("paper", paper.name) != paper.name:
+        message = Message("%(written)s is sold in %(paper)s; add --paper %(paper)s")
+        raise SheetgenError(message, key="--labels", written=written, paper=sold["paper"])
+    if min(width, height) < _SMALLEST:
+        message = Message("%(size)s is too small for a sheet; take larger labels, such as %(labels)s")
+        raise SheetgenError(message, key="--labels", size=name, labels=shared.labels_like("", paper))
     sheet = (paper.height, paper.width) if paper.across else (paper.width, paper.height)
     usual = (width + _COLUMN_GAPS.get(round(width / MM, 1), 0) * MM, height)
-    pitch = pair_of(options.label_pitch, "--label-pitch") if options.label_pitch else usual
-    first = pair_of(options.label_margin, "--label-margin") if options.label_margin else (0.0, 0.0)
+    apart, margin = options.label_pitch or sold.get("pitch"), options.label_margin or sold.get("margin")
+    pitch = pair_of(apart, "--label-pitch") if apart else usual
+    first = pair_of(margin, "--label-margin")
     if pitch[0] < width - _SLACK or pitch[1] < height - _SLACK:
         raise SheetgenError(
             "wrote '%(written)s'; labels of %(size)s would overlap; measure from the edge of one to that of "
@@ -408,12 +390,11 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
         )  # fmt: skip
     free = sheet[0] - first[0] - width, sheet[1] - first[1] - height
     if min(*free, *first) < -_SLACK:
-        raise SheetgenError(
-            "%(size)s has no room on %(paper)s; write the width first, then the height", key="--labels", size=name,
-            paper=paper.name,
-        )  # fmt: skip
-    columns, rows = (floor((room + _SLACK) / step) + 1 for room, step in zip(free, pitch, strict=True))
-    if not options.label_margin:
+        message = Message("%(size)s has no room on %(paper)s; write the width first, then the height")
+        raise SheetgenError(message, key="--labels", size=name, paper=paper.name)
+    fit = [floor((room + _SLACK) / step) + 1 for room, step in zip(free, pitch, strict=True)]
+    columns, rows = map(min, fit, sold.get("grid", fit))
+    if not margin:
         first = (free[0] - (columns - 1) * pitch[0]) / 2, (free[1] - (rows - 1) * pitch[1]) / 2
     gap = pitch[0] - width, pitch[1] - height
     return printing.CardFormat(sheet, (width, height), printing.CardGrid(columns, rows), gap, first)
@@ -425,10 +406,9 @@ def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:
         return form
     width, height = form.cell
     if max(width, height) < printing.HOLES[holes]:
-        raise SheetgenError(
-            "%(count)s holes take %(need)s mm along an edge, and it has %(have)s mm", key="--holes", count=holes,
-            need=round(printing.HOLES[holes] / MM), have=floor(max(width, height) / MM),
-        )  # fmt: skip
+        need, have = round(printing.HOLES[holes] / MM), floor(max(width, height) / MM)
+        message = Message("%(count)s holes take %(need)s mm along an edge, and it has %(have)s mm")
+        raise SheetgenError(message, key="--holes", count=holes, need=need, have=have)
     return replace(form, binding=(0.0, printing.BINDING) if width > height else (printing.BINDING, 0.0))
 
 

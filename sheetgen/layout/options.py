@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from msgspec import Struct, field
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.disk import MOST_LETTERS, clean_name
+from sheetgen.files.disk import MOST_LETTERS, clean_name, read_toml
 from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
 from sheetgen.layout.primitives import MM
 from sheetgen.layout.themes import DEFAULT, Look, load_look, theme_names
@@ -99,6 +99,27 @@ def named_paper(width: float, height: float, series: str) -> Paper:
     known = (paper for paper in PAPERS.values() if abs(paper.width - low) < MM and abs(paper.height - high) < MM)
     paper = next(known, None)
     return Paper(paper.name if paper else f"{low / MM:.0f}x{high / MM:.0f}mm", low, high, series, width > height)
+
+
+@cache
+def _label_stock() -> list[dict[str, Any]]:
+    """Return the labels that are sold, the largest first, each kind with its product numbers and measures."""
+    return list(read_toml(Path(__file__).with_name("labels.toml"))["labels"])
+
+
+def find_labels(written: str | None) -> dict[str, Any]:
+    """Return the labels with this product number, with or without its maker; an empty table if there are none."""
+    number = re.fullmatch(r"(?:avery|zweckform|herma)?\s*([a-z]?[0-9]+)(?:rev)?(?:-[0-9]+)?", (written or "").lower())
+    return next((each for each in _label_stock() if number and number[1].upper() in each["codes"]), {})
+
+
+def labels_like(written: str, paper: Paper) -> str:
+    """Return the product numbers most like what is written, or else those of the largest labels in this paper."""
+    from difflib import get_close_matches  # noqa: PLC0415 - 3 ms that few runs need
+
+    stock = [each for each in _label_stock() if (each["paper"] == "letter") == (paper.series == "us")]
+    near = get_close_matches(written.upper(), [number for each in _label_stock() for number in each["codes"]], 4)
+    return ", ".join(near or [each["codes"][0] for each in stock[:3]])
 
 
 Length = str | float
@@ -216,6 +237,8 @@ def check_date(text: str, option: str) -> None:
 
 FIELDS = {"player": 42, "date": 26, "table": 14, "round": 14, "game": 12, "number": 4}
 """Fields above the rows, in this order, with lengths of their lines in mm; the number is that of a card in a pad."""
+MODES = ("large_print", "reusable", "ink_saver")
+"""Modes of the look that are laid over a theme, in this order."""
 
 
 class Filling(Struct, frozen=True):
@@ -257,6 +280,8 @@ class Option(Struct, frozen=True):
     """Function that returns the words that a shell completes."""
     flags: Mapping[str, Message] = {}
     """Help of the flags that replace an option with a value, one for each value of the field."""
+    also: str = ""
+    """Second name on the command line."""
     after: str = ""
     """Field of a base class that the option follows in help and commands."""
 
@@ -327,7 +352,12 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     ] = None
     gap: Annotated[Length | None, _paper(Message("With --nup: gap between the cards, up to 50 mm."), "MM")] = None
     labels: Annotated[
-        str | None, _paper(Message("Print a card on each label of this size, such as 199.6x143.5mm."), "WxH")
+        str | None,
+        _paper(
+            Message("Print a card on each label: a product number such as L7168, or a size such as 199.6x143.5mm."),
+            Message("LABELS"),
+            also="label",
+        ),
     ] = None
     label_margin: Annotated[
         Pair | None,
@@ -430,6 +460,17 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     def languages(self) -> tuple[str, ...]:
         """Codes of the languages, one or two."""
         return (self.lang or "en",) if self.lang is None or isinstance(self.lang, str) else self.lang
+
+
+def is_set(options: Any, name: str) -> bool:
+    """Check whether the option differs from its default."""
+    return getattr(options, name) not in ([], getattr(SheetOptions(), name, False))
+
+
+def exclusive(name: str, other: str, why: Message) -> SheetgenError:
+    """Return the error for two options, by the names of their fields, that exclude each other."""
+    one, two = (f"--{each.replace('_', '-')}" for each in (name, other))
+    return SheetgenError("%(option)s and %(other)s exclude each other: %(reason)s.", option=one, other=two, reason=why)
 
 
 class LayoutOptions(SheetOptions, frozen=True):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor
-from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,7 +10,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout.frame import ticks
 from sheetgen.layout.primitives import MM, Drawing, Font, Ink, Item, Line, Measure, Page, Rect, RoundedRect, Text, wrap
-from sheetgen.layout.themes import Colour, Look, hex_of
+from sheetgen.layout.themes import Look
 
 # the test page, which shows whether a printer prints at true size, with the back behind the front
 
@@ -202,42 +201,3 @@ def _drawn(chart: Chart, look: Look) -> Iterator[Item]:
     x = _CHART_EDGE + (chart.average - found.first) / found.step * width
     yield Line(x, _TOP + 8, x, base, look.sum, Ink.TEXT)
     yield Text(x + 4, _TOP + 14, chart.average_words, Font.BOLD, _SIZE)
-
-
-_WEIGHTS = {Font.REGULAR: 400, Font.BOLD: 700, Font.BLACK: 900}
-"""Font weights of SVG."""
-_ANCHORS = {"left": "start", "ink": "start", "middle": "middle", "right": "end"}
-"""Text anchors of SVG, by alignment."""
-
-
-def write_svg(page: Page, colours: Mapping[Ink, Colour], alt: str) -> bytes:
-    """Return a page of texts, lines and boxes as SVG, in points; viewers without the font of sheetgen use another."""
-    size = f"{page.width:.2f} {page.height:.2f}"
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{page.width:.2f}pt" '
-        f'height="{page.height:.2f}pt" role="img" aria-label={quoteattr(alt)} '
-        "font-family=\"'Sofia Sans Semi Condensed', 'Arial Narrow', sans-serif\">"
-    )
-    white = f'<rect width="{page.width:.2f}" height="{page.height:.2f}" fill="#ffffff"/>'
-    return "\n".join((head, white, *(_shape(item, colours) for item in page.items), "</svg>\n")).encode()
-
-
-def _shape(item: Item, colours: Mapping[Ink, Colour]) -> str:
-    def colour(ink: Ink | None) -> str:
-        return hex_of(colours[ink]) if ink else "none"
-
-    match item:
-        case Text():
-            return (
-                f'<text x="{item.x:.2f}" y="{item.y:.2f}" font-size="{item.size:g}" '
-                f'font-weight="{_WEIGHTS[item.font]}" text-anchor="{_ANCHORS[item.align]}" '
-                f'fill="{colour(item.ink)}">{escape(item.text)}</text>'
-            )
-        case Line():
-            ends = f'x1="{item.x1:.2f}" y1="{item.y1:.2f}" x2="{item.x2:.2f}" y2="{item.y2:.2f}"'
-            return f'<line {ends} stroke="{colour(item.ink)}" stroke-width="{item.width:g}"/>'
-        case RoundedRect():
-            rect = item.rect
-            place = f'x="{rect.x:.2f}" y="{rect.y:.2f}" width="{rect.width:.2f}" height="{rect.height:.2f}"'
-            return f'<rect {place} fill="{colour(item.fill)}"/>'
-    raise TypeError(item)

@@ -32,7 +32,7 @@ _KEEP = 1 - 0.5523
 """A quarter of a circle, as closely as a Bézier curve draws it."""
 _INVISIBLE = 3
 """Mode of text that is not drawn, but read aloud and copied."""
-_SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
+SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
 """Share of the width of a text that is on the left of its x, by alignment."""
 _MOST_TAGGED = 100
 """Maximum number of sides that have every cell in the structure, in 4 ms and 10 kB each. The others, which take a tenth
@@ -166,7 +166,7 @@ class Pen:
         if not item.ink:  # the way to draw text outlasts it
             self.canvas.saveState()
         text = self.canvas.beginText()
-        before = 0.001 * item.size * face.bearing(item.text[:1]) if item.align == "ink" else _SHIFT[item.align] * width
+        before = 0.001 * item.size * face.bearing(item.text[:1]) if item.align == "ink" else SHIFT[item.align] * width
         text.setTextTransform(*((0, 1, -1, 0) if item.up else (1, 0, 0, 1)), item.x - before, height - item.y)
         text.setFont(face.name, item.size)
         if item.ink:

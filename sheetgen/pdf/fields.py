@@ -6,20 +6,7 @@ from typing import Any, BinaryIO
 
 from msgspec.structs import replace
 
-from sheetgen.layout.primitives import (
-    Cell,
-    Event,
-    Field,
-    Font,
-    Form,
-    Ink,
-    Item,
-    Page,
-    Rect,
-    RoundedRect,
-    Side,
-    Text,
-)
+from sheetgen.layout.primitives import Cell, Event, Field, Font, Form, Ink, Item, Page, Rect, RoundedRect, Side, Text
 from sheetgen.pdf.document import Document, Metadata, OutlineEntry, Output, write_pdf
 from sheetgen.pdf.engine import Array, Dictionary, Name, stream, string_width, text_string
 from sheetgen.pdf.fonts import is_printable

@@ -6,6 +6,7 @@ here (the tables of OpenType 1.9, by their names).
 
 import sys
 import unicodedata
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -45,8 +46,8 @@ _COMBINING = "\u0300"
 class Typeface:
     """A font that ReportLab knows, with the widths of its letters and where they begin."""
 
-    def __init__(self, font: Any) -> None:
-        self.font, self.name, self._face = registered(font), str(font.fontName), font.face
+    def __init__(self, font: Any, content: bytes) -> None:
+        self.font, self.name, self._face, self.content = registered(font), str(font.fontName), font.face, content
         self.width, self.bearing = cache(self._width), cache(self._bearing)
 
     def has(self, letter: str) -> bool:
@@ -83,7 +84,8 @@ _own: dict[Font, Typeface] = {}
 @cache
 def _shipped_face(font: Font) -> Typeface:
     """Return a face that comes with sheetgen, which is read when it is first needed."""
-    return Typeface(EmbeddedFont(f"sheetgen-{font.value}", font_files()[font.value].read_bytes()))
+    content = font_files()[font.value].read_bytes()
+    return Typeface(EmbeddedFont(f"sheetgen-{font.value}", content), content)
 
 
 def face_of(font: Font) -> Typeface:
@@ -94,6 +96,15 @@ def face_of(font: Font) -> Typeface:
 def font_files() -> dict[str, Path]:
     """Return the faces that come with sheetgen and their files."""
     return {font.value: folders.fonts() / f"SofiaSansSemiCondensed-{font.value.capitalize()}.ttf" for font in Font}
+
+
+def font_rules(picture: str) -> str:
+    """Return the style rules that embed the faces whose names are classes of texts in a picture."""
+    return "".join(
+        f'@font-face{{font-family:"sheetgen {font.value}";'
+        f"src:url(data:font/ttf;base64,{b64encode(face_of(font).content).decode()})}}"
+        for font in Font if f'class="{font.value}"' in picture
+    )  # fmt: skip
 
 
 @contextmanager
@@ -127,7 +138,7 @@ def _face_in(path: Path, place: int, suffix: str) -> Typeface:
         _check_letters(content)
         font = EmbeddedFont(f"sheetgen-own-{place}", content)
         _check_face(font.face)
-        face = Typeface(font)
+        face = Typeface(font, content)
     except Exception as error:  # what ReportLab raises for a broken file is whatever goes wrong first
         raise SheetgenError("this is no TrueType font that can be embedded; take a .ttf", file=str(path)) from error
     if not face.has("0"):
