@@ -428,7 +428,8 @@ def test_c1_sums_of_sections_have_brackets(ruleset: str, lang: str, paper: str, 
         assert abs(start.width - box.width) < 0.05
         assert abs(start.rect.y - (min(row) + max(row)) / 2) < 1.6 * MM
         lane = Rect(start.ink.x, start.ink.y, start.width, end.ink.bottom - start.ink.y)
-        assert min(apart(lane, other) for other in others) >= 0.59 * MM
+        near = min(others, key=lambda other: apart(lane, other))
+        assert apart(lane, near) >= 0.59 * MM, (lane, near)
 
 
 def is_half(shape: Shape, found: Finished) -> bool:

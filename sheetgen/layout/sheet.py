@@ -36,7 +36,7 @@ from sheetgen.layout.primitives import (
     in_two,
     wrap,
 )
-from sheetgen.layout.rows import SMALL_LEADING, Pip, SheetRow, dice_width, numbered
+from sheetgen.layout.rows import SMALL_LEADING, Pip, SheetRow, dice_width, numbered, sign_items
 from sheetgen.layout.sheet_plan import GRAND_HINT, NUMBER_WIDTH, PANEL_GAP, Planner, SheetPlan, first_hint, words_height
 from sheetgen.layout.themes import TICK_GAP, TILE, Look
 from sheetgen.rules.ruleset import Ruleset
@@ -149,12 +149,12 @@ class SheetDrawing(Drawing, dict=True):
     def _draw_column_heads(self, place: int) -> None:
         """Draw the headers of each player's columns, in games with several."""
         plan, heads = self.plan, self.plan.content.heads
-        if not heads.height:
+        if not plan.heads_height:
             return
         with self.element("TR"):
             self.add("TD")
             for column in range(plan.columns):
-                cell = plan.cell(place, column, Rect(0, plan.names_top + plan.sizes.names, 0, heads.height))
+                cell = plan.cell(place, column, Rect(0, plan.names_top + plan.sizes.names, 0, plan.heads_height))
                 heads.draw(plan.parts(cell, len(heads.columns)), self)
             for _ in plan.content.side_columns:
                 self.add("TD")
@@ -172,7 +172,13 @@ class SheetDrawing(Drawing, dict=True):
         with self.element("TR"):
             self.add("TD")
             for column in range(plan.columns):
-                cell = plan.cell(place, column, rect)
+                cell, heads = plan.cell(place, column, rect), plan.content.heads
+                if any(heads.signs):
+                    for sign, said, part in zip(heads.signs, heads.spoken, plan.parts(cell, plan.per_player), strict=True):
+                        mark = Rect(part.middle[0] - _MARK / 2, base - 3.2 * MM, _MARK, _MARK)
+                        with self.element("TH", scope="Column", rect=part):
+                            heads.draw_sign(sign, said, mark, self, solid=False)
+                    continue
                 left = (cell.width - self.marks_width(column)) / 2 if plan.content.by_games else 0.0
                 with self.element("TH", scope="Column", rect=cell, span=plan.per_player):
                     self._draw_number(column, cell.x + left, base - 3.2 * MM, _MARK, "open")
@@ -368,16 +374,8 @@ class SheetDrawing(Drawing, dict=True):
 
     def _draw_sign(self, sign: str, x: float, y: float) -> None:
         """Draw the sign of a sum in a tile as large as a die."""
-        look, arm, off = self.plan.look, 0.22 * TILE, 0.11 * TILE
-        fill, stroke, ink = (Ink.ACCENT, None, Ink.PAPER) if look.solid else (None, Ink.ACCENT, Ink.ACCENT)
-        strokes = [(-arm, 0.0, arm, 0.0), (0.0, -arm, 0.0, arm)]
-        if sign == "=":
-            strokes = [(-arm, -off, arm, -off), (-arm, off, arm, off)]
         with self.element("Figure", sign):
-            self.draw(RoundedRect(Rect(x, y, TILE, TILE), fill, stroke, 0.9, 0.2 * TILE * look.dice.roundness))
-            x, y = x + TILE / 2, y + TILE / 2
-            for x1, y1, x2, y2 in strokes:
-                self.draw(Line(x + x1, y + y1, x + x2, y + y2, 0.115 * TILE, ink, round=True))
+            self.draw(*sign_items(sign, Rect(x, y, TILE, TILE), self.plan.look))
 
     # the panel for a single player: the turn, step by step, and room for the best totals
 
@@ -577,6 +575,8 @@ class Sheets(Sequence[Page]):
         """Yield the names next to the second heading of each list, cut off where they are too long."""
         size, measure = self._content.options.look.size(_NAME_AGAIN), self._content.measure
         lists = enumerate(self.plan.rows)
+        if any(self._content.heads.signs):
+            return
         for place, rect in ((place, rect) for place, rows in lists for row, rect in rows[1:] if row.kind == "head"):
             for column, name in enumerate(names):
                 cell, text = self.plan.cell(place, column, rect), name

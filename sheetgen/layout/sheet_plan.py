@@ -44,7 +44,7 @@ from sheetgen.layout.themes import AFTER_TICKS, LEAST_TICK, TICK_GAP, TILE
 
 _MAX_PITCH = 16.5 * MM  # the design's; the header and the names take the remaining height
 """Maximum height of a row, including the gap below it."""
-_PART_GAP, _LIST_GAP = 0.4 * MM, 9 * MM
+_PART_GAP, _LIST_GAP = 0.6 * MM, 9 * MM
 """Gap between the columns of one player, and between two lists of rows."""
 GRAND_HINT, NUMBER_WIDTH = 9.0, 4.5 * MM
 """Font size of a hint in the bar of the grand total; width of the letter or number before the name of a row."""
@@ -58,7 +58,7 @@ _MIN_DICE, _MIN_DIGIT_DICE, _MIN_HINT = 6 * MM, 7 * MM, 7.5  # the design allows
 """Minimum height of dice in two lines, of dice with digits, and minimum font size of a hint."""
 _AFTER_DICE, _BEFORE_WORTH, _STEP = 2.7 * MM, 3 * MM, 0.6 * MM  # as in the design's labels
 """Gaps behind the dice and before the points of a label; step to which the width of labels is rounded up."""
-_LANE, _DENSE_LANE = (2.1 * MM, 1.6 * MM), (1.3 * MM, 1 * MM)  # 2.1, 1.6 and 1.3 as the design says
+_LANE, _DENSE_LANE = (2.1 * MM, 1.6 * MM), (1.3 * MM, 1.1 * MM)  # 2.1, 1.6 and 1.3 as the design says
 """Distance of the brackets of sums from the boxes, and of the labels from the brackets; both in dense rows."""
 _ARM, _START, _REACH = 1.2 * MM, 1.5 * MM, 0.15 * MM  # as the design says
 """Arm of a bracket at its first addend; distance by which one starts below the end of another; gap before its box."""
@@ -231,6 +231,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             yield Bracket(x, low + width / 2, lane - _REACH + width / 2, arm, width, (side, -1), Ink.ACCENT, half)
 
     @property
+    def heads_height(self) -> float:
+        """Height of the headers of a player's columns."""
+        return self.content.heads.height(self.part + _PART_GAP)
+
+    @property
     def part(self) -> float:
         """Width of each of a player's columns."""
         return (self.column - (self.per_player - 1) * _PART_GAP) / self.per_player
@@ -280,7 +285,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Rows of every list with their places, which include the gap below."""
         found = []
         for place, rows in enumerate(self.lists):
-            top, above, placed = self.names_top + self.sizes.names + self.content.heads.height, None, []
+            top, above, placed = self.names_top + self.sizes.names + self.heads_height, None, []
             for row in rows:
                 if row is rows[0] and row.kind == "head":  # next to the cells for names
                     y, height = self.names_top, top - self.top - self.sizes.header
@@ -562,7 +567,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         for rows in self.lists:
             gaps = sum(self.gap_above(row, above) for above, row in pairwise(rows))
             bands = sum(row.kind == "head" for row in rows[1:]) * sizes.band
-            fixed, units = sizes.header + sizes.names + self.content.heads.height + bands + gaps - sizes.row_gap, 0.0
+            fixed, units = sizes.header + sizes.names + self.heads_height + bands + gaps - sizes.row_gap, 0.0
             for row in rows:
                 units += 0 if row.kind == "head" else sizes.grand if row.kind == "grand" else self.lines(row)
             pitch = (height - fixed) / max(units, 1)
