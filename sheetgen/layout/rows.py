@@ -40,6 +40,7 @@ _TICKS = 3
 """Number of squares to tick for further Yachts."""
 _DICE_GAP = 0.06
 """Gap between dice in two lines, as a factor of the height of both."""
+Sign = Literal["", "=", "+", "×"]
 RowKind = Literal["head", "box", "sum", "grand"]
 Pip = tuple[int | str, DieKind]
 """Die of a picture: its face, as in `Die`, and its meaning."""
@@ -66,8 +67,10 @@ class SheetRow(Struct, frozen=True):
     essential: tuple[Hints, ...] = ()
     """Wordings of the small print that is needed even in little room, since it is nowhere else on the sheet."""
     dice: tuple[Pip, ...] = ()
-    sign: Literal["", "=", "+"] = ""
+    sign: Sign = ""
     """Sign of arithmetic before a sum."""
+    mark: Sign = ""
+    """Sign before the points of a row that is used in another one as well."""
     level: int = 1
     """Level of a sum: 2 for the total of a section, 3 for a sum of such totals below the grand total."""
     ticks: int = 0
@@ -88,6 +91,8 @@ class SheetRow(Struct, frozen=True):
     """Name in the second language, if it differs."""
     columns: tuple[str, ...] = ("",)
     """Prefixes of the cell ids in each of a player's columns; one if a cell belongs to all of them."""
+    across: str = ""
+    """Id of the sum of the row across all columns, if its box is in the row too."""
 
     @property
     def font(self) -> Font:
@@ -117,7 +122,8 @@ def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
     if counts == {max(counts)} != {1} and not any(row.kind == "head" for rows in sections for row in rows):
         words = wording.catalog.text("sheet", "%(number)s boxes each", number=wording.number_word(max(counts)))
         sections[0] = (SheetRow("head", "several", words[:1].upper() + words[1:]), *sections[0])
-    finals = tuple(_total_row(total, wording) for total in ruleset.totals if total.id not in paired_totals(ruleset))
+    placed = {*paired_totals(ruleset), *sums_across(ruleset)}
+    finals = tuple(_total_row(total, wording) for total in ruleset.totals if total.id not in placed)
     if not beside:
         return ((*(row for rows in sections for row in rows), *finals),)
     lengths = [len(rows) for rows in sections]  # the longer list is as short as possible
@@ -129,7 +135,7 @@ def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
 def _section_rows(section: Section, wording: Wording, numbers: Iterator[str]) -> Iterable[SheetRow]:
     if wording.name(section):
         yield SheetRow("head", section.id, wording.name(section))
-    pairs = paired_totals(wording.ruleset)
+    pairs, across = paired_totals(wording.ruleset), sums_across(wording.ruleset)
     for category in section.categories:
         row = replace(_box_row(category, wording), letter=next(numbers))
         points = next((total for total in pairs.values() if total.of == (category.id,)), None)
@@ -140,6 +146,23 @@ def _section_rows(section: Section, wording: Wording, numbers: Iterator[str]) ->
     for total in section.totals:
         if total.id not in pairs:
             yield _total_row(total, wording)
+            yield from (_total_row(each, wording) for each in across.values() if each.of == (total.id,))
+
+
+def sums_across(ruleset: Ruleset) -> dict[str, Total]:
+    """Return the totals that add up one total of a section across all columns: they are in its row or below it."""
+    inner = {total.id for section in ruleset.sections for total in section.totals}
+    own = (total for total in ruleset.totals if ruleset.in_first_column(total) is total)
+    return {total.id: total for total in own if len(total.of) == 1 and total.of[0] in inner}
+
+
+def in_one_row(lists: Rows, ruleset: Ruleset) -> Rows:
+    """Return the lists with each sum across columns in the row of what it sums."""
+    across = {total.of[0]: total.id for total in sums_across(ruleset).values()}
+    return tuple(
+        tuple(replace(row, across=across.get(row.id, "")) for row in rows if row.id not in across.values())
+        for rows in lists
+    )
 
 
 def paired_totals(ruleset: Ruleset) -> dict[str, Total]:
@@ -169,6 +192,7 @@ def _box_row(category: Category, wording: Wording) -> SheetRow:
         essential=hints[len(hints) // 2 :][:1] if special else (),  # wordings of the points follow those of the roll
         dice=tuple((wording.dice.shown(face), kind) for face, kind in picture(category, wording.ruleset)),
         boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
+        mark="×" if any(category.id == total.times for total in wording.ruleset.declared.values()) else "",
         columns=tuple(map(wording.ruleset.prefix, wording.ruleset.columns)),
     )
 
@@ -205,7 +229,8 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
     if total.id == "total":
         return SheetRow("grand", total.id, wording.name(total), hints)
     paired = next((other for other in paired_totals(ruleset).values() if other.of == (total.id,)), None)
-    sign: Literal["=", "+"] = "=" if total.kind in ("sum", "difference") else "+"
+    sign: Sign = "=" if total.kind in ("sum", "difference") else "+"
+    sign = "×" if total.times else "+" if total.id in sums_across(ruleset) else sign
     level = _level(ruleset, first.id)
     row = SheetRow("sum", total.id, wording.name(total), hints, sign=sign, level=level, columns=columns)
     if paired:
@@ -450,15 +475,15 @@ def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Ite
         yield Line(x, y - 0.23 * side, x, y - 0.07 * side, 0.1 * side, fill, round=True)
         yield Line(x, y + 0.06 * side, x, y + 0.061 * side, 0.1 * side, fill, round=True)
     elif sign not in _STROKES:
-        yield centred(sign, place, 0.55 * side, Font.BLACK, ink)
+        yield centred(sign, place, max(7.5, 0.55 * side), Font.BLACK, ink)
     for x1, y1, x2, y2 in _STROKES.get(sign, ()):
         ends = x + x1 * side, y + y1 * side, x + x2 * side, y + y2 * side
         yield Line(*ends, 0.115 * side, ink, round=True)
 
 
-_SIGN, _BELOW_SIGN, _HEAD_AIR = 5.4 * MM, 1.3 * MM, 1.4 * MM  # 5.4 mm, and 9.9 in all, as the design says
+SIGN, BELOW_SIGN, _HEAD_AIR = 5.4 * MM, 1.3 * MM, 1.4 * MM  # 5.4 mm, and 9.9 in all, as the design says
 """Side of the sign of a column, gap between it and the words, and free height below them."""
-_HEAD, _HEAD_GAP = 7.6, 0.6 * MM
+HEAD, _HEAD_GAP = 7.6, 0.6 * MM
 """Font size of the words above a column, and the minimum gap between two of them."""
 
 
@@ -490,13 +515,13 @@ class PlayerColumns(Struct, frozen=True):
         if len(self.columns) == 1:
             return 0.0
         lines = max(map(len, self.lines)) - self._first(step)
-        sign = _SIGN + _BELOW_SIGN if any(self.signs) else _BELOW_SIGN
+        sign = SIGN + BELOW_SIGN if any(self.signs) else BELOW_SIGN
         return sign + (CAP * self.size + (lines - 1) * LEADING * self.size + _HEAD_AIR if lines else 0.0)
 
     def draw(self, places: Sequence[Rect], drawing: Drawing) -> None:
         """Draw the headers of one player in these places."""
         first = self._first(places[1].x - places[0].x)
-        top = places[0].y + (_SIGN + _BELOW_SIGN if any(self.signs) else _BELOW_SIGN) + CAP * self.size
+        top = places[0].y + (SIGN + BELOW_SIGN if any(self.signs) else BELOW_SIGN) + CAP * self.size
         for sign, lines, spoken, place in zip(self.signs, self.lines, self.spoken, places, strict=True):
             x = place.middle[0]
             with drawing.element("TH", scope="Column", rect=place):
@@ -504,7 +529,7 @@ class PlayerColumns(Struct, frozen=True):
                     font, ink = (Font.REGULAR, Ink.MUTED) if number + first else (Font.BOLD, Ink.TEXT)
                     base = top + number * LEADING * self.size
                     drawing.draw(Text(x, base, line, font, self.size, ink, "middle"))
-                self.draw_sign(sign, spoken, Rect(x - _SIGN / 2, place.y, _SIGN, _SIGN), drawing)
+                self.draw_sign(sign, spoken, Rect(x - SIGN / 2, place.y, SIGN, SIGN), drawing)
 
     def draw_sign(self, sign: str, spoken: str, place: Rect, drawing: Drawing, *, solid: bool = True) -> None:
         """Draw the sign of a column, if it has one."""
@@ -515,7 +540,7 @@ class PlayerColumns(Struct, frozen=True):
 
 def column_heads(wordings: Sequence[Wording], words: bool, look: Look, measure: Measure) -> PlayerColumns:
     """Return the headers in one language or two, or without words."""
-    columns, size = wordings[0].ruleset.columns, look.size(_HEAD)
+    columns, size = wordings[0].ruleset.columns, look.size(HEAD)
     signs = tuple(_column_sign(column, columns) for column in columns)
     signs = signs if len({*signs}) > 1 else ("",) * len(signs)
     lines = tuple(_head_lines(*each, wordings, words) for each in zip(columns, signs, strict=True))

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import ceil, floor
 from typing import overload
 
@@ -36,8 +36,8 @@ from sheetgen.layout.primitives import (
     in_two,
     wrap,
 )
-from sheetgen.layout.rows import SMALL_LEADING, Pip, SheetRow, dice_width, numbered, sign_items
-from sheetgen.layout.sheet_plan import GRAND_HINT, NUMBER_WIDTH, PANEL_GAP, Planner, SheetPlan, first_hint, words_height
+from sheetgen.layout.rows import BELOW_SIGN, HEAD, SIGN, SMALL_LEADING, Pip, SheetRow, dice_width, numbered, sign_items
+from sheetgen.layout.sheet_plan import GRAND_HINT, MARK, MARK_GAP, NUMBER_WIDTH, PANEL_GAP, Planner, SheetPlan, first_hint, words_height
 from sheetgen.layout.themes import TICK_GAP, TILE, Look
 from sheetgen.rules.ruleset import Ruleset
 
@@ -49,8 +49,8 @@ _SIDE_HEAD, _FACTS = 7.5, 8.2
 """Font sizes of the headers of side columns, and of facts above the labels."""
 _MAX_DICE_NUMBER = 12
 """Maximum number of a player or game that is shown as dice; higher ones are in digits."""
-_MARK, _MARK_GAP = 3.6 * MM, 0.5 * MM
-"""Side of the dice next to a second heading, and the gap between two dice of one number."""
+_MARK_GAP = 0.5 * MM
+"""Gap between two dice of one number."""
 _GRAND_PAD = 3 * MM
 """Distance of words from the ends of the bar of the grand total."""
 _GRAND_RADIUS = 2.4 * MM
@@ -81,6 +81,7 @@ class SheetDrawing(Drawing, dict=True):
         for place, rows in enumerate(plan.rows):
             self._draw_list(place, rows)
             self.draw(*plan.brackets(rows))
+            self._draw_sums_across(place, rows)
         self.draw(*plan.corner_marks)
         if plan.panel:
             self._draw_panel([(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")])
@@ -126,7 +127,7 @@ class SheetDrawing(Drawing, dict=True):
         corner = self.add("TD")
         for column in range(plan.columns):
             cell = plan.name_cell(place, column)
-            with self.element("TH", scope="Column", rect=cell, span=plan.per_player):
+            with self.element("TH", scope="Column", rect=cell, span=plan.slots):
                 if content.by_games:
                     self._draw_game(column, cell)
                     continue
@@ -156,6 +157,8 @@ class SheetDrawing(Drawing, dict=True):
             for column in range(plan.columns):
                 cell = plan.cell(place, column, Rect(0, plan.names_top + plan.sizes.names, 0, plan.heads_height))
                 heads.draw(plan.parts(cell, len(heads.columns)), self)
+                if plan.slots > plan.per_player:
+                    self.add("TD")
             for _ in plan.content.side_columns:
                 self.add("TD")
 
@@ -175,13 +178,15 @@ class SheetDrawing(Drawing, dict=True):
                 cell, heads = plan.cell(place, column, rect), plan.content.heads
                 if any(heads.signs):
                     for sign, said, part in zip(heads.signs, heads.spoken, plan.parts(cell, plan.per_player), strict=True):
-                        mark = Rect(part.middle[0] - _MARK / 2, base - 3.2 * MM, _MARK, _MARK)
+                        mark = Rect(part.middle[0] - MARK / 2, base - 3.2 * MM, MARK, MARK)
                         with self.element("TH", scope="Column", rect=part):
                             heads.draw_sign(sign, said, mark, self, solid=False)
+                    if plan.slots > plan.per_player:
+                        self.add("TD")
                     continue
                 left = (cell.width - self.marks_width(column)) / 2 if plan.content.by_games else 0.0
                 with self.element("TH", scope="Column", rect=cell, span=plan.per_player):
-                    self._draw_number(column, cell.x + left, base - 3.2 * MM, _MARK, "open")
+                    self._draw_number(column, cell.x + left, base - 3.2 * MM, MARK, "open")
             for _ in plan.content.side_columns:
                 self.add("TD")
 
@@ -194,7 +199,7 @@ class SheetDrawing(Drawing, dict=True):
     def marks_width(self, column: int) -> float:
         """Return the width of the dice next to a second heading."""
         count = len(numbered(self.plan.content.first + column))
-        return _MARK * count + _MARK_GAP * (count - 1)
+        return MARK * count + _MARK_GAP * (count - 1)
 
     def _draw_number(self, column: int, x: float, y: float, side: float, kind: DieKind) -> None:
         """Draw the number of a player or game as dice, or as digits from 13 on, with words to be read aloud."""
@@ -226,10 +231,16 @@ class SheetDrawing(Drawing, dict=True):
         with self.element("TH", scope="Row"):
             self._draw_label(row, plan.label(rect))
         for column in range(plan.columns):
-            for part in plan.parts(plan.cell(place, column, rect), len(row.columns)):
-                span = plan.per_player if len(row.columns) == 1 else 1
-                with self.element("TD", rect=part, span=span):
+            parts = plan.row_parts(row, plan.cell(place, column, rect))
+            for part in parts[: len(row.columns)]:
+                with self.element("TD", rect=part, span=plan.slots if len(parts) == 1 else 1):
                     self._draw_boxes(row, part)
+            if row.across:
+                with self.element("TD", rect=parts[-1]):
+                    radius = plan.sizes.radius * plan.look.roundness
+                    self.draw(RoundedRect(parts[-1], None, Ink.ACCENT, plan.line(row, 1), radius))
+            elif 1 < len(parts) < plan.slots:
+                self.add("TD")
         for each in plan.content.side_columns:
             lines, x = each.lines.get(row.id, ()), plan.list_left(place) + plan.shifts[each.place]
             part = Rect(x, rect.y, each.width, rect.height - plan.sizes.row_gap)
@@ -270,6 +281,23 @@ class SheetDrawing(Drawing, dict=True):
                 width, ink = plan.line(row), Ink.ACCENT
             radius = _GRAND_RADIUS if row.kind == "grand" else plan.sizes.radius
             self.draw(RoundedRect(rect, None, ink, width, min(radius * look.roundness, rect.height / 2)))
+
+    def _draw_sums_across(self, place: int, rows: Sequence[tuple[SheetRow, Rect]]) -> None:
+        """Draw a sign above the first sum across columns, and lines that connect these sums with the total of all."""
+        plan, wording, look = self.plan, self.plan.content.wording, self.plan.look
+        found, size = [rect for row, rect in rows if row.across], look.size(HEAD)
+        said = "" if plan.content.options.pictogram else wording.catalog.text(
+            "sheet", "all %(number)s", number=wording.number_word(plan.per_player)
+        )  # fmt: skip
+        for cells in ([plan.cell(place, column, rect) for rect in found] for column in range(plan.columns) if found):
+            boxes = [plan.parts(cell, plan.slots)[-1] for cell in cells]
+            x, low = boxes[0].middle[0], boxes[0].y - plan.sizes.row_gap - 1.2 * MM
+            self.draw(*[Text(x, low, said, Font.BOLD, size, Ink.TEXT, "middle")] * bool(said))
+            low -= CAP * size + BELOW_SIGN if said else 0.0
+            self.draw(*sign_items("+", Rect(x - SIGN / 2, low - SIGN, SIGN, SIGN), look, solid=False))
+            ends = [*boxes, *(rect for row, rect in rows if row.kind == "grand" and plan.adds_up_across)]
+            for upper, lower in pairwise(ends):
+                self.draw(Line(x, upper.bottom + 0.6 * MM, x, lower.y - 0.6 * MM, look.section, Ink.ACCENT))
 
     # labels
 
@@ -331,6 +359,9 @@ class SheetDrawing(Drawing, dict=True):
             self.draw(Text(right, y, row.worth, Font.BLACK, sizes.worth, Ink.ACCENT, "right"))
         elif row.most:
             self.draw(Text(right, base, row.most_words(sizes.small), *small, "right"))
+        if row.mark:
+            right -= self.plan.measure(row.worth or row.most_words(sizes.small), *small[:2]) + MARK_GAP + MARK
+            self.draw(*sign_items(row.mark, Rect(right, base - 0.85 * MARK, MARK, MARK), self.plan.look, solid=False))
 
     def _draw_sum(self, name: str, rect: Rect) -> float:
         """Draw the sign and the name of a sum of several boxes; return the x behind them."""

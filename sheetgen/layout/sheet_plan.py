@@ -37,7 +37,7 @@ from sheetgen.layout.primitives import (
     in_two,
     wrap,
 )
-from sheetgen.layout.rows import Rows, SheetRow, dice_width, first_addends, without_ticks
+from sheetgen.layout.rows import Rows, SheetRow, dice_width, first_addends, in_one_row, sums_across, without_ticks
 from sheetgen.layout.themes import AFTER_TICKS, LEAST_TICK, TICK_GAP, TILE
 
 # The lengths and sizes of this module are those of the design, in points, unless they say something else.
@@ -48,6 +48,8 @@ _PART_GAP, _LIST_GAP = 0.6 * MM, 9 * MM
 """Gap between the columns of one player, and between two lists of rows."""
 GRAND_HINT, NUMBER_WIDTH = 9.0, 4.5 * MM
 """Font size of a hint in the bar of the grand total; width of the letter or number before the name of a row."""
+MARK, MARK_GAP = 3.6 * MM, 1.2 * MM  # 3.6 mm as the design says
+"""Side of a sign or die that repeats another one, and the gap behind it."""
 _LARGE_HINT = 14.0
 """Minimum size of a large hint, in points: from here on a millimetre is free between it and its name."""
 _AIR = 2.2 * MM
@@ -206,11 +208,18 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         found = (first_addends(rows, self.content.ruleset) for rows in self.lists)
         return {row: first for each in found for row, first in each.items()}
 
-    def line(self, row: SheetRow) -> float:
-        """Return the width of the outline of a sum."""
+    def line(self, row: SheetRow, above: int = 0) -> float:
+        """Return the width of the outline of a sum, or of a sum some levels above it."""
         look = self.look
         lines = (look.sum, look.section, (look.section + look.grand) / 2)
-        return lines[row.level - 1 if row.id in self.content.ruleset.declared else 0]
+        return lines[min(2, row.level - 1 + above) if row.id in self.content.ruleset.declared else 0]
+
+    @cached_property
+    def adds_up_across(self) -> bool:
+        """Flag: the sums across columns have the same total as those of the columns."""
+        across = sums_across(self.content.ruleset)
+        columns = (total for total in self.content.ruleset.totals if total.kind == "sum" and not total.across)
+        return any({*total.of} == {each.of[0] for each in across.values()} for total in columns)
 
     def brackets(self, rows: Sequence[tuple[SheetRow, Rect]]) -> Iterator[Bracket]:
         """Yield both halves of the bracket of each sum in a list: from its first addend down, and on to its box."""
@@ -235,10 +244,15 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Height of the headers of a player's columns."""
         return self.content.heads.height(self.part + _PART_GAP)
 
+    @cached_property
+    def slots(self) -> int:
+        """Number of boxes of each player next to each other: one a column, and one for sums across them."""
+        return self.per_player + any(row.across for row in self.all_rows)
+
     @property
     def part(self) -> float:
         """Width of each of a player's columns."""
-        return (self.column - (self.per_player - 1) * _PART_GAP) / self.per_player
+        return (self.column - (self.slots - 1) * _PART_GAP) / self.slots
 
     @property
     def list_width(self) -> float:
@@ -330,6 +344,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             return [cell]
         return [replace(cell, x=cell.x + place * (self.part + _PART_GAP), width=self.part) for place in range(count)]
 
+    def row_parts(self, row: SheetRow, cell: Rect) -> list[Rect]:
+        """Divide the cell of a player in a row: a part for each column, and the last one for the sum across them."""
+        return self.parts(cell, len(row.columns) + bool(row.across))
+
     def boxes(self, row: SheetRow, cell: Rect) -> list[tuple[str, Rect]]:
         """Return the ids and places of all that is written in one cell of a row: boxes, their sum, and points."""
         if not row.boxes and not row.points:
@@ -379,11 +397,12 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                 found += [Cell(each, self.name_cell(place, column), "name") for column, each in enumerate(ids)]
             for row, rect in rows:
                 for column in columns if row.kind != "head" else ():
-                    parts = self.parts(self.cell(place, column, rect), len(row.columns))
+                    parts = self.row_parts(row, self.cell(place, column, rect))
                     player, number = (1, column + 1) if by_games else (content.first + column, game)
-                    for prefix, part in zip(row.columns, parts, strict=True):
+                    for prefix, part in zip(row.columns, parts, strict=False):
                         for id_, box in self.boxes(row, part):
                             found += self._cells_in(row, CellId(prefix + id_, player, number), id_, box)
+                    found += [Cell(CellId(row.across, player, number), parts[-1], "total")] * bool(row.across)
         return tuple(found)
 
     def _cells_in(self, row: SheetRow, cell: CellId, id_: str, rect: Rect) -> Iterator[Cell]:
@@ -447,7 +466,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         width, gap = (self.width - _LIST_GAP * (count - 1)) / count, sizes.column_gap
         pairs = any(row.points for row in rows)  # points are next to the sum from which they follow
         least = max(2 * least + TICK_GAP if pairs else least, least + ticks_width)
-        least = self.per_player * least + (self.per_player - 1) * _PART_GAP
+        least = self.slots * least + (self.slots - 1) * _PART_GAP
         widest = (0.4 if self.width / count > 110 * MM and self.page[1] > 125 * MM else 0.45) * width
         taken = self.columns * (least + gap) + self.beside
         above = not ticks_width and any(row.ticks for row in rows)
@@ -538,6 +557,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         wordings = row.essential if sizes.dense else row.hints
         before, pad = 1.5 * MM if sizes.dice <= _MIN_DICE else _BEFORE_WORTH, 6 * MM if grand else 0.0
         beside = before + beside if beside else 0.0
+        beside += MARK + MARK_GAP if row.mark else 0.0
         high = sizes.pitch * (sizes.grand if grand else 1) - sizes.row_gap - (0.5 * _AIR if grand else _AIR)
         size, hint, face = self.name_size(row), sizes.hint, Font.REGULAR
         if grand:
@@ -730,8 +750,11 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         lists = without_ticks(lists) if "ticks" in left_out else lists
         bare = "headings" in left_out
         lists = tuple(tuple(row for row in rows if not (bare and row.kind == "head")) for rows in lists)
-        fit = SheetPlan(self.content, arrangement, sizes, columns, header, footer, lists).fit()
-        return fit if isinstance(fit, Shortage) else fit.with_panel()
+        for rows in dict.fromkeys((in_one_row(lists, self.content.ruleset), lists)):
+            fit = SheetPlan(self.content, arrangement, sizes, columns, header, footer, rows).fit()
+            if isinstance(fit, SheetPlan):
+                return fit.with_panel()
+        return fit
 
     def _refuse(self, columns: int) -> NoReturn:
         """Raise SheetgenError with the arithmetic of the arrangement that comes closest, and with a larger paper."""
