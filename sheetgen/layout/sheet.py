@@ -62,6 +62,8 @@ _AFTER_DIE, _AFTER_NAME, _STEP_PAD = 3 * MM, 1.6 * MM, 2.4 * MM
 """Gap between a die and its words, gap below the name of a step, and free height of a step."""
 _MAX_TOTALS, _TOTAL_LEFT, _TOTAL_DIE = 6, 8.4 * MM, 5.4 * MM
 """Maximum number of best totals, distance of their boxes from the left, and side of the dice that number them."""
+_MOST_FREE, _FREE_TOP = 12 * MM, 4 * MM  # 12 mm as the design says
+"""Height of the room below a list that may stay free, and the height of the rule above what fills it."""
 _DATE = 0.43
 """Width of a box for a date, as a part of the width of both boxes."""
 
@@ -82,6 +84,8 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_list(place, rows)
             self.draw(*plan.brackets(rows))
             self._draw_sums_across(place, rows)
+            if (room := plan.free(place)).height > _MOST_FREE:
+                self._draw_free(room)
         self.draw(*plan.corner_marks)
         if plan.panel:
             self._draw_panel([(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")])
@@ -357,10 +361,10 @@ class SheetDrawing(Drawing, dict=True):
             if not self.plan.labels[row.id].hints:
                 y = rect.y + rect.height / 2 + CAP * sizes.worth / 2
             self.draw(Text(right, y, row.worth, Font.BLACK, sizes.worth, Ink.ACCENT, "right"))
-        elif row.most:
-            self.draw(Text(right, base, row.most_words(sizes.small), *small, "right"))
+        elif most := self.plan.labels[row.id].most:
+            self.draw(Text(right, base, most, *small, "right"))
         if row.mark:
-            right -= self.plan.measure(row.worth or row.most_words(sizes.small), *small[:2]) + MARK_GAP + MARK
+            right -= self.plan.measure(row.worth or self.plan.labels[row.id].most, *small[:2]) + MARK_GAP + MARK
             self.draw(*sign_items(row.mark, Rect(right, base - 0.85 * MARK, MARK, MARK), self.plan.look, solid=False))
 
     def _draw_sum(self, name: str, rect: Rect) -> float:
@@ -454,14 +458,43 @@ class SheetDrawing(Drawing, dict=True):
         y = rect.bottom - sizes.row_gap / 2
         self.draw(Line(rect.x, y, rect.right, y, _RULE, Ink.ACCENT))
 
-    def _draw_step(self, name: str, lines: Sequence[str], face: int, rect: Rect) -> None:
-        """Draw a step of the turn: a die, and its name and words in the middle of this place."""
+    def _draw_free(self, room: Rect) -> None:
+        """Explain the columns, or else the turn, in the free room below a list."""
+        plan, heads, wording = self.plan, self.plan.content.heads, self.plan.content.wording
+        marks: Sequence[int | str] = heads.signs if any(heads.signs) else range(1, 5)
+        said: Sequence[tuple[str, tuple[str, ...]]] = wording.turn_steps()[:-2]
+        if any(heads.signs):
+            free = wording.catalog.text("sheet", "any box, any time")
+            said = [(wording.column_name(each), (wording.column_rule(each) or free,)) for each in heads.columns]
+        for across in range(2, 5):
+            down, width = ceil(len(said) / across), room.width / across
+            wide = width - plan.sizes.dice - 2 * _AFTER_DIE
+            steps = [(name, wrap(" ".join(lines), wide, Font.REGULAR, plan.sizes.hint, plan.measure)) for name, lines in said]
+            high = (room.height - _FREE_TOP) / down
+            if max(self._step_height(*step) for step in steps) + _STEP_PAD <= high:
+                break
+        else:
+            return
+        y = room.y + _FREE_TOP / 2
+        self.draw(Line(room.x, y, room.right, y, _RULE, Ink.ACCENT))
+        with self.element("L"):
+            for number, (mark, step) in enumerate(zip(marks, steps, strict=False)):
+                over, below = divmod(number, down)
+                with self.element("LI"):
+                    self._draw_step(*step, mark, Rect(room.x + over * width, y + _FREE_TOP / 2 + below * high, width, high))
+
+    def _draw_step(self, name: str, lines: Sequence[str], face: int | str, rect: Rect) -> None:
+        """Draw a step of the turn: a die or a sign, and its name and words in the middle of this place."""
         sizes = self.plan.sizes
         side = min(sizes.dice, rect.height - 1 * MM) if name else 0.52 * sizes.dice
         kind = die_kind("solid", self.plan.look) if face else "blank"
         figure = self.plan.content.wording.catalog.dice([(face, "solid")])
         with self.element("Lbl"), self.element("Figure", figure):
-            self.draw(Die(rect.x, rect.y + (rect.height - side) / 2, side, face, kind))
+            top = rect.y + (rect.height - side) / 2
+            if isinstance(face, str):
+                self.draw(*sign_items(face, Rect(rect.x, top, side, side), self.plan.look))
+            else:
+                self.draw(Die(rect.x, top, side, face, kind))
         y, left = rect.y + (rect.height - self._step_height(name, lines)) / 2, rect.x + sizes.dice + _AFTER_DIE
         with self.element("LBody"):
             if name:

@@ -44,7 +44,7 @@ from sheetgen.layout.themes import AFTER_TICKS, LEAST_TICK, TICK_GAP, TILE
 
 _MAX_PITCH = 16.5 * MM  # the design's; the header and the names take the remaining height
 """Maximum height of a row, including the gap below it."""
-_PART_GAP, _LIST_GAP = 0.6 * MM, 9 * MM
+_PART_GAP, _LIST_GAP = 0.4 * MM, 6 * MM
 """Gap between the columns of one player, and between two lists of rows."""
 GRAND_HINT, NUMBER_WIDTH = 9.0, 4.5 * MM
 """Font size of a hint in the bar of the grand total; width of the letter or number before the name of a row."""
@@ -97,6 +97,8 @@ class Label(Struct, frozen=True):
     names: tuple[str, ...]
     """Lines of the name: one, or two without hints in a narrow column."""
     hints: tuple[str, ...] = ()
+    most: str = ""
+    """Words for the maximum of the row; they give way to hints."""
 
 
 class Shortage(Struct, frozen=True):
@@ -126,8 +128,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     """Width of the labels, up to the gap before the boxes."""
     column: float = 0.0
     """Width of a player's boxes."""
-    pitches: tuple[float, ...] = ()
-    """Height of a row in each list, including the gap below it."""
+    pitch: float = 0.0
+    """Height of a row, including the gap below it."""
     panel: bool = False
     """Flag: the panel of a single player is next to the rows."""
 
@@ -263,6 +265,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Return the left edge of the list with this number."""
         return self.margin.side + place * (self.list_width + _LIST_GAP)
 
+    def free(self, place: int) -> Rect:
+        """Return the room below a list that is shorter than the other one."""
+        ends = [rows[-1][1].bottom for rows in self.rows]
+        return Rect(self.list_left(place), ends[place], self.list_width, max(ends) - self.sizes.row_gap - ends[place])
+
     def lines(self, row: SheetRow) -> int:
         """Return the number of lines of a row: one more than the lines of its boxes if it has several."""
         return -(-len(row.boxes) // self.across(row)) + 1 if row.boxes else 1
@@ -304,7 +311,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                 if row is rows[0] and row.kind == "head":  # next to the cells for names
                     y, height = self.names_top, top - self.top - self.sizes.header
                 else:
-                    y, height = top + self.gap_above(row, above), self.row_height(row, self.pitches[place])
+                    y, height = top + self.gap_above(row, above), self.row_height(row, self.pitch)
                     top = y + height
                 placed.append((row, Rect(self.list_left(place), y, self.list_width, height)))
                 above = row
@@ -474,7 +481,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         stacked = replace(self, column=column)._stacked()
         if isinstance(stacked, Shortage):  # the height does not depend on the labels, but for categories of several
             return stacked
-        pitch = sizes.pitch if any(row.boxes for row in rows) else min(stacked.pitches)
+        pitch = sizes.pitch if any(row.boxes for row in rows) else stacked.pitch
         tried = [replace(self, sizes=replace(each, pitch=pitch)) for each in self._smaller()]
         most, bare = min(widest, width - taken), not ticks_width  # only then, labels may lose their hints
         narrowest = tried[-1]._labelled(most, bare)
@@ -551,58 +558,61 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def _label(self, row: SheetRow, most: float, bare: bool) -> tuple[Label, float]:
         """Return the longest wording of a label that fits, or else the shortest that is not too high; and its width."""
         measure, sizes, grand = self.measure, self.sizes, row.kind == "grand"
-        beside = measure(row.worth, Font.BLACK, sizes.worth) if row.worth else 0.0
-        if row.most and not row.worth:
-            beside = measure(row.most_words(sizes.small), Font.REGULAR, sizes.hint)
+        most_words = "" if row.worth else row.most_words(sizes.small)
         wordings = row.essential if sizes.dense else row.hints
         before, pad = 1.5 * MM if sizes.dice <= _MIN_DICE else _BEFORE_WORTH, 6 * MM if grand else 0.0
-        beside = before + beside if beside else 0.0
-        beside += MARK + MARK_GAP if row.mark else 0.0
+
+        def beside_with(words: str) -> float:
+            wide = measure(row.worth, Font.BLACK, sizes.worth) or measure(words, Font.REGULAR, sizes.hint)
+            return (before + wide if wide else 0.0) + (MARK + MARK_GAP if row.mark else 0.0)
+
         high = sizes.pitch * (sizes.grand if grand else 1) - sizes.row_gap - (0.5 * _AIR if grand else _AIR)
         size, hint, face = self.name_size(row), sizes.hint, Font.REGULAR
         if grand:
             hint, face = self.look.size(GRAND_HINT), Font.BOLD
-        label, width, wrapped = Label((row.name,)), _NEVER, sizes.pitch >= 13 * MM and most - pad > 20 * MM
-        for hints in (*wordings, *([()] if bare or not wordings or grand else [])):
+        label, width, wrapped = Label((row.name,), (), most_words), _NEVER, sizes.pitch >= 13 * MM and most - pad > 20 * MM
+        ways = [*product(dict.fromkeys((most_words, "")), wordings)]
+        for words, hints in (*ways, *([(most_words, ())] if bare or not wordings or grand else [])):
             name = row.name if hints else row.bare_name or row.name
-            above = measure(name, row.font, size) + beside
+            above = measure(name, row.font, size) + beside_with(words)
             lines = hints
             if wrapped and len(hints) == 1 and most - pad < measure(hints[0], Font.REGULAR, hint):
                 lines = tuple(wrap(hints[0], most - pad, Font.REGULAR, hint, measure))
             if lines and words_height(size, hint, len(lines)) > high:
                 continue
             below = max((measure(line, face, hint) for line in lines), default=0.0)
-            label, width = Label((name,), lines), max(above, below) + pad
+            label, width = Label((name,), lines, words), max(above, below) + pad
             if width <= most:
                 return label, width
         wider, halves = in_two(name, measure(name, row.font, size), lambda word: measure(word, row.font, size))
         if (bare or not wordings) and row.kind not in ("head", "grand") and halves and (1 + CAP) * size <= high + _AIR:
-            return Label(tuple(half for half, _ in halves)), wider + beside + pad
+            return Label(tuple(half for half, _ in halves), (), most_words), wider + beside_with(most_words) + pad
         return label, width
 
     def _stacked(self) -> "SheetPlan | Shortage":
         """Return the plan with the heights of rows and header, or the height that is missing."""
-        sizes, margin, pitches, spare = self.sizes, self.margin, [], []
+        sizes, margin, pitch = self.sizes, self.margin, _MAX_PITCH
         height = self.page[1] - 2 * margin.end - self.glue - self.footer.height - margin.spread
+        stacks = []
         for rows in self.lists:
             gaps = sum(self.gap_above(row, above) for above, row in pairwise(rows))
             bands = sum(row.kind == "head" for row in rows[1:]) * sizes.band
             fixed, units = sizes.header + sizes.names + self.heads_height + bands + gaps - sizes.row_gap, 0.0
             for row in rows:
                 units += 0 if row.kind == "head" else sizes.grand if row.kind == "grand" else self.lines(row)
-            pitch = (height - fixed) / max(units, 1)
-            if tall := [high for row in rows if (high := self.ticked_height(row)) > max(0.0, min(pitch, _MAX_PITCH))]:
+            own = (height - fixed) / max(units, 1)
+            if tall := [high for row in rows if (high := self.ticked_height(row)) > max(0.0, min(own, _MAX_PITCH))]:
                 fixed, units = fixed + sum(tall), units - len(tall)
-                pitch = (height - fixed) / max(units, 1)
-            if pitch < sizes.pitch - 1e-6:
+                own = (height - fixed) / max(units, 1)
+            if own < sizes.pitch - 1e-6:
                 boxes = sum(self.lines(row) for row in rows if row.kind != "head")
                 return Shortage(fixed + units * sizes.pitch, height, sizes.pitch - sizes.row_gap, boxes)
-            pitches.append(min(pitch, _MAX_PITCH))
-            spare.append(max(0.0, height - fixed - units * pitches[-1]))
-        more = min(left := min(spare), 12 * MM)
-        names = min(left - more, 8 * MM)
-        sizes = replace(sizes, header=sizes.header + more, names=sizes.names + names)
-        return replace(self, pitches=tuple(pitches), sizes=sizes)
+            pitch = min(pitch, own)
+            stacks.append((fixed, units))
+        left = max(0.0, height - max(fixed + units * pitch for fixed, units in stacks))
+        more = min(left, 12 * MM)
+        sizes = replace(sizes, header=sizes.header + more, names=sizes.names + min(left - more, 8 * MM))
+        return replace(self, pitch=pitch, sizes=sizes)
 
     def with_panel(self) -> "SheetPlan":
         """Return the plan with the panel next to the rows if it is for one player and has room."""
