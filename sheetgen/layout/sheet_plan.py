@@ -56,8 +56,10 @@ _AIR = 2.2 * MM
 """Minimum free height above and below the words of a row together."""
 _DICE_WIDTH = 1.53  # three dice of 0.47 and two gaps of 0.06 are a line; two dice and a gap are the height
 """Width of five dice in two lines, as a factor of their height."""
-_MIN_DICE, _MIN_DIGIT_DICE, _MIN_HINT = 6 * MM, 7 * MM, 7.5  # the design allows no smaller dice or letters
-"""Minimum height of dice in two lines, of dice with digits, and minimum font size of a hint."""
+_MIN_DICE, _MIN_DIGIT_DICE = 6 * MM, 7 * MM  # the design allows no smaller dice
+"""Minimum height of dice in two lines, and of dice with digits."""
+_MIN_HINTS = ((12 * MM, 8.2), (10 * MM, 8.0), (0.0, 7.5))  # as the design says
+"""Minimum font size of a hint in rows from each height on."""
 _AFTER_DICE, _BEFORE_WORTH, _STEP = 2.7 * MM, 3 * MM, 0.6 * MM  # as in the design's labels
 """Gaps behind the dice and before the points of a label; step to which the width of labels is rounded up."""
 _LANE, _DENSE_LANE = (2.1 * MM, 1.6 * MM), (1.3 * MM, 1.1 * MM)  # 2.1, 1.6 and 1.3 as the design says
@@ -75,7 +77,7 @@ _PLAYER_GAP, _SEVERAL_DICE = 2.4 * MM, 9.9 * MM  # 2.4 mm as the design says
 _BONUS, _TO_GO_EDGE = 0.56, 1.5
 """Part of the height of a bonus's cell for the bonus itself, if a form shows the missing points below it; and the
 distance of these from the lower line of the box."""
-_BRACKET = 0.9 * MM  # the design's: no other black line of a page is wider
+_BRACKET = 0.6 * MM  # as the design says: no other black line is wider
 """Thickness of the corner marks."""
 _MIN_PANEL, PANEL_GAP, _PANEL_ROWS = 58 * MM, 12 * MM, 9
 """Minimum width of the panel next to a single player's rows, gap before it, and minimum number of rows next to it."""
@@ -482,7 +484,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if isinstance(stacked, Shortage):  # the height does not depend on the labels, but for categories of several
             return stacked
         pitch = sizes.pitch if any(row.boxes for row in rows) else stacked.pitch
-        tried = [replace(self, sizes=replace(each, pitch=pitch)) for each in self._smaller()]
+        tried = [replace(self, sizes=replace(each, pitch=pitch)) for each in self._smaller(pitch)]
         most, bare = min(widest, width - taken), not ticks_width  # only then, labels may lose their hints
         narrowest = tried[-1]._labelled(most, bare)
         if isinstance(narrowest, float):
@@ -514,15 +516,17 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             names=max(sizes.names, _MIN_NAMES + row_gap),
         )  # fmt: skip
 
-    def _smaller(self) -> Iterator[Sizes]:
+    def _smaller(self, pitch: float) -> Iterator[Sizes]:
         """Yield the sizes, then smaller ones for long names: first of the hints, then of the names, then of the dice.
 
-        Headings become smaller as well if players have several columns.
+        Headings become smaller as well if players have several columns. Hints keep the minimum for rows of this height.
         """
-        sizes, heads = self.sizes, self.per_player > 1
+        pitch *= min(self.lines(row) for row in self.all_rows if row.kind == "box")
+        least_hint = next(size for height, size in _MIN_HINTS if pitch >= height)
+        sizes, heads = replace(self.sizes, hint=max(self.sizes.hint, least_hint)), self.per_player > 1
         digits = any(face and face not in PIPS for row in self.all_rows for face, _ in row.dice)
         yield sizes
-        yield (hints := replace(sizes, hint=min(sizes.hint, _MIN_HINT) if sizes.hint < 10 else sizes.hint))
+        yield (hints := replace(sizes, hint=least_hint if sizes.hint < 10 else sizes.hint))
         size, least = hints.name, min(10.0, hints.name) if hints.name < 16 else hints.name
         while size - 0.5 >= least:
             size -= 0.5
