@@ -50,7 +50,7 @@ _FIELDS_LINE, _NAME_HEIGHT, _LOW_NAME_HEIGHT = 7 * MM, 8 * MM, 5.6 * MM
 _TITLE_SPACING = -0.012
 """Space between the letters of a title, as a factor of its size."""
 _MIN_TITLE, _LOW_TITLE, _ABOVE_VARIANT = 14.0, 24.0, 1.75
-"""Minimum font size of a title; its maximum above a second line in a low header, at least this factor of the variant's."""
+"""Minimum font size of a title; its maximum above a second line in a low header, or this factor of the variant's."""
 _SHORTEST = 0.55
 """Minimum length of the line of a field, as a factor of the length it should have."""
 _STEP = 1.14
@@ -264,7 +264,10 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         dice = self.content.signature
         if self.sizes.small or self._title_beside(dice) < 0.6 * self.sizes.title:
             return ()
-        if self._variant_above and self._variant_right + _PART_GAP + CAP * self._low_title * _STEP * len(dice) > self._right:
+        if (
+            self._variant_above
+            and self._variant_right + _PART_GAP + CAP * self._low_title * _STEP * len(dice) > self._right
+        ):
             return ()
         return dice
 

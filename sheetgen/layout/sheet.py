@@ -37,7 +37,17 @@ from sheetgen.layout.primitives import (
     wrap,
 )
 from sheetgen.layout.rows import BELOW_SIGN, HEAD, SIGN, SMALL_LEADING, Pip, SheetRow, dice_width, numbered, sign_items
-from sheetgen.layout.sheet_plan import GRAND_HINT, MARK, MARK_GAP, NUMBER_WIDTH, PANEL_GAP, Planner, SheetPlan, first_hint, words_height
+from sheetgen.layout.sheet_plan import (
+    GRAND_HINT,
+    MARK,
+    MARK_GAP,
+    NUMBER_WIDTH,
+    PANEL_GAP,
+    Planner,
+    SheetPlan,
+    first_hint,
+    words_height,
+)
 from sheetgen.layout.themes import TICK_GAP, TILE, Look
 from sheetgen.rules.ruleset import Ruleset
 
@@ -181,7 +191,9 @@ class SheetDrawing(Drawing, dict=True):
             for column in range(plan.columns):
                 cell, heads = plan.cell(place, column, rect), plan.content.heads
                 if any(heads.signs):
-                    for sign, said, part in zip(heads.signs, heads.spoken, plan.parts(cell, plan.per_player), strict=True):
+                    for sign, said, part in zip(
+                        heads.signs, heads.spoken, plan.parts(cell, plan.per_player), strict=True
+                    ):
                         mark = Rect(part.middle[0] - MARK / 2, base - 3.2 * MM, MARK, MARK)
                         with self.element("TH", scope="Column", rect=part):
                             heads.draw_sign(sign, said, mark, self, solid=False)
@@ -260,7 +272,7 @@ class SheetDrawing(Drawing, dict=True):
         self.draw(Line(label.x, middle, label.x + label.width, middle, width, ink))
 
     def _draw_rule_above(self, row: SheetRow, above: SheetRow, rect: Rect) -> None:
-        """Draw the rule between two rows: an accent above a sum without a bracket, one across all columns, or a hairline."""
+        """Draw the rule between two rows: an accent above a sum without a bracket, one across all, or a hairline."""
         sizes, hairline = self.plan.sizes, self.plan.look.hairline
         if row.sign == "=" and self.plan.gap_above(row, above):
             self._draw_rule(rect.y - 0.3 * MM, rect, _RULE, Ink.ACCENT)
@@ -469,7 +481,9 @@ class SheetDrawing(Drawing, dict=True):
         for across in range(2, 5):
             down, width = ceil(len(said) / across), room.width / across
             wide = width - plan.sizes.dice - 2 * _AFTER_DIE
-            steps = [(name, wrap(" ".join(lines), wide, Font.REGULAR, plan.sizes.hint, plan.measure)) for name, lines in said]
+            steps = [
+                (name, wrap(" ".join(lines), wide, Font.REGULAR, plan.sizes.hint, plan.measure)) for name, lines in said
+            ]
             high = (room.height - _FREE_TOP) / down
             if max(self._step_height(*step) for step in steps) + _STEP_PAD <= high:
                 break
@@ -481,7 +495,9 @@ class SheetDrawing(Drawing, dict=True):
             for number, (mark, step) in enumerate(zip(marks, steps, strict=False)):
                 over, below = divmod(number, down)
                 with self.element("LI"):
-                    self._draw_step(*step, mark, Rect(room.x + over * width, y + _FREE_TOP / 2 + below * high, width, high))
+                    self._draw_step(
+                        *step, mark, Rect(room.x + over * width, y + _FREE_TOP / 2 + below * high, width, high)
+                    )
 
     def _draw_step(self, name: str, lines: Sequence[str], face: int | str, rect: Rect) -> None:
         """Draw a step of the turn: a die or a sign, and its name and words in the middle of this place."""

@@ -574,7 +574,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         size, hint, face = self.name_size(row), sizes.hint, Font.REGULAR
         if grand:
             hint, face = self.look.size(GRAND_HINT), Font.BOLD
-        label, width, wrapped = Label((row.name,), (), most_words), _NEVER, sizes.pitch >= 13 * MM and most - pad > 20 * MM
+        label, width, wrapped = (
+            Label((row.name,), (), most_words),
+            _NEVER,
+            sizes.pitch >= 13 * MM and most - pad > 20 * MM,
+        )
         ways = [*product(dict.fromkeys((most_words, "")), wordings)]
         for words, hints in (*ways, *([(most_words, ())] if bare or not wordings or grand else [])):
             name = row.name if hints else row.bare_name or row.name
