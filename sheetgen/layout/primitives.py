@@ -210,7 +210,7 @@ def die_parts(face: Shown, kind: DieKind, size: float, shape: DieShape = DieShap
         return (RoundedRect(rect, None, Ink.BLANK, max(0.6 * line, _MIN_BLANK_OUTLINE) * scale, radius),)
     solid, outline, ink = kind == "solid" and not large, Ink.ACCENT, Ink.ACCENT
     if kind == "code":
-        line, outline, ink = _MIN_OUTLINE, Ink.RULE, Ink.TEXT
+        line, outline, ink = _MIN_OUTLINE, Ink.TEXT, Ink.TEXT
     frame = RoundedRect(rect, Ink.PAPER, outline, line * scale, radius)
     if solid:
         frame, ink = RoundedRect(rect, Ink.ACCENT, radius=radius), Ink.PAPER

@@ -466,9 +466,9 @@ _STROKES = {
 def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Iterator[Item]:
     """Yield a sign in a tile: one with strokes, ``announced`` as a speech bubble, or letters."""
     side, (x, y) = place.width, place.middle
-    fill, stroke, ink = Ink.PAPER, Ink.ACCENT, Ink.ACCENT
+    fill, stroke, ink = Ink.PAPER, (None if solid and look.solid else Ink.ACCENT), Ink.ACCENT
     if solid and look.solid:
-        fill, stroke, ink = Ink.ACCENT, None, Ink.PAPER
+        fill, ink = Ink.ACCENT, Ink.PAPER
     yield RoundedRect(place, fill, stroke, max(0.65, 0.066 * side), 0.2 * side * look.dice.roundness)
     if sign == "announced":
         yield RoundedRect(Rect(x - 0.35 * side, y - 0.33 * side, 0.7 * side, 0.5 * side), ink, radius=0.14 * side)
