@@ -79,10 +79,9 @@ def check_words(sheet: Printed, *, usual: bool = True, rules: bool = True) -> No
         label = sheet.sheet.text_in(sheet.label(name, *ruleset.parts[name]))
         fixed = item.points.kind == "fixed"
         most = str(item.points.value) if fixed else wording.most(item)
-        if len(ruleset.columns) > 1 and any(plain(hint) in label for hint in wording.hints(item)):
-            most = ""  # narrow labels have the points in the hint instead
-        for words in (wording.name(item), most):
-            assert plain(words) in label, (words, label)
+        instead = map(plain, wording.hints(item) if len(ruleset.columns) > 1 else ())  # in narrow labels
+        assert plain(wording.name(item)) in label, (item, label)
+        assert any(words in label for words in (plain(most), *instead)), (most, label)
         if item.boxes > 1 and name in points:
             assert plain(wording.points_from(points[name])) in label
     for total in ruleset.all_totals.values():

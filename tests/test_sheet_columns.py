@@ -5,7 +5,6 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from games import OTHERS, SEEDS
 from test_sheet_design import arms_of, finished
 
 from sheetgen.files.tables import contrast
@@ -14,13 +13,15 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content
 from sheetgen.layout.options import LayoutOptions, find_paper
 from sheetgen.layout.primitives import MM, Ink, Text
+from sheetgen.layout.rows import paired_totals, plain_id
 from sheetgen.layout.sheet import SheetDrawing, lay_out_sheet
 from sheetgen.layout.sheet_plan import Planner, SheetPlan
 from sheetgen.layout.themes import load_look, theme_names
 from sheetgen.pdf.fonts import measure
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
 
-GAMES = (*SEEDS, *OTHERS)
+GAMES = tuple(ruleset_ids())
 COLUMNS = tuple(name for name in GAMES if len(load_ruleset(name).columns) > 1)
 
 
@@ -29,6 +30,27 @@ def plan(ruleset: str, lang: str = "en", paper: str = "a4", **options: Any) -> S
     """Return the best plan of a sheet."""
     wording = Wording(load_ruleset(ruleset), load_catalog(lang))
     return next(Planner(Content(wording, LayoutOptions(find_paper(paper), **options), measure)).plans())
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_c1_every_sum_of_a_section_has_a_bracket(ruleset: str) -> None:
+    """It begins at the first addend, and ends at most 0.2 mm before the first box, in the line of that box."""
+    found = plan(ruleset)
+    game, rows = found.content.ruleset, {row.id: (row, rect) for row, rect in found.rows[0]}
+    paired = {total.of[0] for total in paired_totals(game).values()}
+    totals = [total.id for section in game.sections for total in section.totals
+              if total.kind in ("sum", "difference") and total.id not in paired]  # fmt: skip
+    assert {*totals} <= {*found.first_addends}
+    halves = [*found.brackets(found.rows[0])]
+    for (total, first), start, end in zip(found.first_addends.items(), halves[::2], halves[1::2], strict=True):
+        row, rect = rows[total]
+        box = found.row_parts(row, found.cell(0, 0, rect))[0]
+        assert 0 < box.x - (end.x + end.arm) <= 0.2 * MM
+        assert end.y - end.width / 2 == pytest.approx(box.middle[1])
+        assert start.width == end.width == found.line(row)
+        top = rows[first][1].y + (rows[first][1].height - found.sizes.row_gap) / 2
+        assert top <= start.y + start.width / 2 + 0.001 <= top + 1.6 * MM
+        assert first == plain_id(game.addends[game.in_first_column(game.declared[total]).id][0]).removesuffix("_1")
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
@@ -102,7 +124,7 @@ def test_c6_sums_across_stand_in_the_row_that_they_sum(players: int) -> None:
 @pytest.mark.parametrize("ruleset", COLUMNS)
 def test_c7_totals_name_what_they_add_up(ruleset: str) -> None:
     """The bar says which totals are added; a factor is in it."""
-    (hint,) = plan(ruleset).labels["total"].hints
+    hint = " ".join(plan(ruleset).labels["total"].hints)
     factors = any(column.factor > 1 for column in load_ruleset(ruleset).columns)
     assert hint == "Single + 2 × Double + 3 × Triple" if factors else hint.endswith("column totals")
 

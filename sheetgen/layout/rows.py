@@ -30,7 +30,7 @@ from sheetgen.layout.primitives import (
 )
 from sheetgen.layout.themes import Look
 from sheetgen.rules.history import maximum, possible_values
-from sheetgen.rules.patterns import Face
+from sheetgen.rules.patterns import Face, Groups
 from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, boxes_of
 from sheetgen.rules.scoring import add_up
 
@@ -203,6 +203,8 @@ def picture(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
     if isinstance(category.pattern, Face) and category.pattern.at_least == 1:
         return ((category.pattern.face, "solid"),)
     alike = [each for each in ruleset.categories.values() if each.pattern == category.pattern]
+    if isinstance(category.pattern, Groups):  # a second row with the same pattern shows another face
+        faces = tuple(max(1, face - alike.index(category)) for face in faces)
     if not faces and len(alike) > 1 and category.examples:  # such as the highest and the lowest of any dice
         shown = category.examples[0].dice
         faces = tuple(sorted(shown, reverse=2 * sum(shown) > len(shown) * (ruleset.dice.sides + 1)))

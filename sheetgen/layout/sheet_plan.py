@@ -66,6 +66,8 @@ _ARM, _START, _REACH = 1.2 * MM, 1.5 * MM, 0.15 * MM  # as the design says
 """Arm of a bracket at its first addend; distance by which one starts below the end of another; gap before its box."""
 _RUNG, _LADDER = 3.2 / 7.5 * MM, 2.95  # 3.2 mm at 7.5 points, the smallest hint; more in large print
 """Width of one step of a ladder of points, and the height of the ladder, as factors of its font size."""
+_DIGITS, _LABEL_SHARE = 14 * MM, 0.265  # 14 mm as the design says
+"""Width of a box for three digits, in games with columns, where it leaves labels this share of the width."""
 _NEVER, _MIN_NAMES = 1e6, 7.5 * MM
 """Width of a label without a wording that fits; minimum height of the cells for names."""
 _SUM_GAP, _CATEGORY_GAP = 0.9 * MM, 1.5 * MM
@@ -473,6 +475,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         width, gap = (self.width - _LIST_GAP * (count - 1)) / count, sizes.column_gap
         pairs = any(row.points for row in rows)  # points are next to the sum from which they follow
         least = max(2 * least + TICK_GAP if pairs else least, least + ticks_width)
+        if width - self.columns * (self.slots * (_DIGITS + _PART_GAP) + gap) - self.beside >= _LABEL_SHARE * width:
+            least = max(least, _DIGITS if self.per_player > 1 else 0.0)
         least = self.slots * least + (self.slots - 1) * _PART_GAP
         widest = (0.4 if self.width / count > 110 * MM and self.page[1] > 125 * MM else 0.45) * width
         taken = self.columns * (least + gap) + self.beside
