@@ -163,7 +163,7 @@ class DieShape(Struct, frozen=True):
 
 
 DieKind = Literal["solid", "open", "blank", "code"]
-"""Meaning of a die: it counts, it does not count, it may show anything, or (black) it is for programs."""
+"""Meaning of a die: it counts, it does not count, it may show anything, or (in black) it is for programs to read."""
 Shown = int | str
 """Face of a die: its number of pips, 0 for any face, or the letters or digits on it."""
 
