@@ -42,7 +42,11 @@ _WEIGHTS, _MODULUS = (7, 11, 13, 16, 17, 19, 23), 211
 No two of these ten weights have a ratio, modulo 211, of two numbers from -5 to 5, so that no two errors cancel out.
 """
 DIE, DIE_GAP, CODE_MARGIN = 4.5 * MM, 0.7 * MM, 3 * MM
-"""Side of a die of the code, the gap between two dice, and the free space around the code."""
+"""Side of a die of the code, the gap between two dice, and the free space around the code.
+
+With 4.2 mm and grey outlines of half a point, 3 of 10 made photos had no code; with black ones, 1 of 22; with 4.5 mm
+and wider ones, 0 of 20. With a gap of 0.6 mm, blurred pictures had 1 code of 25; so, 8.
+"""
 CODE_WIDTH, CODE_HEIGHT = 5 * DIE + 4 * DIE_GAP, 2 * DIE + DIE_GAP
 """Size of a code in two lines."""
 _TEXTS = frozenset(["name", "note", "examples", "aliases"])
