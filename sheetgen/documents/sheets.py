@@ -27,7 +27,7 @@ from sheetgen.layout.options import (
     named_paper,  # fmt: skip
     pair_of,  # fmt: skip
 )
-from sheetgen.layout.primitives import MM, Font, Page, Side
+from sheetgen.layout.primitives import MM, Font, Page, Rect, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Metadata, Output, write_each, write_sides
@@ -112,7 +112,7 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     cuts = printing.cut_marks(form, printing.CutMarks(kind, _MARK if length is None else length, gap or 0.0), shift)
     marks = (*cuts, *(printing.hole_marks(form, options.holes, shift) if options.holes else ()))
     has_backing = options.pad is not None and options.backing is not False
-    rules = _rules_in_short(wording, options, sheets.size) if options.back == "rules" or has_backing else None
+    rules = _rules_in_short(wording, options, sheets) if options.back == "rules" or has_backing else None
     backs, margin = _backs(wording, options, sheets, rules)
     job = printing.Job(sheets, form, marks, backs, shift, back_shift, rules if has_backing else None)
     if options.ruler:
@@ -435,21 +435,20 @@ def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:
 # the reverse
 
 
-def _rules_in_short(wording: Wording, options: LayoutOptions, size: tuple[float, float]) -> Page:
-    """Return a page of this size, in points, with the rules in short."""
-    from sheetgen.booklets.rules_text import write_story
-    from sheetgen.booklets.running_text import card_page, margin
+def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) -> Page:
+    """Return a page of the size of the sheets, with the rules in the same type area."""
+    from sheetgen.booklets.reverse import reverse
+    from sheetgen.booklets.running_text import NO_ROOM
     from sheetgen.booklets.sentences import Sentences
 
-    glue = max(0.0, options.glue - margin(size[0]))  # which can be the margin above
-    html, card = write_story(Sentences(wording), "quick"), named_paper(size[0], size[1] - glue, options.paper.series)
-    try:
-        return card_page(html, card, size[1], max(7.5, options.look.smallest), wording.title)
-    except SheetgenError as error:
-        if options.back == "rules":
-            raise SheetgenError("the rules have no room there: %(reason)s", key="--back", reason=error) from error
-        message = Message("the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing")
-        raise SheetgenError(message, key="--pad", reason=error) from error
+    plan = sheets.plan
+    area = Rect(plan.margin.side, plan.top, plan.width, sheets.size[1] - plan.top - plan.margin.end)
+    if page := reverse(Sentences(wording), sheets.size, area, options.look, options.command):
+        return page
+    if options.back == "rules":
+        raise SheetgenError("the rules have no room there: %(reason)s", key="--back", reason=NO_ROOM)
+    message = Message("the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing")
+    raise SheetgenError(message, key="--pad", reason=NO_ROOM)
 
 
 def _backs(
@@ -457,9 +456,7 @@ def _backs(
 ) -> tuple[Sequence[Page], float]:
     """Return the reverse of each card, nothing if there is none, and its margin."""
     if rules and options.back == "rules":
-        from sheetgen.booklets.running_text import margin
-
-        return [rules] * len(sheets), margin(sheets.size[0])
+        return [rules] * len(sheets), sheets.plan.margin.side
     if options.back != "audit":
         return (), 0.0
     width, height = sheets.size
