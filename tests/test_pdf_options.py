@@ -391,7 +391,7 @@ REFUSED = [
     ({"backing": False}, "--no-backing needs --pad."),
     ({"back_offset": "1,1"}, "--back-offset needs --back."),
     ({"back": "rules", "back_offset": "1"}, "should be two lengths"),
-    ({"back": "rules", "back_offset": "30,0"}, "the margin has room for 16 mm"),
+    ({"back": "rules", "back_offset": "30,0"}, "the margin has room for 7 mm"),
     ({"front_offset": "5,0"}, "--front-offset: moved by 5 mm; the margin has room for 4 mm"),
     ({"gap": "2"}, "--gap needs --nup."),
     ({"label_pitch": "2,2"}, "--label-pitch needs --labels."),

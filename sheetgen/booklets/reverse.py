@@ -50,11 +50,12 @@ class Part(Struct, frozen=True):
 def reverse(sentences: Sentences, size: tuple[float, float], area: Rect, look: Look, command: str) -> Page | None:
     """Return a page of this size with the rules in its type area, both in points; None if they have no room.
 
-    On a wide page the boxes are beside everything else, on a high one between the turn and the rest. Rules that have no
-    room as sentences are in a few words.
+    On a wide page the boxes are beside everything else, on a high one between the turn and the rest. Where sentences have
+    no room, boxes are explained in a few words, then everything.
     """
     wording, wide = sentences.wording, area.width > area.height
-    for brief, beside, scale in product((False, True), (wide, not wide), _SCALES):
+    ways = product(range(3), (wide, not wide), _SCALES)
+    for brief, beside, scale in sorted(ways, key=lambda way: way[2] < 1):  # fewer words rather than small ones
         format_ = Format(*size, scale, (area.x, area.y), look, wording.catalog.dice, wording.dice)
         height, air = area.height / scale / MM, 0.0
         for _ in range(2):  # the second time with the height that was free
@@ -88,8 +89,8 @@ class _Reverse(Leaf, kw_only=True):
     """Page while it is drawn."""
 
     sentences: Sentences
-    brief: bool
-    """Flag: rules are in a few words."""
+    brief: int
+    """What is in a few words: nothing for 0, the boxes for 1, and all rules for 2."""
 
     def paint(self, command: str, air: float, *, beside: bool) -> float:
         """Draw everything, with this height of air in each row, and return the lower end."""
@@ -105,7 +106,7 @@ class _Reverse(Leaf, kw_only=True):
         end = self._draw_boxes(boxes if beside else replace(boxes, y=y), air)
         short = Part(sentences.text("booklet", "In short"), " ".join(sentences.reminders))
         rest = replace(rest, y=y if beside else end + 4.5)
-        end = max(end, self._in_columns([short] if self.brief else [*parts_of(sentences)], rest, 2 - beside))
+        end = max(end, self._in_columns([short] if self.brief > 1 else [*parts_of(sentences)], rest, 2 - beside))
         return self.para(0.0, end, self.width, command, self._grown(_COMMAND)) if command else end
 
     def _grown(self, kind: Type) -> Type:
@@ -183,12 +184,12 @@ class _Reverse(Leaf, kw_only=True):
         name, said, total = map(self._grown, (_NAME, _RULE, _SUM))
         lines = self.lines(entry.hint if self.brief else _rule_of(entry, self.sentences), place.width, said)
         base = place.y + place.height / 2 + 2.2 + name.size * POINT * CAP
-        rolls = () if entry.worth or self.brief else self.sentences.rolls(entry)
-        rolled = next((words for _, words in rolls), "")
+        rolled = "" if entry.worth else next((words for _, words in self.sentences.rolls(entry)), "")
         with self.element("TH", scope="Row"):
-            self.text(place.x, base, entry.name, name, place.width - (self.wide(rolled, total) + 3 if rolled else 0))
+            self.text(place.x, base, entry.name, name, place.width)
         with self.element("TD"):
-            self.text(place.right, base, rolled, total)
+            if self.wide(entry.name, name) + 3 + self.wide(rolled, total) <= place.width:
+                self.text(place.right, base, rolled, total)
             self.set(lines, place.x, base + 1.2, said.step)
         return base + 2.1 + len(lines) * said.step + place.height / 2
 
