@@ -18,6 +18,7 @@ from sheetgen.files.tables import contrast
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import MM, Cell, CellId, Page, Rect
+from sheetgen.layout.rows import paired_totals
 from sheetgen.layout.themes import read_colour
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
@@ -405,6 +406,42 @@ def arms_of(corner: Shape, found: Finished) -> list[Rect]:
     return [Rect(ink.x, y, ink.width, line), Rect(x, ink.y, line, ink.height)]
 
 
+@pages
+def test_c1_sums_of_sections_have_brackets(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+    """From the first addend to the box, as heavy as that; no other ink within 0.6 mm."""
+    found = sheet(ruleset, lang, paper, more)
+    halves = [shape for shape in found.drawn.shapes if is_half(shape, found)]
+    paired = {total.of[0] for total in paired_totals(found.ruleset).values()}  # it has a line in each row instead
+    totals = [total for section in found.ruleset.sections for total in section.totals
+              if total.kind in ("sum", "difference") and total.id not in paired]  # fmt: skip
+    others = [*(words.ink for words in found.drawn.texts), *(die.ink for die in found.drawn.dice),
+              *(shape.ink for shape in found.drawn.shapes if shape not in halves)]  # fmt: skip
+    assert len(halves) >= 2 * len(totals)
+    for total in totals:
+        box, first = first_box(found, total.id), found.ruleset.addends[total.id][0].removesuffix("_1")
+        row = [shape.ink.middle[1] for cell, shape in found.outlines if cell.id.row.startswith(first)]
+        (end,) = (half for half in halves if 0 <= box.ink.x - half.rect.right <= 0.2 * MM
+                  and abs(half.rect.bottom - box.ink.middle[1]) < 0.1)  # fmt: skip
+        (start,) = (half for half in halves if half is not end and abs(half.rect.x - end.rect.x) < 0.1
+                    and abs(half.rect.bottom - end.rect.y) < 1)  # fmt: skip
+        assert abs(end.width - box.width) < 0.05
+        assert abs(start.width - box.width) < 0.05
+        assert abs(start.rect.y - (min(row) + max(row)) / 2) < 1.6 * MM
+        lane = Rect(start.ink.x, start.ink.y, start.width, end.ink.bottom - start.ink.y)
+        assert min(apart(lane, other) for other in others) >= 0.59 * MM
+
+
+def is_half(shape: Shape, found: Finished) -> bool:
+    """Whether it is half of the bracket of a sum: open, bent, left of the boxes, and not black."""
+    bent = bool(shape.stroke) and not shape.closed and min(shape.rect.width, shape.rect.height) > 1
+    return bent and shape not in found.corners and shape.points > 3
+
+
+def first_box(found: Finished, row: str) -> Shape:
+    """Return the leftmost box of a row."""
+    return min((shape for cell, shape in found.outlines if cell.id.row == row), key=lambda shape: shape.ink.x)
+
+
 def test_sizes_of_pages_fall_with_their_rows() -> None:
     """From roomy to dense rows, names, dice and title get smaller, never larger."""
     titles = [finished("dice-play", "nl", paper).title.size for paper in ("a4", "a5", "a6")]
@@ -423,4 +460,5 @@ RULES = (
     test_1_labels_are_narrow_and_boxes_are_wide, test_2_sizes_fall, test_3_what_sums_is_heavier,
     test_4_boxes_are_empty_and_apart, test_5_one_left_edge_and_one_right_edge,
     test_6_title_and_signature_hang_from_the_margin, test_7_ink_is_saved, test_10_corners_code_and_boxes_keep_apart,
+    test_c1_sums_of_sections_have_brackets,
 )  # fmt: skip

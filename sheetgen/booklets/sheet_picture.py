@@ -29,7 +29,7 @@ def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> N
     game = sentences.whole.ruleset
     usual = max(min(_NAMES, game.players.max or _NAMES), game.sheet.count)
     page = _page(leaf, sentences, None if game.sheet.columns == "games" else usual)
-    corners = [item for item in page.items if isinstance(item, Bracket)]
+    corners = [item for item in page.items if isinstance(item, Bracket) and item.ink is Ink.TEXT]
     first, upper = min(mark.x for mark in corners), min(mark.y for mark in corners)
     part = Rect(first, upper, max(mark.x for mark in corners) - first, max(mark.y for mark in corners) - upper)
     scale = min(_WIDTH * MM / part.width, (bottom - top) * MM / part.height)
@@ -87,7 +87,7 @@ def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
         rect = Rect(rect.x * factor + x, rect.y * factor + y, rect.width * factor, rect.height * factor)
         return replace(item, rect=rect, width=width, radius=item.radius * factor)
     moved = {"x": x, "x1": x, "x2": x, "y": y, "y1": y, "y2": y}
-    names = [name for name in (*moved, "size", "width", "arm", "radius") if hasattr(item, name)]
+    names = [name for name in (*moved, "size", "width", "arm", "down", "radius") if hasattr(item, name)]
     return replace(item, **{name: getattr(item, name) * factor + moved.get(name, 0.0) for name in names})
 
 

@@ -123,17 +123,21 @@ class RoundedRect(Struct, frozen=True):
 
 
 class Bracket(Struct, frozen=True):
-    """Corner mark: two arms joined by a quarter of a circle, drawn inside the corner of a rectangle."""
+    """Two arms joined by a quarter of a circle, drawn inside the corner of a rectangle.
+
+    One in the ink of text is a corner mark; two in the accent, one above the other, are the bracket of a sum.
+    """
 
     x: float
     y: float
     arm: float
-    """Length of each arm from the corner."""
+    """Length of the horizontal arm from the corner, and of the vertical one unless `down` is given."""
     radius: float
     width: float
     turned: tuple[int, int] = (1, 1)
     """Directions of the arms from the corner, 1 or -1 each: (1, 1) is right and down, for an upper left corner."""
     ink: Ink = Ink.TEXT
+    down: float = 0.0
 
 
 # dice

@@ -168,11 +168,13 @@ def picture(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
 
 
 def _level(ruleset: Ruleset, total: str) -> int:
-    """Return the number of levels of sums in a total, at most 3."""
+    """Return the level of a total: 2 for the last one of a section, 1 or more above its parts, at most 3."""
+    last = {section.totals[-1].id for section in ruleset.sections if section.totals}
+    least = 1 + (plain_id(total) in last and ruleset.all_totals[total].kind in ("sum", "difference"))
     parts = [part for part in ruleset.addends[total] if part in ruleset.all_totals]
     if ruleset.all_totals[total].kind != "sum" or not parts:
-        return 1
-    return min(3, 1 + max(_level(ruleset, part) for part in parts))
+        return least
+    return min(3, max(least, *(1 + _level(ruleset, part) for part in parts)))
 
 
 def _total_row(total: Total, wording: Wording) -> SheetRow:
@@ -197,6 +199,32 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
         points = str(total.steps[0].points)
         return replace(row, worth=points, hints=((short,),), essential=essential, bare_name=bare_name)
     return replace(row, essential=hints[-1:]) if (total.steps or total.kind == "difference") and not paired else row
+
+
+def first_addends(rows: Sequence[SheetRow], ruleset: Ruleset) -> dict[str, str]:
+    """Return the row of the first addend by the id of each sum in a list whose addends are the rows above it.
+
+    A sum among these rows stands for its own addends. The multiplier of a difference may be elsewhere.
+    """
+    sums: dict[str, set[str]] = {}
+    first: dict[str, str] = {}
+    for place, row in enumerate(rows):
+        total = ruleset.declared.get(row.id)
+        if row.kind != "sum" or row.points or total is None or total.kind not in ("sum", "difference"):
+            continue
+        own = ruleset.in_first_column(total)
+        if own is total:  # across all columns
+            continue
+        left = sums[row.id] = {*map(plain_id, ruleset.addends[own.id])} - {total.times}
+        for above in (each for each in reversed(rows[:place]) if each.kind != "head"):
+            whole = sums.get(above.id) or {*above.boxes}
+            taken = whole if whole and whole <= left else {above.id}
+            if not taken <= left:
+                break
+            left, first[row.id] = left - taken, above.id
+        if left:
+            first.pop(row.id, None)
+    return first
 
 
 def plain_id(row: str) -> str:

@@ -51,8 +51,8 @@ _MAX_DICE_NUMBER = 12
 """Maximum number of a player or game that is shown as dice; higher ones are in digits."""
 _MARK, _MARK_GAP = 3.6 * MM, 0.5 * MM
 """Side of the dice next to a second heading, and the gap between two dice of one number."""
-_GRAND_PAD, _WORTH_PAD = 3 * MM, 0.9 * MM
-"""Distance of words from the ends of the bar of the grand total, and of points from the right edge of a label."""
+_GRAND_PAD = 3 * MM
+"""Distance of words from the ends of the bar of the grand total."""
 _GRAND_RADIUS = 2.4 * MM
 """Radius of the corners of the bar of the grand total and of its boxes."""
 
@@ -80,6 +80,7 @@ class SheetDrawing(Drawing, dict=True):
         plan.header.draw(plan.header_place, self)
         for place, rows in enumerate(plan.rows):
             self._draw_list(place, rows)
+            self.draw(*plan.brackets(rows))
         self.draw(*plan.corner_marks)
         if plan.panel:
             self._draw_panel([(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")])
@@ -238,9 +239,9 @@ class SheetDrawing(Drawing, dict=True):
         self.draw(Line(label.x, middle, label.x + label.width, middle, width, ink))
 
     def _draw_rule_above(self, row: SheetRow, above: SheetRow, rect: Rect) -> None:
-        """Draw the rule between two rows: an accent above a sum, a line across all columns, or a hairline."""
+        """Draw the rule between two rows: an accent above a sum without a bracket, one across all columns, or a hairline."""
         sizes, hairline = self.plan.sizes, self.plan.look.hairline
-        if row.kind == "sum" and above.kind == "box":
+        if row.sign == "=" and self.plan.gap_above(row, above):
             self._draw_rule(rect.y - 0.3 * MM, rect, _RULE, Ink.ACCENT)
         elif row.boxes and above.boxes:
             y = rect.y - (self.plan.gap_above(row, above) + sizes.row_gap) / 2
@@ -260,8 +261,7 @@ class SheetDrawing(Drawing, dict=True):
             elif where == row.points:
                 width, ink = look.section, Ink.ACCENT
             elif row.kind == "sum" or (row.boxes and where == row.id):
-                lines = (look.sum, look.section, (look.section + look.grand) / 2)
-                width, ink = lines[row.level - 1 if where in plan.content.ruleset.declared else 0], Ink.ACCENT
+                width, ink = plan.line(row), Ink.ACCENT
             radius = _GRAND_RADIUS if row.kind == "grand" else plan.sizes.radius
             self.draw(RoundedRect(rect, None, ink, width, min(radius * look.roundness, rect.height / 2)))
 
@@ -315,7 +315,7 @@ class SheetDrawing(Drawing, dict=True):
 
     def _draw_words(self, row: SheetRow, rect: Rect) -> None:
         """Draw the name of a row with its small print, and its points."""
-        sizes, left, right = self.plan.sizes, rect.x + self.plan.name_left, rect.x + rect.width - _WORTH_PAD
+        sizes, left, right = self.plan.sizes, rect.x + self.plan.name_left, rect.right
         small = Font.REGULAR, sizes.hint, Ink.MUTED
         base = self._draw_name(row, rect, left, (row.font, self.plan.name_size(row), Ink.TEXT), small)
         if row.worth:

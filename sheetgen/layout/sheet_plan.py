@@ -4,7 +4,7 @@ The printed sheet, the fields of a form, the code and the map for programs all u
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, pairwise, product
 from math import ceil
@@ -30,13 +30,14 @@ from sheetgen.layout.primitives import (
     CellMap,
     Drawing,
     Font,
+    Ink,
     PlacedCell,
     PlaceKind,
     Rect,
     in_two,
     wrap,
 )
-from sheetgen.layout.rows import Rows, SheetRow, dice_width, without_ticks
+from sheetgen.layout.rows import Rows, SheetRow, dice_width, first_addends, without_ticks
 from sheetgen.layout.themes import AFTER_TICKS, LEAST_TICK, TICK_GAP, TILE
 
 # The lengths and sizes of this module are those of the design, in points, unless they say something else.
@@ -55,14 +56,18 @@ _DICE_WIDTH = 1.53  # three dice of 0.47 and two gaps of 0.06 are a line; two di
 """Width of five dice in two lines, as a factor of their height."""
 _MIN_DICE, _MIN_DIGIT_DICE, _MIN_HINT = 6 * MM, 7 * MM, 7.5  # the design allows no smaller dice or letters
 """Minimum height of dice in two lines, of dice with digits, and minimum font size of a hint."""
-_AFTER_DICE, _BEFORE_WORTH, _AFTER_WORTH, _STEP = 2.7 * MM, 3 * MM, 2.4 * MM, 0.6 * MM  # as in the design's labels
-"""Gaps behind the dice, before and behind the points of a label; step to which the width of labels is rounded up."""
+_AFTER_DICE, _BEFORE_WORTH, _STEP = 2.7 * MM, 3 * MM, 0.6 * MM  # as in the design's labels
+"""Gaps behind the dice and before the points of a label; step to which the width of labels is rounded up."""
+_LANE, _DENSE_LANE = (2.1 * MM, 1.6 * MM), (1.3 * MM, 1 * MM)  # 2.1, 1.6 and 1.3 as the design says
+"""Distance of the brackets of sums from the boxes, and of the labels from the brackets; both in dense rows."""
+_ARM, _START, _REACH = 1.2 * MM, 1.5 * MM, 0.15 * MM  # as the design says
+"""Arm of a bracket at its first addend; distance by which one starts below the end of another; gap before its box."""
 _RUNG, _LADDER = 3.2 / 7.5 * MM, 2.95  # 3.2 mm at 7.5 points, the smallest hint; more in large print
 """Width of one step of a ladder of points, and the height of the ladder, as factors of its font size."""
 _NEVER, _MIN_NAMES = 1e6, 7.5 * MM
 """Width of a label without a wording that fits; minimum height of the cells for names."""
 _SUM_GAP, _CATEGORY_GAP = 0.9 * MM, 1.5 * MM
-"""Extra room for the rule above a sum, and for the rule between two categories with several boxes each."""
+"""Extra room for the rule above a sum without a bracket, and for that between two categories with several boxes."""
 _PLAYER_GAP, _SEVERAL_DICE = 2.4 * MM, 9.9 * MM  # 2.4 mm as the design says
 """Minimum gap between players, and height of the dice, where categories have several boxes."""
 _BONUS, _TO_GO_EDGE = 0.56, 1.5
@@ -183,8 +188,47 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @cached_property
     def beside(self) -> float:
-        """Width of all side columns."""
-        return sum(column.width for column in self.content.side_columns)
+        """Width of all side columns and of the lane for brackets."""
+        return self.lane + sum(column.width for column in self.content.side_columns)
+
+    @property
+    def lane(self) -> float:
+        """Width of the lane for the brackets of sums, between the labels and the gap before the boxes."""
+        return max(0.0, sum(self._lane) - self.sizes.column_gap)
+
+    @property
+    def _lane(self) -> tuple[float, float]:
+        return _DENSE_LANE if self.sizes.dense else _LANE
+
+    @cached_property
+    def first_addends(self) -> dict[str, str]:
+        """Row of the first addend by the id of each sum that has a bracket."""
+        found = (first_addends(rows, self.content.ruleset) for rows in self.lists)
+        return {row: first for each in found for row, first in each.items()}
+
+    def line(self, row: SheetRow) -> float:
+        """Return the width of the outline of a sum."""
+        look = self.look
+        lines = (look.sum, look.section, (look.section + look.grand) / 2)
+        return lines[row.level - 1 if row.id in self.content.ruleset.declared else 0]
+
+    def brackets(self, rows: Sequence[tuple[SheetRow, Rect]]) -> Iterator[Bracket]:
+        """Yield both halves of the bracket of each sum in a list: from its first addend down, and on to its box."""
+        first_of, (lane, _), side = self.first_addends, self._lane, -1 if self.content.options.left_handed else 1
+        middles = {row.id: rect.y + (rect.height - self.sizes.row_gap) / 2 for row, rect in rows}
+        boxes = rows[0][1].x + self.shifts["cells"]
+        if side < 0:
+            boxes += self.columns * (self.column + self.sizes.column_gap) - self.sizes.column_gap
+        for row in (row for row, _ in rows if row.id in first_of):
+            width, first, arm = self.line(row), first_of[row.id], min(_ARM, lane - 0.5 * MM)
+            x, top, low = (
+                boxes - side * (lane + width / 2),
+                middles[first] + _START * (first in first_of),
+                middles[row.id],
+            )
+            half = (low - top) / 2 + width / 2 + 0.1
+            yield Bracket(x, top - width / 2, arm, arm, width, (side, 1), Ink.ACCENT, half)
+            yield Bracket(x, low + width / 2, lane - _REACH + width / 2, arm, width, (side, -1), Ink.ACCENT, half)
 
     @property
     def part(self) -> float:
@@ -227,7 +271,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Return the extra gap between a row and the one above it."""
         if row.kind == "grand":
             return self.sizes.end
-        if row.kind == "sum" and above is not None and above.kind == "box":
+        if row.sign == "=" and row.id not in self.first_addends and above is not None and above.sign != "=":
             return _SUM_GAP
         return _CATEGORY_GAP if row.boxes and above is not None and above.boxes else 0.0
 
@@ -253,8 +297,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Distances of the parts of a list from its left edge: label, cells, inner and outer side column."""
         gap, left_handed = self.sizes.column_gap, self.content.options.left_handed
         widths: dict[str, float] = {column.place: column.width for column in self.content.side_columns}
-        widths |= {"label": self.label_width, "cells": self.columns * (self.column + gap)}
-        order = [name for name in ("label", "inner", "cells", "outer") if name in widths]
+        widths |= {"label": self.label_width, "lane": self.lane, "cells": self.columns * (self.column + gap)}
+        order = [name for name in ("label", "inner", "lane", "cells", "outer") if name in widths]
         shifts: dict[str, float] = {}
         x = 0.0
         for name in reversed(order) if left_handed else order:
@@ -478,7 +522,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         worth, rest = row.points_parts
         wide = self.measure(worth, Font.BLACK, self.sizes.worth) + MM if worth else 0.0
         left = max(self.name_left, self.sum_left(row.sum_name))
-        return left + wide + self.measure(rest, Font.REGULAR, self.sizes.hint) + _AFTER_WORTH
+        return left + wide + self.measure(rest, Font.REGULAR, self.sizes.hint)
 
     def _label(self, row: SheetRow, most: float, bare: bool) -> tuple[Label, float]:
         """Return the longest wording of a label that fits, or else the shortest that is not too high; and its width."""
@@ -487,8 +531,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if row.most and not row.worth:
             beside = measure(row.most_words(sizes.small), Font.REGULAR, sizes.hint)
         wordings = row.essential if sizes.dense else row.hints
-        before, after = (1.5 * MM, 1.2 * MM) if sizes.dice <= _MIN_DICE else (_BEFORE_WORTH, _AFTER_WORTH)
-        beside, pad = before + beside if beside else 0.0, after + (3 * MM if grand else 0)
+        before, pad = 1.5 * MM if sizes.dice <= _MIN_DICE else _BEFORE_WORTH, 6 * MM if grand else 0.0
+        beside = before + beside if beside else 0.0
         high = sizes.pitch * (sizes.grand if grand else 1) - sizes.row_gap - (0.5 * _AIR if grand else _AIR)
         size, hint, face = self.name_size(row), sizes.hint, Font.REGULAR
         if grand:

@@ -211,7 +211,7 @@ class Pen:
         def at(x: float, y: float) -> tuple[float, float]:
             return item.x + right * max(x, line), height - item.y - down * max(y, line)
 
-        path.moveTo(*at(0, item.arm))
+        path.moveTo(*at(0, item.down or item.arm))
         path.lineTo(*at(0, far))
         path.curveTo(*at(0, near), *at(near, 0), *at(far, 0))
         path.lineTo(*at(item.arm, 0))
