@@ -434,6 +434,9 @@ def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:
 
 # the reverse
 
+_CORRECTED = 0.625  # so that a square to tick of 3 mm and the box are 12 mm wide
+"""Width of a box for a correction as a share of the minimum width, in games with several boxes side by side."""
+
 
 def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) -> Page:
     """Return a page of the size of the sheets, with the rules in the same type area."""
@@ -460,9 +463,11 @@ def _backs(
     if options.back != "audit":
         return (), 0.0
     width, height = sheets.size
-    by_players = wording.ruleset.sheet.columns == "players"
+    by_players, game = wording.ruleset.sheet.columns == "players", wording.ruleset
+    several = len(game.columns) > 1 or any(category.boxes > 1 for category in game.categories.values())
+    look = replace(options.look, box_width=_CORRECTED * options.look.box_width) if several else options.look
     audit = replace(
-        options, audit=True, paper=named_paper(width, height, options.paper.series), command="",
+        options, audit=True, paper=named_paper(width, height, options.paper.series), look=look, notes=None,
         title=None, par=False, allowed=False, ruler=False,
         orientation="landscape" if width > height else "portrait",
         players=sheets.plan.columns if by_players else options.players,

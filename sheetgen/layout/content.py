@@ -176,15 +176,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Flag: the rows are the games of a series."""
         return bool(self.options.series) and not self.by_games
 
-    @property
-    def _own_rows(self) -> bool:
-        """Flag: the rows are not those of the game."""
-        return self._tally or self.options.audit
-
     @cached_property
     def lists(self) -> dict[bool, rows.Rows]:
         """Rows in one list (key False) and, if there are several sections, in two lists (key True)."""
-        sides = (False, True) if len(self.ruleset.sections) > 1 and not self._own_rows else (False,)
+        sides = (False, True) if len(self.ruleset.sections) > 1 and not self._tally else (False,)
         found: dict[bool, rows.Rows] = {}
         for beside in sides:
             lists, *others = (self._rows_in(wording, beside) for wording in self._wordings)
@@ -277,8 +272,6 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def variant(self) -> str:
         """Line below the title: the variant of the game, or the kind of series."""
         games = self.options.series
-        if self.options.audit:
-            return ""
         if not games:
             return self._words(lambda wording: wording.variant)
         if games % 2:
@@ -288,7 +281,9 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def facts(self) -> str:
         """Numbers of turns and rolls, in words."""
-        return "" if self.options.pictogram or self._own_rows else self.wording.facts()
+        if self.options.audit:
+            return self.text("sheet", "checked box by box")
+        return "" if self.options.pictogram or self._tally else self.wording.facts()
 
     @cached_property
     def signature(self) -> tuple[rows.Pip, ...]:
@@ -298,9 +293,12 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def reminders(self) -> tuple[tuple[str, ...], ...]:
         """Rules for the footer that people forget, as the sentences of one paragraph for each language."""
+        if self.options.audit:
+            right = Message("Tick a box that is right. If it is wrong, write what it should be.")
+            return tuple((wording.catalog.text("sheet", right),) for wording in self._wordings)
         if self.options.notes is not None:
             return (self.options.notes,)
-        if self.options.pictogram or self._own_rows:
+        if self.options.pictogram or self._tally:
             return ()
         found = []
         for wording in self._wordings:

@@ -22,6 +22,8 @@ SMALL_LEADING = 1.15
 """Distance between the baselines in a side column, as a factor of its font size."""
 _TICKS = 3
 """Number of squares to tick for further Yachts."""
+_SHORT_LIST = 3
+"""Maximum number of values that are listed one by one."""
 _DICE_GAP = 0.06
 """Gap between dice in two lines, as a factor of the height of both."""
 RowKind = Literal["head", "box", "sum", "grand"]
@@ -50,7 +52,7 @@ class SheetRow(Struct, frozen=True):
     essential: tuple[Hints, ...] = ()
     """Wordings of the small print that is needed even in little room, since it is nowhere else on the sheet."""
     dice: tuple[Pip, ...] = ()
-    sign: Literal["", "=", "+"] = ""
+    sign: Literal["", "=", "+", "−"] = ""
     """Sign of arithmetic before a sum."""
     level: int = 1
     """Level of a sum: 2 for the total of a section, 3 for a sum of such totals below the grand total."""
@@ -387,20 +389,44 @@ def series_sheet(games: int, wording: Wording) -> Rows:
 
 
 def audit_rows(lists: Rows, wording: Wording) -> Rows:
-    """Return each total of a sheet twice, as written and as added up again, and the difference of the last one."""
-    text, own = wording.catalog.text, wording.ruleset.all_totals
-    totals = [row for rows in lists for row in rows if row.kind in ("sum", "grand")]
-    names = {row.id: wording.row(row.id) if row.id in own else row.name for row in totals}
-    written = [SheetRow("box", f"written_{row.id}", names[row.id], columns=row.columns) for row in totals]
-    again = [
-        SheetRow("box", f"again_{row.id}", names[row.id], row.hints, sign=row.sign, columns=row.columns)
-        for row in totals
-    ]
-    subtracted = text("sheet", "%(name)s, added up − written", name=names[totals[-1].id])
-    heads = (SheetRow("head", "front", text("sheet", "As written on the front")),
-             SheetRow("head", "again", text("sheet", "Added up again")))  # fmt: skip
-    last = SheetRow("grand", "difference", text("sheet", "Difference"), ((subtracted,),))
-    return ((heads[0], *written, heads[1], *again, last),)
+    """Return the rows of a sheet with a square to tick at each box, and the values that the box can hold.
+
+    The grand total is replaced by the total of the checked boxes, the total of the front, and their difference.
+    """
+    text, held = wording.catalog.text, _held(wording.ruleset)
+    beside = len(wording.ruleset.columns) == 1
+
+    def checked(row: SheetRow) -> tuple[SheetRow, ...]:
+        if row.kind == "grand":
+            added = replace(row, kind="sum", name=text("sheet", "Added up again"), sign="=", level=2)
+            front = SheetRow("sum", f"written_{row.id}", text("sheet", "On the front"), ((row.name,),), sign="−")
+            right = text("sheet", "0: the sheet is right")
+            return added, front, SheetRow("grand", "difference", text("sheet", "Difference"), ((right,),))
+        if row.kind != "box":
+            return (replace(row, ticks=0),)
+        values = tuple(sorted(held.get((row.boxes or (row.id,))[0], ())))
+        can_be, never = _values_in_words(values, wording) if values else ("", "")
+        hints = ((never,),) if never else row.hints
+        hints = hints if beside else ((can_be,),)  # labels are narrow where players have several columns
+        return (replace(row, ticks=1, worth="", most=can_be if beside else "", limit="", hints=hints),)
+
+    return tuple(tuple(each for row in rows for each in checked(row)) for rows in lists)
+
+
+def _values_in_words(values: tuple[int, ...], wording: Wording) -> tuple[str, str]:
+    """Return ascending values in short, and words for up to three values that are missing between them."""
+    rest = values[1:] if values[:1] == (0,) and values[1:] else values
+    step, (low, high) = values[1] - values[0] if values[1:] else 1, (rest[0], rest[-1])
+    if len(values) > _SHORT_LIST and values == tuple(range(0, high + 1, step)):
+        return f"0, {step}, {2 * step} … {high}", ""
+    span = f"{low}–{high}" if low < high else f"{low}"
+    step = rest[1] - low if rest[1:] else 1
+    if step > 1 and len(rest) > _SHORT_LIST and rest == tuple(range(low, high + 1, step)):
+        span = f"{low}, {low + step} … {high}"
+    missing = sorted({*range(low, high + 1)} - {*rest})
+    never = wording.catalog.text("sheet", "never %(values)s", values=wording.catalog.either(map(str, missing)))
+    said = wording.catalog.either(("0", span)) if rest is not values else span
+    return said.replace("-", "−"), never if 0 < len(missing) <= _SHORT_LIST else ""
 
 
 # headers of each player's columns: the name, the order in which the column is filled, and what it counts
@@ -553,13 +579,18 @@ def par_texts(ruleset: Ruleset) -> dict[str, str]:
     return {plain_id(row): text for row, text in texts.items()}
 
 
-def value_texts(ruleset: Ruleset) -> dict[str, str]:
-    """Return the values that each box and each bonus can hold, jokers included."""
+def _held(ruleset: Ruleset) -> dict[str, set[int]]:
+    """Return the values that each box can hold in any of a player's columns, jokers included."""
     held: dict[str, set[int]] = {}
-    for box in ruleset.boxes:  # of all of a player's columns together
+    for box in ruleset.boxes:
         held.setdefault(plain_id(box), set()).update(possible_values(ruleset, box))
+    return held
+
+
+def value_texts(ruleset: Ruleset) -> dict[str, str]:
+    """Return the values that each box and each bonus can hold."""
     bonuses = (total for total in ruleset.declared.values() if total.steps)
-    held |= {total.id: {0, *(step.points for step in total.steps)} for total in bonuses}
+    held = _held(ruleset) | {total.id: {0, *(step.points for step in total.steps)} for total in bonuses}
     texts = {
         row: ", ".join(
             str(first) if first == last else f"{first}–{last}" for first, last in runs_of(tuple(sorted(values)))

@@ -252,7 +252,7 @@ class SheetDrawing(Drawing, dict=True):
     def _draw_boxes(self, row: SheetRow, cell: Rect) -> None:
         """Draw the boxes of one cell, and the squares to tick in it."""
         plan, look = self.plan, self.plan.look
-        for square in plan.ticked(row, cell)[0]:
+        for square in plan.ticks(row, cell):
             self.draw(RoundedRect(square, None, Ink.ACCENT, max(look.box, 1.0), 0.2 * square.width * look.roundness))
         for where, rect in plan.boxes(row, cell):
             width, ink = look.box, Ink.TEXT
@@ -324,7 +324,7 @@ class SheetDrawing(Drawing, dict=True):
                 y = rect.y + rect.height / 2 + CAP * sizes.worth / 2
             self.draw(Text(right, y, row.worth, Font.BLACK, sizes.worth, Ink.ACCENT, "right"))
         elif row.most:
-            self.draw(Text(right, base, row.most_words(sizes.small), *small, "right"))
+            self.draw(Text(right, base, row.most_words(sizes.small), *self.plan.most_type, "right"))
 
     def _draw_sum(self, name: str, rect: Rect) -> float:
         """Draw the sign and the name of a sum of several boxes; return the x behind them."""
@@ -370,7 +370,7 @@ class SheetDrawing(Drawing, dict=True):
         """Draw the sign of a sum in a tile as large as a die."""
         look, arm, off = self.plan.look, 0.22 * TILE, 0.11 * TILE
         fill, stroke, ink = (Ink.ACCENT, None, Ink.PAPER) if look.solid else (None, Ink.ACCENT, Ink.ACCENT)
-        strokes = [(-arm, 0.0, arm, 0.0), (0.0, -arm, 0.0, arm)]
+        strokes = [(-arm, 0.0, arm, 0.0), (0.0, -arm, 0.0, arm)][: 1 if sign == "−" else 2]
         if sign == "=":
             strokes = [(-arm, -off, arm, -off), (-arm, off, arm, off)]
         with self.element("Figure", sign):

@@ -48,6 +48,8 @@ _PART_GAP, _LIST_GAP = 0.4 * MM, 9 * MM
 """Gap between the columns of one player, and between two lists of rows."""
 GRAND_HINT, NUMBER_WIDTH = 9.0, 4.5 * MM
 """Font size of a hint in the bar of the grand total; width of the letter or number before the name of a row."""
+_LARGER = 2.3  # as the design says
+"""Difference between the size of possible values and that of hints, in points."""
 _LARGE_HINT = 14.0
 """Minimum size of a large hint, in points: from here on a millimetre is free between it and its name."""
 _AIR = 2.2 * MM
@@ -250,9 +252,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def across(self, row: SheetRow) -> int:
         """Return how many boxes of a row with several are next to each other."""
-        count = len(row.boxes)
-        fits = [each for each in range(1, count + 1)
-                if (self.part - (each - 1) * TICK_GAP) / each >= self.look.least_width]  # fmt: skip
+        count, least = len(row.boxes), self.look.least_width + bool(row.ticks) * (AFTER_TICKS + LEAST_TICK + TICK_GAP)
+        fits = [each for each in range(1, count + 1) if (self.part - (each - 1) * TICK_GAP) / each >= least]
         return max((each for each in fits if count % each == 0), default=1)
 
     def row_height(self, row: SheetRow, pitch: float) -> float:
@@ -327,20 +328,29 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def boxes(self, row: SheetRow, cell: Rect) -> list[tuple[str, Rect]]:
         """Return the ids and places of all that is written in one cell of a row: boxes, their sum, and points."""
+        return [(where, self.ticked(row, rect)[1] if box else rect) for where, rect, box in self._places(row, cell)]
+
+    def ticks(self, row: SheetRow, cell: Rect) -> list[Rect]:
+        """Return the squares to tick in one cell of a row."""
+        return [tick for _, rect, box in self._places(row, cell) if box for tick in self.ticked(row, rect)[0]]
+
+    def _places(self, row: SheetRow, cell: Rect) -> list[tuple[str, Rect, bool]]:
+        """Return the ids and places of boxes, sum and points in one cell; squares to tick are in the places of boxes."""
         if not row.boxes and not row.points:
-            return [(row.id, self.ticked(row, cell)[1])]
+            return [(row.id, cell, True)]
         beside, lines, found = self.across(row), self.lines(row), []
         high = (cell.height - (lines - 1) * TICK_GAP) / lines
         wide = (cell.width - (beside - 1) * TICK_GAP) / beside
         for number, box in enumerate(row.boxes):
             down, over = divmod(number, beside)
-            found.append((box, Rect(cell.x + over * (wide + TICK_GAP), cell.y + down * (high + TICK_GAP), wide, high)))
+            place = Rect(cell.x + over * (wide + TICK_GAP), cell.y + down * (high + TICK_GAP), wide, high)
+            found.append((box, place, True))
         last = replace(cell, y=cell.bottom - high, height=high) if row.boxes else cell
         if row.points:
             half = (cell.width - TICK_GAP) / 2
-            return [*found, (row.id, replace(last, width=half)),
-                    (row.points, replace(last, x=cell.x + half + TICK_GAP, width=half))]  # fmt: skip
-        return [*found, (row.id, last)]
+            return [*found, (row.id, replace(last, width=half), False),
+                    (row.points, replace(last, x=cell.x + half + TICK_GAP, width=half), False)]  # fmt: skip
+        return [*found, (row.id, last, False)]
 
     def ticked(self, row: SheetRow, cell: Rect) -> tuple[list[Rect], Rect]:
         """Return the squares to tick in a cell, and its box: behind them or, in a very narrow column, below them."""
@@ -414,6 +424,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def sum_size(self) -> float:
         """Font size for the name of a sum that has no row of its own."""
         return max(self.sizes.name - 1.5, min(self.sizes.name, 10.0))
+
+    @property
+    def most_type(self) -> tuple[Font, float, Ink]:
+        """Font, size and ink of the maximum of a row, or of its possible values."""
+        if self.content.options.audit:
+            return Font.BOLD, self.sizes.hint + _LARGER, Ink.ACCENT
+        return Font.REGULAR, self.sizes.hint, Ink.MUTED
 
     def name_size(self, row: SheetRow) -> float:
         """Return the font size for the name of a row."""
@@ -529,7 +546,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         measure, sizes, grand = self.measure, self.sizes, row.kind == "grand"
         beside = measure(row.worth, Font.BLACK, sizes.worth) if row.worth else 0.0
         if row.most and not row.worth:
-            beside = measure(row.most_words(sizes.small), Font.REGULAR, sizes.hint)
+            beside = measure(row.most_words(sizes.small), *self.most_type[:2])
         wordings = row.essential if sizes.dense else row.hints
         before, pad = 1.5 * MM if sizes.dice <= _MIN_DICE else _BEFORE_WORTH, 6 * MM if grand else 0.0
         beside = before + beside if beside else 0.0
