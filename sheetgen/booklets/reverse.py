@@ -50,8 +50,8 @@ class Part(Struct, frozen=True):
 def reverse(sentences: Sentences, size: tuple[float, float], area: Rect, look: Look, command: str) -> Page | None:
     """Return a page of this size with the rules in its type area, both in points; None if they have no room.
 
-    On a wide page the boxes are beside everything else, on a high one between the turn and the rest. Where sentences have
-    no room, boxes are explained in a few words, then everything.
+    On a wide page the boxes are beside everything else, on a high one between the turn and the rest. Where sentences
+    have no room, boxes are explained in a few words, or else everything is.
     """
     wording, wide = sentences.wording, area.width > area.height
     ways = product(range(3), (wide, not wide), _SCALES)

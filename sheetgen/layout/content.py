@@ -178,8 +178,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def lists(self) -> dict[bool, rows.Rows]:
-        """Rows in one list (key False) and, if there are several sections, in two lists (key True)."""
-        sides = (False, True) if len(self.ruleset.sections) > 1 and not self._tally else (False,)
+        """Rows in one list (key False) and, if there are several boxes, in two lists (key True)."""
+        sides = (False,) if self._tally or len(self.ruleset.categories) == 1 else (False, True)
         found: dict[bool, rows.Rows] = {}
         for beside in sides:
             lists, *others = (self._rows_in(wording, beside) for wording in self._wordings)

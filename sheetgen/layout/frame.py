@@ -454,7 +454,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         lines = sum(size for _, size in self._lines) * _LEADING + self._command_gap
         gap = 0.0 if ruler or screen or self._signature_rows else self._gap
         code = DIE + max(0.0, CODE_MARGIN - gap) if self._code_width else 0.0
-        signed = len(self._signature_rows) * _SIGNATURE_HEIGHT
+        signed = len(self._signature_rows) * _SIGNATURE_HEIGHT + (self._gap if self._signature_rows else 0.0)
         height = screen + ruler + signed + max(lines, code)
         return self._gap + height if height else 0.0
 
@@ -483,6 +483,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
                 left += self._signature_left(label)
                 drawing.draw(Line(left, y, left + length, y, 0.6, Ink.MUTED))
                 left += length + _SIGNATURE_GAP
+        y += self._gap if self._signature_rows else 0.0
         for size, lines in groupby(self._lines, lambda line: line[1]):
             y += self._command_gap if size == self.look.size(COMMAND) else 0.0
             with drawing.element("P"):

@@ -96,7 +96,7 @@ Rows = tuple[tuple[SheetRow, ...], ...]
 
 
 def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
-    """Return the rows of a sheet in one list or, if `beside` is set, in two lists with half of the sections each."""
+    """Return the rows of a sheet in one list or, if `beside` is set, in two: half of the sections or boxes in each."""
     numbers = (str(place) if ruleset.sheet.numbered else "" for place in count(1))
     sections = [tuple(_section_rows(section, wording, numbers)) for section in ruleset.sections]
     counts = {category.boxes for category in ruleset.categories.values()}
@@ -106,6 +106,9 @@ def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
     finals = tuple(_total_row(total, wording) for total in ruleset.totals if total.id not in paired_totals(ruleset))
     if not beside:
         return ((*(row for rows in sections for row in rows), *finals),)
+    if len(sections) == 1:
+        half = len(sections[0]) // 2 + 1
+        sections = [sections[0][:half], sections[0][half:]]
     lengths = [len(rows) for rows in sections]  # the longer list is as short as possible
     middle = min(range(1, len(lengths)), key=lambda cut: max(sum(lengths[:cut]), sum(lengths[cut:])))
     first, second = sections[:middle], sections[middle:]
@@ -401,14 +404,16 @@ def audit_rows(lists: Rows, wording: Wording) -> Rows:
             added = replace(row, kind="sum", name=text("sheet", "Added up again"), sign="=", level=2)
             front = SheetRow("sum", f"written_{row.id}", text("sheet", "On the front"), ((row.name,),), sign="−")
             right = text("sheet", "0: the sheet is right")
-            return added, front, SheetRow("grand", "difference", text("sheet", "Difference"), ((right,),))
+            last = SheetRow("grand", f"difference_{row.id}", text("sheet", "Difference"), ((right,),))
+            return added, front, last
         if row.kind != "box":
             return (replace(row, ticks=0),)
         values = tuple(sorted(held.get((row.boxes or (row.id,))[0], ())))
         can_be, never = _values_in_words(values, wording) if values else ("", "")
         hints = ((never,),) if never else row.hints
         hints = hints if beside else ((can_be,),)  # labels are narrow where players have several columns
-        return (replace(row, ticks=1, worth="", most=can_be if beside else "", limit="", hints=hints),)
+        row = replace(row, ticks=1, worth="", most=can_be if beside else "", limit="", hints=hints)
+        return (row if beside else replace(row, essential=hints),)
 
     return tuple(tuple(each for row in rows for each in checked(row)) for rows in lists)
 

@@ -6,7 +6,7 @@ The printed sheet, the fields of a form, the code and the map for programs all u
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, pairwise, product
+from itertools import chain, islice, pairwise, product
 from math import ceil
 from typing import Any, NoReturn
 
@@ -81,6 +81,8 @@ _MIN_PANEL, PANEL_GAP, _PANEL_ROWS = 58 * MM, 12 * MM, 9
 """Minimum width of the panel next to a single player's rows, gap before it, and minimum number of rows next to it."""
 _PANEL_BOX, _MIN_PANEL_BOX = 42 * MM, 30 * MM  # 42 mm as drawn in the design for a single player
 """Width of a box next to a panel, and its minimum."""
+_MAX_BOX, _MAX_RATIO, _MAX_LABEL = 40 * MM, 2.6, 0.4  # all as the design says
+"""Maximum width of a box in landscape, also as a factor of its height; maximum share of the labels in the width."""
 _GAMES = 6  # as drawn in the design for A5
 """Usual number of games of one player on a page of middle size."""
 _TYPED = 0.5 * MM
@@ -264,7 +266,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def ticked_height(self, row: SheetRow) -> float:
         """Return the minimum height of a row with ticks above its box, including the gap; 0 for any other row."""
-        if not row.ticks or self.look.ticks_beside(self.part, row.ticks)[0]:
+        if not row.ticks or row.boxes or self.look.ticks_beside(self.part, row.ticks)[0]:
             return 0.0
         return LEAST_TICK + TICK_GAP + self.look.least_height + self.sizes.row_gap
 
@@ -335,7 +337,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         return [tick for _, rect, box in self._places(row, cell) if box for tick in self.ticked(row, rect)[0]]
 
     def _places(self, row: SheetRow, cell: Rect) -> list[tuple[str, Rect, bool]]:
-        """Return the ids and places of boxes, sum and points in one cell; squares to tick are in the places of boxes."""
+        """Return the ids and places of boxes, sum and points in one cell; ticks are in the place of their box."""
         if not row.boxes and not row.points:
             return [(row.id, cell, True)]
         beside, lines, found = self.across(row), self.lines(row), []
@@ -460,9 +462,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         pairs = any(row.points for row in rows)  # points are next to the sum from which they follow
         least = max(2 * least + TICK_GAP if pairs else least, least + ticks_width)
         least = self.per_player * least + (self.per_player - 1) * _PART_GAP
-        widest = (0.4 if self.width / count > 110 * MM and self.page[1] > 125 * MM else 0.45) * width
+        widest = (_MAX_LABEL if self.width / count > 110 * MM and self.page[1] > 125 * MM else 0.45) * width
         taken = self.columns * (least + gap) + self.beside
-        above = not ticks_width and any(row.ticks for row in rows)
+        above = not ticks_width and any(row.ticks and not row.boxes for row in rows)
         column = least if above else (width - self.beside) / self.columns - gap  # in a narrow one, ticks take height
         stacked = replace(self, column=column)._stacked()
         if isinstance(stacked, Shortage):  # the height does not depend on the labels, but for categories of several
@@ -477,7 +479,22 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             return Shortage(narrowest, widest, label=narrowest)
         ways = (each._labelled(most, less) for less in sorted({False, bare}) for each in tried)
         labelled = next(each for each in ways if not isinstance(each, float))
-        return replace(labelled, column=(width - labelled.label_width - self.beside) / self.columns - gap)._stacked()
+        column = min((width - labelled.label_width - self.beside) / self.columns - gap, self._widest(pitch))
+        label = width - self.beside - self.columns * (column + gap)
+        return replace(labelled, column=column, label_width=label)._stacked()
+
+    def _widest(self, pitch: float) -> float:
+        """Return the maximum width of a player's boxes in rows of this height: in landscape they are no long strips."""
+        if not self.landscape or any(row.boxes for row in self.all_rows):
+            return self.width
+        box = min(_MAX_BOX, _MAX_RATIO * (pitch - self.sizes.row_gap))
+        return self.per_player * box + (self.per_player - 1) * _PART_GAP
+
+    @property
+    def crowded(self) -> bool:
+        """Flag: in landscape, hints are left out, or labels are wide because the boxes may not be."""
+        bare = any(row.hints and row.kind == "box" and not self.labels[row.id].hints for row in self.all_rows)
+        return self.landscape and (bare or self.label_width > _MAX_LABEL * self.width)
 
     def _adjusted(self) -> Sizes:
         """Return the sizes with the minimum sizes of the look, and with room for special rows.
@@ -600,7 +617,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Return the plan with the panel next to the rows if it is for one player and has room."""
         options, rows = self.content.options, self.all_rows
         free = self.width - self.label_width - self.beside - self.sizes.column_gap
-        beside = replace(self, column=min(_PANEL_BOX, free - _MIN_PANEL - PANEL_GAP), panel=True)
+        column = min(_PANEL_BOX, free - _MIN_PANEL - PANEL_GAP)
+        beside = replace(self, column=column, panel=True)
         special = self.content.by_games or options.fillable or options.pictogram or options.audit or self.per_player > 1
         high = sum(row.kind == "box" and not row.boxes for row in rows) >= _PANEL_ROWS
         fits = beside.column >= _MIN_PANEL_BOX and not any(map(beside.ticked_height, rows))
@@ -707,9 +725,18 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                     narrow = plan.column < _NARROW and not options.orientation and not self.content.by_games
                     if narrow and not arrangement.turned:
                         later.append(plan)
-                    else:
-                        yield plan
+                        continue
+                    if plan.crowded and not arrangement.beside:
+                        yield from self._in_two(columns, arrangement.turned)
+                    yield plan
             yield from later
+
+    def _in_two(self, columns: int, turned: bool) -> Iterator[SheetPlan]:
+        """Yield the first plan with two lists, this direction, all hints, and boxes that are not narrow."""
+        arrangements = (each for each in self._arrangements(columns) if each.beside and each.turned is turned)
+        plans = (self._fitted(columns, each) for each in arrangements)
+        good = (plan for plan in plans if isinstance(plan, SheetPlan) and not plan.crowded and plan.part >= _NARROW)
+        yield from islice(good, 1)
 
     def _arrangements(self, columns: int) -> Iterator[Arrangement]:
         """Yield one list in either direction, then two; each with less and less, in smaller and smaller sizes."""
