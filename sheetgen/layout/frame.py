@@ -49,6 +49,8 @@ _FIELDS_LINE, _NAME_HEIGHT, _LOW_NAME_HEIGHT = 7 * MM, 8 * MM, 5.6 * MM
 """Height of a line of fields, and of the cell for a name in it, in a high and in a low header."""
 _TITLE_SPACING = -0.012
 """Space between the letters of a title, as a factor of its size."""
+_VOID = 6 * MM
+"""Maximum height of an empty band in the header."""
 _MIN_TITLE, _LOW_TITLE = 14.0, 24.0
 """Minimum font size of a title, and its maximum above a second line in a low header."""
 _SHORTEST = 0.55
@@ -236,6 +238,19 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         lines = max(0, len(self._title_lines) - 1) * self.title_size
         return sizes.header + (lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved)
 
+    @property
+    def most(self) -> float:
+        """Maximum height, so that no empty band is higher than _VOID; a low header never grows."""
+        if self.sizes.dense:
+            return self.height
+        words = 2 * _VOID + CAP * self.sizes.variant + (_FIELDS_LINE if self._fields_below else 0.0)
+        return self._title_end + words + self.margin.spread
+
+    @property
+    def _title_end(self) -> float:
+        """Distance of the lower end of the title from the top of the type area."""
+        return CAP * self.title_size + (len(self._title_lines) - 1) * self.title_size
+
     @cached_property
     def _fields(self) -> tuple[HeaderField, ...]:
         return self.content.fields(few="fields" in self.arrangement.left_out or self.sizes.small)
@@ -342,7 +357,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         up = (4.5 if self.sizes.small else 7.2 if self.sizes.header > 26 * MM else 6.0) * MM
         if self.sizes.dense and not self.sizes.small:  # as low as the corner marks allow
             up = self.margin.spread + 0.7 * MM + DESCENT * self.sizes.variant
-        return height - up - (_FIELDS_LINE if self._fields_below else 0)
+        low = height - up - (_FIELDS_LINE if self._fields_below else 0)
+        return low if self.sizes.dense else min(low, self._title_end + _VOID + CAP * self.sizes.variant)
 
     @property
     def _facts_size(self) -> float:

@@ -81,10 +81,11 @@ class SheetDrawing(Drawing, dict=True):
         for place, rows in enumerate(plan.rows):
             self._draw_list(place, rows)
             self.draw(*plan.brackets(rows))
-        self.draw(*plan.corner_marks)
+        self.draw(*(marks := [*plan.corner_marks]))
+        below = max(mark.y for mark in marks)
         if plan.panel:
             self._draw_panel([(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")])
-        plan.footer.draw(plan.margin.side, plan.page[1] - plan.margin.end - plan.footer.height, self)
+        plan.footer.draw(plan.margin.side, min(below, plan.page[1] - plan.margin.end - plan.footer.height), self)
         if plan.content.options.code:
             self._draw_code()
         return self

@@ -608,7 +608,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                 return Shortage(fixed + units * sizes.pitch, height, sizes.pitch - sizes.row_gap, boxes)
             pitches.append(min(pitch, _MAX_PITCH))
             spare.append(max(0.0, height - fixed - units * pitches[-1]))
-        more = min(left := min(spare), 12 * MM)
+        more = min(left := min(spare), max(0.0, self.header.most - sizes.header))
         names = min(left - more, 8 * MM)
         sizes = replace(sizes, header=sizes.header + more, names=sizes.names + names)
         return replace(self, pitches=tuple(pitches), sizes=sizes)
