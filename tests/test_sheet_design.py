@@ -17,6 +17,7 @@ from shop import bytes_of, job
 from sheetgen.files.tables import contrast
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.code import DIE
 from sheetgen.layout.primitives import MM, Cell, CellId, Page, Rect
 from sheetgen.layout.rows import paired_totals
 from sheetgen.layout.themes import read_colour
@@ -55,16 +56,15 @@ class Finished:
 
     @property
     def corners(self) -> list[Shape]:
-        """The four corner marks: the only heavy black lines."""
-        return [shape for shape in self.drawn.shapes if shape.stroke and not shape.closed and shape.width > 2.5]
+        """The four corner marks: the only bent black lines."""
+        bent = (shape for shape in self.drawn.shapes if shape.stroke and not shape.closed and shape.points > 3)
+        return [shape for shape in bent if abs(shape.width - 0.6 * MM) < 0.01]
 
     @property
     def code(self) -> list[Drawing]:
-        """The ten black dice."""
+        """The ten dice with grey outlines."""
         open_ = [die for die in self.drawn.dice if len(die.shapes) > 1 and die.shapes[0].stroke]
-        return [
-            die for die in open_ if max(die.shapes[0].stroke or (255,)) < 30 and abs(die.ink.width - 4.5 * MM) < 0.1
-        ]
+        return [die for die in open_ if die.shapes[0].stroke == (125, 125, 125) and abs(die.ink.width - DIE) < 0.1]
 
     @property
     def signature(self) -> list[Drawing]:
@@ -428,7 +428,8 @@ def test_c1_sums_of_sections_have_brackets(ruleset: str, lang: str, paper: str, 
         assert abs(start.width - box.width) < 0.05
         assert abs(start.rect.y - (min(row) + max(row)) / 2) < 1.6 * MM
         lane = Rect(start.ink.x, start.ink.y, start.width, end.ink.bottom - start.ink.y)
-        assert min(apart(lane, other) for other in others) >= 0.59 * MM
+        near = min(others, key=lambda other: apart(lane, other))
+        assert apart(lane, near) >= 0.59 * MM, (lane, near)
 
 
 def is_half(shape: Shape, found: Finished) -> bool:

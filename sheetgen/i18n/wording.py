@@ -127,14 +127,14 @@ class Wording:
         return self._own.names.get(column.id) or self._translated("column", column.name)
 
     def number_word(self, n: int) -> str:
-        """Return a number from one to ten as a word."""
+        """Return a number from one to ten as a word, and any other in digits."""
         text = self.catalog.text
         words = (
             text("number", "one"), text("number", "two"), text("number", "three"), text("number", "four"),
             text("number", "five"), text("number", "six"), text("number", "seven"), text("number", "eight"),
             text("number", "nine"), text("number", "ten"),
         )  # fmt: skip
-        return words[n - 1]
+        return words[n - 1] if n <= len(words) else str(n)
 
     def faces(self, face: int) -> str:
         """Return the plural for dice that show a face: threes."""
@@ -453,9 +453,14 @@ class Wording:
         if total.kind == "difference":
             return (self.difference(total), "")
         if total.across and len(self.ruleset.columns) > 1:
-            columns = ((f"{each.factor} × " if each.factor > 1 else "") + self.column_name(each)
-                       for each in self.ruleset.columns)  # fmt: skip
-            return (" + ".join(columns), " + ".join(map(self.part, total.of)), "")
+            columns, part = self.ruleset.columns, " + ".join(map(self.part, total.of))
+            if any(each.factor > 1 for each in columns):
+                names = (f"{each.factor} × " * (each.factor > 1) + self.column_name(each) for each in columns)
+                return (" + ".join(names), part, "")
+            number = self.number_word(len(columns))
+            every = self.catalog.text("sheet", "%(part)s, all %(number)s", part=part, number=number)
+            grand = self.catalog.text("sheet", "the %(number)s column totals", number=number)
+            return (grand if total.of == ("column_total",) else every, part, "")
         return self._steps(total) if total.steps else self._sum_of_parts(total)
 
     def points_from(self, total: Total) -> str:
@@ -562,7 +567,7 @@ class Wording:
     def turn_steps(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return a turn in up to four steps, each a verb and its objects, then the meanings of full and empty dice."""
         text, dice = self.catalog.text, self.ruleset.dice
-        number = self.number_word(dice.count) if dice.count <= 10 else str(dice.count)
+        number = self.number_word(dice.count)
         few = text("turn", "the die.") if dice.count == 1 else text("turn", "both dice.")
         rolls = text("turn", "At most %(number)s rolls.", number=self.number_word(dice.rolls))
         keep = (text("turn", "what you like, roll the rest again."), rolls)
@@ -674,6 +679,14 @@ class Wording:
 
     def column_rules(self, column: Column) -> Iterator[str]:
         """Yield the rules of a column in one sentence; nothing if it has none."""
+        rule = self.column_rule(column)
+        if rule and len(self.ruleset.columns) > 1:
+            yield f"{self.catalog.said_of(self.column_name(column), rule)}."
+        elif rule:
+            yield f"{rule[:1].upper()}{rule[1:]}."
+
+    def column_rule(self, column: Column) -> str:
+        """Return the rules of a column without its name; empty if it has none."""
         text, several, parts = self.catalog.text, len(self.ruleset.columns) > 1, []
         if column.fill != "any":
             parts.append(self._fill_rule(column, several))
@@ -685,24 +698,18 @@ class Wording:
             parts.append(rolls if column.rolls > 1 else text("rule", "only the first roll scores"))
         if column.factor > 1:
             parts.append(text("rule", "it counts %(n)s times", n=column.factor))
-        rule = "; ".join(parts)
-        if parts and several:
-            yield f"{self.catalog.said_of(self.column_name(column), rule)}."
-        elif parts:
-            yield f"{rule[:1].upper()}{rule[1:]}."
+        return "; ".join(parts)
 
     def _fill_rule(self, column: Column, several: bool) -> str:
         text = self.catalog.text
-        match column.fill, several:
-            case "down", True:
-                return text("rule", "fill it from top to bottom")
-            case "down", False:
-                return text("rule", "fill the card from top to bottom")
-            case "up", True:
-                return text("rule", "fill it from bottom to top")
-            case "up", False:
-                return text("rule", "fill the card from bottom to top")
-            case "inwards", _:
+        match column.fill:
+            case "down":
+                card = text("rule", "fill the card from top to bottom")
+                return text("rule", "fill it from top to bottom") if several else card
+            case "up":
+                card = text("rule", "fill the card from bottom to top")
+                return text("rule", "fill it from bottom to top") if several else card
+            case "inwards":
                 return text("rule", "fill it from both ends")
         row = self.name(self.ruleset.categories[column.middle])
         return text("rule", "fill it from “%(row)s” upwards, and from the row below it downwards", row=row)

@@ -198,7 +198,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Return a warning for each thing that these lists lack for want of room: headings, and squares to tick."""
         paper, whole = self.options.paper.name, self.lists[len(lists) > 1]
         kept = [row for each in lists for row in each]
-        found = [] if sum(map(len, whole)) == len(kept) else [LeftOut(_NO_HEADINGS, paper=paper)]
+        bare = any(row.kind == "head" and row not in kept for each in whole for row in each)
+        found = [LeftOut(_NO_HEADINGS, paper=paper)] * bare
         lacking = [row for each in whole for row in each if row.ticks and row not in kept]
         return [*found, *(LeftOut(_NO_TICKS, paper=paper, row=row.name) for row in lacking)]
 

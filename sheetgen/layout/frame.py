@@ -51,8 +51,8 @@ _TITLE_SPACING = -0.012
 """Space between the letters of a title, as a factor of its size."""
 _VOID = 6 * MM
 """Maximum height of an empty band in the header."""
-_MIN_TITLE, _LOW_TITLE = 14.0, 24.0
-"""Minimum font size of a title, and its maximum above a second line in a low header."""
+_MIN_TITLE, _LOW_TITLE, _ABOVE_VARIANT = 14.0, 24.0, 1.75
+"""Minimum font size of a title; its maximum above a second line in a low header, at least this factor of the variant's."""
 _SHORTEST = 0.55
 """Minimum length of the line of a field, as a factor of the length it should have."""
 _STEP = 1.14
@@ -96,7 +96,7 @@ class Margin(Struct, frozen=True):
 
 MARGINS = tuple(
     Margin(*(length * MM for length in lengths))
-    for lengths in ((12, 12, 3, 7.5), (10.5, 10.5, 2.4, 5.4), (9.5, 8, 1.5, 4.2))
+    for lengths in ((12, 12, 3, 5.4), (10.5, 10.5, 2.4, 5.4), (9.6, 8, 1.6, 4.2))
 )
 """Margins, the usual one first, then smaller ones for full sheets. Home printers need 5 mm."""
 
@@ -144,9 +144,9 @@ def _sizes(fonts: Sequence[float], lengths: Sequence[float], grand: float, dense
 
 SIZES: dict[str, tuple[Sizes, ...]] = {
     "large": (
-        _sizes((48, 15, 14, 13.5, 8.2, 16, 20), (13.5, 10.5, 30, 13.5, 9, 1.8, 3, 1.5, 1.2), 1.2),
-        _sizes((42, 15, 14, 12.5, 8, 14, 18), (9.9, 7.8, 27, 11, 8.1, 1.8, 1.5, 1.5, 1.05), 1.37),
-        _sizes((40, 15, 13, 11.5, 7.6, 13, 16), (8.9, 6.9, 25.2, 9.9, 7.5, 1.5, 1.2, 1.2, 0.7), 1.25),
+        _sizes((48, 15, 14, 13.5, 8.5, 16, 20), (13.5, 10.5, 30, 13.5, 9, 1.8, 3, 1.5, 1.2), 1.2),
+        _sizes((42, 15, 14, 12.5, 8.5, 14, 18), (9.9, 7.8, 27, 11, 8.1, 1.8, 1.5, 1.5, 1.05), 1.37),
+        _sizes((40, 15, 13, 11.5, 8, 13, 16), (8.9, 6.9, 25.2, 9.9, 7.5, 1.5, 1.2, 1.2, 0.7), 1.25),
         _sizes((30, 13, 12, 11, 7.6, 12, 13), (8.3, 6.3, 15, 8, 7.2, 1.2, 0.6, 0.75, 0.3), 1.07, "dense"),
     ),
     "middle": (
@@ -279,7 +279,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         dice = self.content.signature
         if self.sizes.small or self._title_beside(dice) < 0.6 * self.sizes.title:
             return ()
-        if self._variant_above and self._variant_right + _PART_GAP + CAP * _LOW_TITLE * _STEP * len(dice) > self._right:
+        if self._variant_above and self._variant_right + _PART_GAP + CAP * self._low_title * _STEP * len(dice) > self._right:
             return ()
         return dice
 
@@ -288,12 +288,16 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         one = max(self.measure(self.content.title, Font.BLACK, 1) * (1 + _TITLE_SPACING), 0.1)
         return min(self.sizes.title, (self._right - (_PART_GAP if dice else 0)) / (one + _signature_width(dice, 1)))
 
+    @property
+    def _low_title(self) -> float:
+        return max(_LOW_TITLE, _ABOVE_VARIANT * self.look.size(self.sizes.variant))
+
     @cached_property
     def title_size(self) -> float:
         """Font size of the title; smaller for a long one."""
         low = self.sizes.dense and not self.sizes.small and not self._inline
         size = self._title_beside(self._dice)
-        return max(self.look.size(_MIN_TITLE), min(size, _LOW_TITLE) if low else size)
+        return max(self.look.size(_MIN_TITLE), min(size, self._low_title) if low else size)
 
     @cached_property
     def _title_lines(self) -> list[str]:
@@ -328,7 +332,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
     @property
     def _variant_right(self) -> float:
         """Right end of a variant behind the title."""
-        return self._after_title(min(self.sizes.title, _LOW_TITLE)) + self._widths["variant"]
+        return self._after_title(min(self.sizes.title, self._low_title)) + self._widths["variant"]
 
     @cached_property
     def _fields_below(self) -> bool:

@@ -163,7 +163,7 @@ class DieShape(Struct, frozen=True):
 
 
 DieKind = Literal["solid", "open", "blank", "code"]
-"""Meaning of a die: it counts, it does not count, it may show anything, or (in black) it is for programs to read."""
+"""Meaning of a die: it counts, it does not count, it may show anything, or (with black pips) it is for programs to read."""
 Shown = int | str
 """Face of a die: its number of pips, 0 for any face, or the letters or digits on it."""
 
@@ -208,13 +208,12 @@ def die_parts(face: Shown, kind: DieKind, size: float, shape: DieShape = DieShap
     rect, radius, size = Rect(0, 0, UNIT, UNIT), _CORNER * UNIT * shape.roundness, UNIT
     if kind == "blank" or not face:
         return (RoundedRect(rect, None, Ink.BLANK, max(0.6 * line, _MIN_BLANK_OUTLINE) * scale, radius),)
-    solid, colour = kind == "solid" and not large, Ink.TEXT if kind == "code" else Ink.ACCENT
-    frame = (
-        RoundedRect(rect, colour, radius=radius)
-        if solid
-        else RoundedRect(rect, Ink.PAPER, colour, line * scale, radius)
-    )
-    ink = Ink.PAPER if solid else colour
+    solid, outline, ink = kind == "solid" and not large, Ink.ACCENT, Ink.ACCENT
+    if kind == "code":
+        line, outline, ink = _MIN_OUTLINE, Ink.RULE, Ink.TEXT
+    frame = RoundedRect(rect, Ink.PAPER, outline, line * scale, radius)
+    if solid:
+        frame, ink = RoundedRect(rect, Ink.ACCENT, radius=radius), Ink.PAPER
     if face not in PIPS:
         digits = max(0.7 * size, _MIN_DIGITS)
         return frame, Text(size / 2, size / 2 + 0.33 * digits, str(face), Font.BOLD, digits, ink, "middle")

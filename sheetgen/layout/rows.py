@@ -1,7 +1,7 @@
 """Rows of a sheet, with their words and dice, and its columns: headers, and small print next to the boxes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, groupby, product
+from itertools import count, groupby, pairwise, product
 from string import ascii_uppercase
 from typing import Literal
 
@@ -11,7 +11,23 @@ from msgspec.structs import replace
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import runs_of
 from sheetgen.i18n.wording import Wording, subtraction
-from sheetgen.layout.primitives import CAP, LEADING, MM, DieKind, Drawing, Font, Ink, Line, Measure, Rect, Text, wrap
+from sheetgen.layout.primitives import (
+    CAP,
+    LEADING,
+    MM,
+    DieKind,
+    Drawing,
+    Font,
+    Ink,
+    Item,
+    Line,
+    Measure,
+    Rect,
+    RoundedRect,
+    Text,
+    centred,
+    wrap,
+)
 from sheetgen.layout.themes import Look
 from sheetgen.rules.history import maximum, possible_values
 from sheetgen.rules.patterns import Face
@@ -26,6 +42,7 @@ _SHORT_LIST = 3
 """Maximum number of values that are listed one by one."""
 _DICE_GAP = 0.06
 """Gap between dice in two lines, as a factor of the height of both."""
+Sign = Literal["", "=", "+", "−", "×"]
 RowKind = Literal["head", "box", "sum", "grand"]
 Pip = tuple[int | str, DieKind]
 """Die of a picture: its face, as in `Die`, and its meaning."""
@@ -52,8 +69,10 @@ class SheetRow(Struct, frozen=True):
     essential: tuple[Hints, ...] = ()
     """Wordings of the small print that is needed even in little room, since it is nowhere else on the sheet."""
     dice: tuple[Pip, ...] = ()
-    sign: Literal["", "=", "+", "−"] = ""
+    sign: Sign = ""
     """Sign of arithmetic before a sum."""
+    mark: Sign = ""
+    """Sign before the points of a row that is used in another one as well."""
     level: int = 1
     """Level of a sum: 2 for the total of a section, 3 for a sum of such totals below the grand total."""
     ticks: int = 0
@@ -74,6 +93,8 @@ class SheetRow(Struct, frozen=True):
     """Name in the second language, if it differs."""
     columns: tuple[str, ...] = ("",)
     """Prefixes of the cell ids in each of a player's columns; one if a cell belongs to all of them."""
+    across: str = ""
+    """Id of the sum of the row across all columns, if its box is in the row too."""
 
     @property
     def font(self) -> Font:
@@ -103,7 +124,8 @@ def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
     if counts == {max(counts)} != {1} and not any(row.kind == "head" for rows in sections for row in rows):
         words = wording.catalog.text("sheet", "%(number)s boxes each", number=wording.number_word(max(counts)))
         sections[0] = (SheetRow("head", "several", words[:1].upper() + words[1:]), *sections[0])
-    finals = tuple(_total_row(total, wording) for total in ruleset.totals if total.id not in paired_totals(ruleset))
+    placed = {*paired_totals(ruleset), *sums_across(ruleset)}
+    finals = tuple(_total_row(total, wording) for total in ruleset.totals if total.id not in placed)
     if not beside:
         return ((*(row for rows in sections for row in rows), *finals),)
     if len(sections) == 1:
@@ -118,7 +140,7 @@ def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
 def _section_rows(section: Section, wording: Wording, numbers: Iterator[str]) -> Iterable[SheetRow]:
     if wording.name(section):
         yield SheetRow("head", section.id, wording.name(section))
-    pairs = paired_totals(wording.ruleset)
+    pairs, across = paired_totals(wording.ruleset), sums_across(wording.ruleset)
     for category in section.categories:
         row = replace(_box_row(category, wording), letter=next(numbers))
         points = next((total for total in pairs.values() if total.of == (category.id,)), None)
@@ -129,6 +151,23 @@ def _section_rows(section: Section, wording: Wording, numbers: Iterator[str]) ->
     for total in section.totals:
         if total.id not in pairs:
             yield _total_row(total, wording)
+            yield from (_total_row(each, wording) for each in across.values() if each.of == (total.id,))
+
+
+def sums_across(ruleset: Ruleset) -> dict[str, Total]:
+    """Return the totals that add up one total of a section across all columns: they are in its row or below it."""
+    inner = {total.id for section in ruleset.sections for total in section.totals}
+    own = (total for total in ruleset.totals if ruleset.in_first_column(total) is total)
+    return {total.id: total for total in own if len(total.of) == 1 and total.of[0] in inner}
+
+
+def in_one_row(lists: Rows, ruleset: Ruleset) -> Rows:
+    """Return the lists with each sum across columns in the row of what it sums."""
+    across = {total.of[0]: total.id for total in sums_across(ruleset).values()}
+    return tuple(
+        tuple(replace(row, across=across.get(row.id, "")) for row in rows if row.id not in across.values())
+        for rows in lists
+    )
 
 
 def paired_totals(ruleset: Ruleset) -> dict[str, Total]:
@@ -158,6 +197,7 @@ def _box_row(category: Category, wording: Wording) -> SheetRow:
         essential=hints[len(hints) // 2 :][:1] if special else (),  # wordings of the points follow those of the roll
         dice=tuple((wording.dice.shown(face), kind) for face, kind in picture(category, wording.ruleset)),
         boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
+        mark="×" if any(category.id == total.times for total in wording.ruleset.declared.values()) else "",
         columns=tuple(map(wording.ruleset.prefix, wording.ruleset.columns)),
     )
 
@@ -167,6 +207,10 @@ def picture(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
     faces, dice = category.pattern.picture(ruleset.dice.sides), ruleset.dice.count
     if isinstance(category.pattern, Face) and category.pattern.at_least == 1:
         return ((category.pattern.face, "solid"),)
+    alike = [each for each in ruleset.categories.values() if each.pattern == category.pattern]
+    if not faces and len(alike) > 1 and category.examples:  # such as the highest and the lowest of any dice
+        shown = category.examples[0].dice
+        faces = tuple(sorted(shown, reverse=2 * sum(shown) > len(shown) * (ruleset.dice.sides + 1)))
     pips: list[Pip] = [(face, "solid" if face else "blank") for face in faces]
     blank: Pip = (0, "blank")
     return (*pips, *[blank] * dice)[:dice]
@@ -190,7 +234,8 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
     if total.id == "total":
         return SheetRow("grand", total.id, wording.name(total), hints)
     paired = next((other for other in paired_totals(ruleset).values() if other.of == (total.id,)), None)
-    sign: Literal["=", "+"] = "=" if total.kind in ("sum", "difference") else "+"
+    sign: Sign = "=" if total.kind in ("sum", "difference") else "+"
+    sign = "×" if total.times else "+" if total.id in sums_across(ruleset) else sign
     level = _level(ruleset, first.id)
     row = SheetRow("sum", total.id, wording.name(total), hints, sign=sign, level=level, columns=columns)
     if paired:
@@ -434,102 +479,130 @@ def _values_in_words(values: tuple[int, ...], wording: Wording) -> tuple[str, st
     return said.replace("-", "−"), never if 0 < len(missing) <= _SHORT_LIST else ""
 
 
-# headers of each player's columns: the name, the order in which the column is filled, and what it counts
+# signs in tiles: of sums, and of the columns of a player
 
-_NAMES, _MARK = (9.0, 8.0, 7.5), 7.5
-"""Font sizes of a column's name, of which the largest that fits is taken, and of the lines below it."""
-_PAD, _ARROW, _TIP, _STROKE = 1 * MM, 4.8 * MM, 1 * MM, 1.1
-"""Gap above and below the words; height of an arrow, length of its tip, and width of its lines."""
-_WORDLESS = "!"
-"""Sign of a box that has to be announced, on a sheet without words."""
-_ARROWS = {"down": ((0, 1),), "up": ((1, 0),), "outwards": ((0.4, 0), (0.6, 1)), "inwards": ((0, 0.38), (1, 0.62))}
-"""Arrows of each order: start and end of each from the top down, as parts of their height."""
+_STROKES = {
+    "−": ((-0.22, 0, 0.22, 0),),
+    "+": ((-0.22, 0, 0.22, 0), (0, -0.22, 0, 0.22)),
+    "=": ((-0.22, -0.11, 0.22, -0.11), (-0.22, 0.11, 0.22, 0.11)),
+    "×": ((-0.19, -0.19, 0.19, 0.19), (-0.19, 0.19, 0.19, -0.19)),
+    "down": ((0, -0.3, 0, 0.3), (-0.21, 0.09, 0, 0.3), (0.21, 0.09, 0, 0.3)),
+    "up": ((0, -0.3, 0, 0.3), (-0.21, -0.09, 0, -0.3), (0.21, -0.09, 0, -0.3)),
+    "free": ((0, -0.3, 0, 0.3), *((x, y / 2, 0, y) for x in (-0.15, 0.15) for y in (-0.3, 0.3))),
+    "outwards": ((0, -0.34, 0, 0.34), (-0.24, 0, 0.24, 0), *((x, y / 2, 0, y) for x in (-0.15, 0.15) for y in (-0.34, 0.34))),
+    "inwards": tuple(line for y in (-1, 1) for line in ((0, 0.36 * y, 0, 0.1 * y), (-0.16, 0.26 * y, 0, 0.1 * y), (0.16, 0.26 * y, 0, 0.1 * y))),
+}
+"""Strokes of each sign from the middle of its tile, as parts of the side: start and end."""
+
+
+def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Iterator[Item]:
+    """Yield a sign in a tile: one with strokes, ``announced`` as a speech bubble, or letters."""
+    side, (x, y) = place.width, place.middle
+    full = solid and look.solid
+    fill, stroke, ink = (Ink.ACCENT, None, Ink.PAPER) if full else (Ink.PAPER, Ink.ACCENT, Ink.ACCENT)
+    yield RoundedRect(place, fill, stroke, max(0.65, 0.066 * side), 0.2 * side * look.dice.roundness)
+    if sign == "announced":
+        yield RoundedRect(Rect(x - 0.35 * side, y - 0.33 * side, 0.7 * side, 0.5 * side), ink, radius=0.14 * side)
+        yield Line(x - 0.2 * side, y + 0.1 * side, x - 0.21 * side, y + 0.29 * side, 0.14 * side, ink, round=True)
+        yield Line(x, y - 0.23 * side, x, y - 0.07 * side, 0.1 * side, fill, round=True)
+        yield Line(x, y + 0.06 * side, x, y + 0.061 * side, 0.1 * side, fill, round=True)
+    elif sign not in _STROKES:
+        yield centred(sign, place, max(7.5, 0.55 * side), Font.BLACK, ink)
+    for x1, y1, x2, y2 in _STROKES.get(sign, ()):
+        ends = x + x1 * side, y + y1 * side, x + x2 * side, y + y2 * side
+        yield Line(*ends, 0.115 * side, ink, round=True)
+
+
+SIGN, BELOW_SIGN, _HEAD_AIR = 5.4 * MM, 1.3 * MM, 1.4 * MM  # 5.4 mm, and 9.9 in all, as the design says
+"""Side of the sign of a column, gap between it and the words, and free height below them."""
+HEAD, _HEAD_GAP = 7.6, 0.6 * MM
+"""Font size of the words above a column, and the minimum gap between two of them."""
 
 
 class PlayerColumns(Struct, frozen=True):
-    """Headers of the columns, with their sizes."""
+    """Headers of the columns: a sign and words above each."""
 
     columns: tuple[Column, ...] = (Column(),)
-    lines: tuple[tuple[str, ...], ...] = ()
+    signs: tuple[str, ...] = ("",)
+    """Signs for `sign_items`; empty without one."""
+    lines: tuple[tuple[str, ...], ...] = ((),)
     """Lines of each header: the name, then small print."""
-    spoken: tuple[str, ...] = ()
-    """Rules of each column, to be read aloud in place of the arrows."""
-    turned: bool = False
-    """Flag: headers are turned to be read from below, since a line is wider than a box."""
-    height: float = 0.0
-    arrow: float = 0.0
-    """Height of the arrows with the gaps around them; 0 if no column has an order."""
+    widths: tuple[tuple[float, ...], ...] = ((),)
+    """Widths of the lines of each header."""
+    spoken: tuple[str, ...] = ("",)
+    """Rules of each column, to be read aloud in place of its sign."""
     size: float = 0.0
-    """Font size of the names."""
+    """Font size of the words."""
     look: Look = Look()
+
+    def _first(self, step: float) -> int:
+        """Return how many of the lines are left out where columns are this far apart: all if none has room."""
+        most = max(map(len, self.lines))
+        wide = ([max(each[first:], default=0.0) for each in self.widths] for first in range(most))
+        fits = (all((one + other) / 2 + _HEAD_GAP <= step for one, other in pairwise([*each, each[0]])) for each in wide)
+        return next((first for first, fit in enumerate(fits) if fit), most)
+
+    def height(self, step: float) -> float:
+        """Return the height where columns are this far apart; 0 for a single column."""
+        if len(self.columns) == 1:
+            return 0.0
+        lines = max(map(len, self.lines)) - self._first(step)
+        sign = SIGN + BELOW_SIGN if any(self.signs) else BELOW_SIGN
+        return sign + (CAP * self.size + (lines - 1) * LEADING * self.size + _HEAD_AIR if lines else 0.0)
 
     def draw(self, places: Sequence[Rect], drawing: Drawing) -> None:
         """Draw the headers of one player in these places."""
-        for column, lines, spoken, place in zip(self.columns, self.lines, self.spoken, places, strict=True):
+        first = self._first(places[1].x - places[0].x)
+        top = places[0].y + (SIGN + BELOW_SIGN if any(self.signs) else BELOW_SIGN) + CAP * self.size
+        for sign, lines, spoken, place in zip(self.signs, self.lines, self.spoken, places, strict=True):
+            x = place.middle[0]
             with drawing.element("TH", scope="Column", rect=place):
-                drawing.draw(*self._texts(lines, place))
-                if column.fill != "any":
-                    with drawing.element("Figure", spoken):
-                        drawing.draw(*_arrows(column, place))
+                for number, line in enumerate(lines[first:]):
+                    font, ink = (Font.REGULAR, Ink.MUTED) if number + first else (Font.BOLD, Ink.TEXT)
+                    base = top + number * LEADING * self.size
+                    drawing.draw(Text(x, base, line, font, self.size, ink, "middle"))
+                self.draw_sign(sign, spoken, Rect(x - SIGN / 2, place.y, SIGN, SIGN), drawing)
 
-    def _texts(self, lines: Sequence[str], place: Rect) -> Iterator[Text]:
-        """Yield the lines of one header."""
-        size, x = self.size, place.x + place.width / 2
-        middle, bottom = x + CAP * size / 2, place.bottom - self.arrow - _PAD
-        for number, line in enumerate(lines):
-            font, ink, letters = Font.BOLD, Ink.TEXT, size
-            if number:
-                font, ink, letters = Font.REGULAR, Ink.MUTED, self.look.size(_MARK)
-            if self.turned:
-                left = middle + (number - (len(lines) - 1) / 2) * LEADING * size
-                yield Text(left, bottom, line, font, letters, ink, up=True)
-            else:
-                base = place.y + _PAD + CAP * size + number * LEADING * size
-                yield Text(x, base, line, font, letters, ink, "middle")
+    def draw_sign(self, sign: str, spoken: str, place: Rect, drawing: Drawing, *, solid: bool = True) -> None:
+        """Draw the sign of a column, if it has one."""
+        if sign:
+            with drawing.element("Figure", spoken):
+                drawing.draw(*sign_items(sign, place, self.look, solid=solid))
 
 
 def column_heads(wordings: Sequence[Wording], words: bool, look: Look, measure: Measure) -> PlayerColumns:
     """Return the headers in one language or two, or without words."""
-
-    def widest(lines: Sequence[Sequence[str]], size: float) -> float:
-        names = (measure(line, Font.BOLD, size) for each in lines for line in each[:1])
-        marks = (measure(line, Font.REGULAR, look.size(_MARK)) for each in lines for line in each[1:])
-        return max((*names, *marks), default=0.0)
-
-    columns = wordings[0].ruleset.columns
-    lines = tuple(_head_lines(column, wordings, words) for column in columns)
+    columns, size = wordings[0].ruleset.columns, look.size(HEAD)
+    signs = tuple(_column_sign(column, columns) for column in columns)
+    signs = signs if len({*signs}) > 1 else ("",) * len(signs)
+    lines = tuple(_head_lines(*each, wordings, words) for each in zip(columns, signs, strict=True))
+    widths = tuple(tuple(measure(line, Font.BOLD, size) for line in each) for each in lines)
     spoken = tuple(" ".join(wordings[0].column_rules(column)) or wordings[0].column_name(column) for column in columns)
-    sizes = [look.size(size) for size in _NAMES]
-    size = next((size for size in sizes if widest(lines, size) <= look.least_width), 0.0)
-    turned, size = not size, size or sizes[0]
-    if turned:  # the small print is in one line next to the name
-        lines = tuple((each[0], " · ".join(each[1:])) if each[1:] else each for each in lines)
-        room = widest(lines, size)
-    else:
-        room = max(map(len, lines)) * LEADING * size
-    arrow = _ARROW + 2 * _PAD if any(column.fill != "any" for column in columns) else 0.0
-    return PlayerColumns(columns, lines, spoken, turned, room + 2 * _PAD + arrow, arrow, size, look)
+    return PlayerColumns(columns, signs, lines, widths, spoken, size, look)
 
 
-def _head_lines(column: Column, wordings: Sequence[Wording], words: bool) -> tuple[str, ...]:
+def _column_sign(column: Column, columns: Sequence[Column]) -> str:
+    """Return the sign of a column: its order, else that it is announced, its rolls, its factor, or that it is free."""
+    if column.fill != "any" or column.announced is not None:
+        return column.fill if column.fill != "any" else "announced"
+    if column.rolls:
+        return f"1–{column.rolls}" if column.rolls > 1 else "1."
+    if any(each.factor > 1 for each in columns):
+        return f"×{column.factor}"
+    return "" if any(each.worth for each in columns) else "free"
+
+
+def _head_lines(column: Column, sign: str, wordings: Sequence[Wording], words: bool) -> tuple[str, ...]:
+    """Return the lines above a column: its name and marks, or marks without words; none that its sign shows."""
     if words:
-        marks = [list(wording.column_marks(column)) for wording in wordings]
-        each = (both_names(*names) for names in zip(*marks, strict=True))
-        return (both_names(*(wording.column_name(column) for wording in wordings)), *each)
-    announced = [_WORDLESS] if column.announced is not None else []
-    rolls = [f"1–{column.rolls}" if column.rolls > 1 else "1."] if column.rolls else []
-    factor = [f"× {column.factor}"] if column.factor > 1 else []
-    return (*announced, *rolls, *factor, *([f"+ {column.worth}"] if column.worth else []))
-
-
-def _arrows(column: Column, place: Rect) -> Iterator[Line]:
-    """Yield the arrows that show in which order a column is filled."""
-    x, top = place.x + place.width / 2, place.bottom - _PAD - _ARROW
-    for start, end in _ARROWS[column.fill]:
-        tail, tip = top + start * _ARROW, top + end * _ARROW
-        back = tip - _TIP if end > start else tip + _TIP
-        for line in ((x, tail), (x - _TIP, back), (x + _TIP, back)):
-            yield Line(*line, x, tip, _STROKE, Ink.ACCENT, round=True)
+        marks = [(wording.column_name(column), *wording.column_marks(column)) for wording in wordings]
+        lines = [both_names(*names) for names in zip(*marks, strict=True)]
+    else:
+        lines = ["!"] * (column.announced is not None and sign != "announced")
+        lines += [f"1–{column.rolls}" if column.rolls > 1 else "1."] if column.rolls else []
+        lines += [f"× {column.factor}"] if column.factor > 1 else []
+        lines += [f"+ {column.worth}"] if column.worth else []
+    return tuple(line for line in lines if line.replace(" ", "") != sign)
 
 
 # columns of small print, made from the rules: par values, and the values that a box can hold

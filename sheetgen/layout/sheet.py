@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import ceil, floor
 from typing import overload
 
@@ -36,8 +36,8 @@ from sheetgen.layout.primitives import (
     in_two,
     wrap,
 )
-from sheetgen.layout.rows import SMALL_LEADING, Pip, SheetRow, dice_width, numbered
-from sheetgen.layout.sheet_plan import GRAND_HINT, NUMBER_WIDTH, PANEL_GAP, Planner, SheetPlan, first_hint, words_height
+from sheetgen.layout.rows import BELOW_SIGN, HEAD, SIGN, SMALL_LEADING, Pip, SheetRow, dice_width, numbered, sign_items
+from sheetgen.layout.sheet_plan import GRAND_HINT, MARK, MARK_GAP, NUMBER_WIDTH, PANEL_GAP, Planner, SheetPlan, first_hint, words_height
 from sheetgen.layout.themes import TICK_GAP, TILE, Look
 from sheetgen.rules.ruleset import Ruleset
 
@@ -49,8 +49,8 @@ _SIDE_HEAD, _FACTS = 7.5, 8.2
 """Font sizes of the headers of side columns, and of facts above the labels."""
 _MAX_DICE_NUMBER = 12
 """Maximum number of a player or game that is shown as dice; higher ones are in digits."""
-_MARK, _MARK_GAP = 3.6 * MM, 0.5 * MM
-"""Side of the dice next to a second heading, and the gap between two dice of one number."""
+_MARK_GAP = 0.5 * MM
+"""Gap between two dice of one number."""
 _GRAND_PAD = 3 * MM
 """Distance of words from the ends of the bar of the grand total."""
 _GRAND_RADIUS = 2.4 * MM
@@ -62,6 +62,8 @@ _AFTER_DIE, _AFTER_NAME, _STEP_PAD = 3 * MM, 1.6 * MM, 2.4 * MM
 """Gap between a die and its words, gap below the name of a step, and free height of a step."""
 _MAX_TOTALS, _TOTAL_LEFT, _TOTAL_DIE = 6, 8.4 * MM, 5.4 * MM
 """Maximum number of best totals, distance of their boxes from the left, and side of the dice that number them."""
+_MOST_FREE, _FREE_TOP = 12 * MM, 4 * MM  # 12 mm as the design says
+"""Height of the room below a list that may stay free, and the height of the rule above what fills it."""
 _DATE = 0.43
 """Width of a box for a date, as a part of the width of both boxes."""
 
@@ -81,6 +83,9 @@ class SheetDrawing(Drawing, dict=True):
         for place, rows in enumerate(plan.rows):
             self._draw_list(place, rows)
             self.draw(*plan.brackets(rows))
+            self._draw_sums_across(place, rows)
+            if (room := plan.free(place)).height > _MOST_FREE:
+                self._draw_free(room)
         self.draw(*(marks := [*plan.corner_marks]))
         below = max(mark.y for mark in marks)
         if plan.panel:
@@ -127,7 +132,7 @@ class SheetDrawing(Drawing, dict=True):
         corner = self.add("TD")
         for column in range(plan.columns):
             cell = plan.name_cell(place, column)
-            with self.element("TH", scope="Column", rect=cell, span=plan.per_player):
+            with self.element("TH", scope="Column", rect=cell, span=plan.slots):
                 if content.by_games:
                     self._draw_game(column, cell)
                     continue
@@ -150,13 +155,15 @@ class SheetDrawing(Drawing, dict=True):
     def _draw_column_heads(self, place: int) -> None:
         """Draw the headers of each player's columns, in games with several."""
         plan, heads = self.plan, self.plan.content.heads
-        if not heads.height:
+        if not plan.heads_height:
             return
         with self.element("TR"):
             self.add("TD")
             for column in range(plan.columns):
-                cell = plan.cell(place, column, Rect(0, plan.names_top + plan.sizes.names, 0, heads.height))
+                cell = plan.cell(place, column, Rect(0, plan.names_top + plan.sizes.names, 0, plan.heads_height))
                 heads.draw(plan.parts(cell, len(heads.columns)), self)
+                if plan.slots > plan.per_player:
+                    self.add("TD")
             for _ in plan.content.side_columns:
                 self.add("TD")
 
@@ -173,10 +180,18 @@ class SheetDrawing(Drawing, dict=True):
         with self.element("TR"):
             self.add("TD")
             for column in range(plan.columns):
-                cell = plan.cell(place, column, rect)
+                cell, heads = plan.cell(place, column, rect), plan.content.heads
+                if any(heads.signs):
+                    for sign, said, part in zip(heads.signs, heads.spoken, plan.parts(cell, plan.per_player), strict=True):
+                        mark = Rect(part.middle[0] - MARK / 2, base - 3.2 * MM, MARK, MARK)
+                        with self.element("TH", scope="Column", rect=part):
+                            heads.draw_sign(sign, said, mark, self, solid=False)
+                    if plan.slots > plan.per_player:
+                        self.add("TD")
+                    continue
                 left = (cell.width - self.marks_width(column)) / 2 if plan.content.by_games else 0.0
                 with self.element("TH", scope="Column", rect=cell, span=plan.per_player):
-                    self._draw_number(column, cell.x + left, base - 3.2 * MM, _MARK, "open")
+                    self._draw_number(column, cell.x + left, base - 3.2 * MM, MARK, "open")
             for _ in plan.content.side_columns:
                 self.add("TD")
 
@@ -189,7 +204,7 @@ class SheetDrawing(Drawing, dict=True):
     def marks_width(self, column: int) -> float:
         """Return the width of the dice next to a second heading."""
         count = len(numbered(self.plan.content.first + column))
-        return _MARK * count + _MARK_GAP * (count - 1)
+        return MARK * count + _MARK_GAP * (count - 1)
 
     def _draw_number(self, column: int, x: float, y: float, side: float, kind: DieKind) -> None:
         """Draw the number of a player or game as dice, or as digits from 13 on, with words to be read aloud."""
@@ -221,10 +236,16 @@ class SheetDrawing(Drawing, dict=True):
         with self.element("TH", scope="Row"):
             self._draw_label(row, plan.label(rect))
         for column in range(plan.columns):
-            for part in plan.parts(plan.cell(place, column, rect), len(row.columns)):
-                span = plan.per_player if len(row.columns) == 1 else 1
-                with self.element("TD", rect=part, span=span):
+            parts = plan.row_parts(row, plan.cell(place, column, rect))
+            for part in parts[: len(row.columns)]:
+                with self.element("TD", rect=part, span=plan.slots if len(parts) == 1 else 1):
                     self._draw_boxes(row, part)
+            if row.across:
+                with self.element("TD", rect=parts[-1]):
+                    radius = plan.sizes.radius * plan.look.roundness
+                    self.draw(RoundedRect(parts[-1], None, Ink.ACCENT, plan.line(row, 1), radius))
+            elif 1 < len(parts) < plan.slots:
+                self.add("TD")
         for each in plan.content.side_columns:
             lines, x = each.lines.get(row.id, ()), plan.list_left(place) + plan.shifts[each.place]
             part = Rect(x, rect.y, each.width, rect.height - plan.sizes.row_gap)
@@ -265,6 +286,23 @@ class SheetDrawing(Drawing, dict=True):
                 width, ink = plan.line(row), Ink.ACCENT
             radius = _GRAND_RADIUS if row.kind == "grand" else plan.sizes.radius
             self.draw(RoundedRect(rect, None, ink, width, min(radius * look.roundness, rect.height / 2)))
+
+    def _draw_sums_across(self, place: int, rows: Sequence[tuple[SheetRow, Rect]]) -> None:
+        """Draw a sign above the first sum across columns, and lines that connect these sums with the total of all."""
+        plan, wording, look = self.plan, self.plan.content.wording, self.plan.look
+        found, size = [rect for row, rect in rows if row.across], look.size(HEAD)
+        said = "" if plan.content.options.pictogram else wording.catalog.text(
+            "sheet", "all %(number)s", number=wording.number_word(plan.per_player)
+        )  # fmt: skip
+        for cells in ([plan.cell(place, column, rect) for rect in found] for column in range(plan.columns) if found):
+            boxes = [plan.parts(cell, plan.slots)[-1] for cell in cells]
+            x, low = boxes[0].middle[0], boxes[0].y - plan.sizes.row_gap - 1.2 * MM
+            self.draw(*[Text(x, low, said, Font.BOLD, size, Ink.TEXT, "middle")] * bool(said))
+            low -= CAP * size + BELOW_SIGN if said else 0.0
+            self.draw(*sign_items("+", Rect(x - SIGN / 2, low - SIGN, SIGN, SIGN), look, solid=False))
+            ends = [*boxes, *(rect for row, rect in rows if row.kind == "grand" and plan.adds_up_across)]
+            for upper, lower in pairwise(ends):
+                self.draw(Line(x, upper.bottom + 0.6 * MM, x, lower.y - 0.6 * MM, look.section, Ink.ACCENT))
 
     # labels
 
@@ -324,8 +362,11 @@ class SheetDrawing(Drawing, dict=True):
             if not self.plan.labels[row.id].hints:
                 y = rect.y + rect.height / 2 + CAP * sizes.worth / 2
             self.draw(Text(right, y, row.worth, Font.BLACK, sizes.worth, Ink.ACCENT, "right"))
-        elif row.most:
-            self.draw(Text(right, base, row.most_words(sizes.small), *self.plan.most_type, "right"))
+        elif most := self.plan.labels[row.id].most:
+            self.draw(Text(right, base, most, *self.plan.most_type, "right"))
+        if row.mark:
+            right -= self.plan.measure(row.worth or self.plan.labels[row.id].most, *self.plan.most_type[:2]) + MARK_GAP + MARK
+            self.draw(*sign_items(row.mark, Rect(right, base - 0.85 * MARK, MARK, MARK), self.plan.look, solid=False))
 
     def _draw_sum(self, name: str, rect: Rect) -> float:
         """Draw the sign and the name of a sum of several boxes; return the x behind them."""
@@ -369,16 +410,8 @@ class SheetDrawing(Drawing, dict=True):
 
     def _draw_sign(self, sign: str, x: float, y: float) -> None:
         """Draw the sign of a sum in a tile as large as a die."""
-        look, arm, off = self.plan.look, 0.22 * TILE, 0.11 * TILE
-        fill, stroke, ink = (Ink.ACCENT, None, Ink.PAPER) if look.solid else (None, Ink.ACCENT, Ink.ACCENT)
-        strokes = [(-arm, 0.0, arm, 0.0), (0.0, -arm, 0.0, arm)][: 1 if sign == "−" else 2]
-        if sign == "=":
-            strokes = [(-arm, -off, arm, -off), (-arm, off, arm, off)]
         with self.element("Figure", sign):
-            self.draw(RoundedRect(Rect(x, y, TILE, TILE), fill, stroke, 0.9, 0.2 * TILE * look.dice.roundness))
-            x, y = x + TILE / 2, y + TILE / 2
-            for x1, y1, x2, y2 in strokes:
-                self.draw(Line(x + x1, y + y1, x + x2, y + y2, 0.115 * TILE, ink, round=True))
+            self.draw(*sign_items(sign, Rect(x, y, TILE, TILE), self.plan.look))
 
     # the panel for a single player: the turn, step by step, and room for the best totals
 
@@ -426,14 +459,43 @@ class SheetDrawing(Drawing, dict=True):
         y = rect.bottom - sizes.row_gap / 2
         self.draw(Line(rect.x, y, rect.right, y, _RULE, Ink.ACCENT))
 
-    def _draw_step(self, name: str, lines: Sequence[str], face: int, rect: Rect) -> None:
-        """Draw a step of the turn: a die, and its name and words in the middle of this place."""
+    def _draw_free(self, room: Rect) -> None:
+        """Explain the columns, or else the turn, in the free room below a list."""
+        plan, heads, wording = self.plan, self.plan.content.heads, self.plan.content.wording
+        marks: Sequence[int | str] = heads.signs if any(heads.signs) else range(1, 5)
+        said: Sequence[tuple[str, tuple[str, ...]]] = wording.turn_steps()[:-2]
+        if any(heads.signs):
+            free = wording.catalog.text("sheet", "any box, any time")
+            said = [(wording.column_name(each), (wording.column_rule(each) or free,)) for each in heads.columns]
+        for across in range(2, 5):
+            down, width = ceil(len(said) / across), room.width / across
+            wide = width - plan.sizes.dice - 2 * _AFTER_DIE
+            steps = [(name, wrap(" ".join(lines), wide, Font.REGULAR, plan.sizes.hint, plan.measure)) for name, lines in said]
+            high = (room.height - _FREE_TOP) / down
+            if max(self._step_height(*step) for step in steps) + _STEP_PAD <= high:
+                break
+        else:
+            return
+        y = room.y + _FREE_TOP / 2
+        self.draw(Line(room.x, y, room.right, y, _RULE, Ink.ACCENT))
+        with self.element("L"):
+            for number, (mark, step) in enumerate(zip(marks, steps, strict=False)):
+                over, below = divmod(number, down)
+                with self.element("LI"):
+                    self._draw_step(*step, mark, Rect(room.x + over * width, y + _FREE_TOP / 2 + below * high, width, high))
+
+    def _draw_step(self, name: str, lines: Sequence[str], face: int | str, rect: Rect) -> None:
+        """Draw a step of the turn: a die or a sign, and its name and words in the middle of this place."""
         sizes = self.plan.sizes
         side = min(sizes.dice, rect.height - 1 * MM) if name else 0.52 * sizes.dice
         kind = die_kind("solid", self.plan.look) if face else "blank"
         figure = self.plan.content.wording.catalog.dice([(face, "solid")])
         with self.element("Lbl"), self.element("Figure", figure):
-            self.draw(Die(rect.x, rect.y + (rect.height - side) / 2, side, face, kind))
+            top = rect.y + (rect.height - side) / 2
+            if isinstance(face, str):
+                self.draw(*sign_items(face, Rect(rect.x, top, side, side), self.plan.look))
+            else:
+                self.draw(Die(rect.x, top, side, face, kind))
         y, left = rect.y + (rect.height - self._step_height(name, lines)) / 2, rect.x + sizes.dice + _AFTER_DIE
         with self.element("LBody"):
             if name:
@@ -578,6 +640,8 @@ class Sheets(Sequence[Page]):
         """Yield the names next to the second heading of each list, cut off where they are too long."""
         size, measure = self._content.options.look.size(_NAME_AGAIN), self._content.measure
         lists = enumerate(self.plan.rows)
+        if any(self._content.heads.signs):
+            return
         for place, rect in ((place, rect) for place, rows in lists for row, rect in rows[1:] if row.kind == "head"):
             for column, name in enumerate(names):
                 cell, text = self.plan.cell(place, column, rect), name

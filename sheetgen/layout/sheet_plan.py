@@ -37,30 +37,34 @@ from sheetgen.layout.primitives import (
     in_two,
     wrap,
 )
-from sheetgen.layout.rows import Rows, SheetRow, dice_width, first_addends, without_ticks
+from sheetgen.layout.rows import Rows, SheetRow, dice_width, first_addends, in_one_row, sums_across, without_ticks
 from sheetgen.layout.themes import AFTER_TICKS, LEAST_TICK, TICK_GAP, TILE
 
 # The lengths and sizes of this module are those of the design, in points, unless they say something else.
 
 _MAX_PITCH = 16.5 * MM  # the design's; the header and the names take the remaining height
 """Maximum height of a row, including the gap below it."""
-_PART_GAP, _LIST_GAP = 0.4 * MM, 9 * MM
+_PART_GAP, _LIST_GAP = 0.4 * MM, 6 * MM
 """Gap between the columns of one player, and between two lists of rows."""
 GRAND_HINT, NUMBER_WIDTH = 9.0, 4.5 * MM
 """Font size of a hint in the bar of the grand total; width of the letter or number before the name of a row."""
 _LARGER = 2.3  # as the design says
 """Difference between the size of possible values and that of hints, in points."""
+MARK, MARK_GAP = 3.6 * MM, 1.2 * MM  # 3.6 mm as the design says
+"""Side of a sign or die that repeats another one, and the gap behind it."""
 _LARGE_HINT = 14.0
 """Minimum size of a large hint, in points: from here on a millimetre is free between it and its name."""
 _AIR = 2.2 * MM
 """Minimum free height above and below the words of a row together."""
 _DICE_WIDTH = 1.53  # three dice of 0.47 and two gaps of 0.06 are a line; two dice and a gap are the height
 """Width of five dice in two lines, as a factor of their height."""
-_MIN_DICE, _MIN_DIGIT_DICE, _MIN_HINT = 6 * MM, 7 * MM, 7.5  # the design allows no smaller dice or letters
-"""Minimum height of dice in two lines, of dice with digits, and minimum font size of a hint."""
+_MIN_DICE, _MIN_DIGIT_DICE = 6 * MM, 7 * MM  # the design allows no smaller dice
+"""Minimum height of dice in two lines, and of dice with digits."""
+_MIN_HINTS = ((12 * MM, 8.2), (10 * MM, 8.0), (0.0, 7.5))  # as the design says
+"""Minimum font size of a hint in rows from each height on."""
 _AFTER_DICE, _BEFORE_WORTH, _STEP = 2.7 * MM, 3 * MM, 0.6 * MM  # as in the design's labels
 """Gaps behind the dice and before the points of a label; step to which the width of labels is rounded up."""
-_LANE, _DENSE_LANE = (2.1 * MM, 1.6 * MM), (1.3 * MM, 1 * MM)  # 2.1, 1.6 and 1.3 as the design says
+_LANE, _DENSE_LANE = (2.1 * MM, 1.6 * MM), (1.3 * MM, 1.1 * MM)  # 2.1, 1.6 and 1.3 as the design says
 """Distance of the brackets of sums from the boxes, and of the labels from the brackets; both in dense rows."""
 _ARM, _START, _REACH = 1.2 * MM, 1.5 * MM, 0.15 * MM  # as the design says
 """Arm of a bracket at its first addend; distance by which one starts below the end of another; gap before its box."""
@@ -75,7 +79,7 @@ _PLAYER_GAP, _SEVERAL_DICE = 2.4 * MM, 9.9 * MM  # 2.4 mm as the design says
 _BONUS, _TO_GO_EDGE = 0.56, 1.5
 """Part of the height of a bonus's cell for the bonus itself, if a form shows the missing points below it; and the
 distance of these from the lower line of the box."""
-_BRACKET = 0.9 * MM  # the design's: no other black line of a page is wider
+_BRACKET = 0.6 * MM  # as the design says: no other black line is wider
 """Thickness of the corner marks."""
 _MIN_PANEL, PANEL_GAP, _PANEL_ROWS = 58 * MM, 12 * MM, 9
 """Minimum width of the panel next to a single player's rows, gap before it, and minimum number of rows next to it."""
@@ -99,6 +103,8 @@ class Label(Struct, frozen=True):
     names: tuple[str, ...]
     """Lines of the name: one, or two without hints in a narrow column."""
     hints: tuple[str, ...] = ()
+    most: str = ""
+    """Words for the maximum of the row; they give way to hints."""
 
 
 class Shortage(Struct, frozen=True):
@@ -128,8 +134,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     """Width of the labels, up to the gap before the boxes."""
     column: float = 0.0
     """Width of a player's boxes."""
-    pitches: tuple[float, ...] = ()
-    """Height of a row in each list, including the gap below it."""
+    pitch: float = 0.0
+    """Height of a row, including the gap below it."""
     panel: bool = False
     """Flag: the panel of a single player is next to the rows."""
 
@@ -210,11 +216,18 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         found = (first_addends(rows, self.content.ruleset) for rows in self.lists)
         return {row: first for each in found for row, first in each.items()}
 
-    def line(self, row: SheetRow) -> float:
-        """Return the width of the outline of a sum."""
+    def line(self, row: SheetRow, above: int = 0) -> float:
+        """Return the width of the outline of a sum, or of a sum some levels above it."""
         look = self.look
         lines = (look.sum, look.section, (look.section + look.grand) / 2)
-        return lines[row.level - 1 if row.id in self.content.ruleset.declared else 0]
+        return lines[min(2, row.level - 1 + above) if row.id in self.content.ruleset.declared else 0]
+
+    @cached_property
+    def adds_up_across(self) -> bool:
+        """Flag: the sums across columns have the same total as those of the columns."""
+        across = sums_across(self.content.ruleset)
+        columns = (total for total in self.content.ruleset.totals if total.kind == "sum" and not total.across)
+        return any({*total.of} == {each.of[0] for each in across.values()} for total in columns)
 
     def brackets(self, rows: Sequence[tuple[SheetRow, Rect]]) -> Iterator[Bracket]:
         """Yield both halves of the bracket of each sum in a list: from its first addend down, and on to its box."""
@@ -235,9 +248,19 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             yield Bracket(x, low + width / 2, lane - _REACH + width / 2, arm, width, (side, -1), Ink.ACCENT, half)
 
     @property
+    def heads_height(self) -> float:
+        """Height of the headers of a player's columns."""
+        return self.content.heads.height(self.part + _PART_GAP)
+
+    @cached_property
+    def slots(self) -> int:
+        """Number of boxes of each player next to each other: one a column, and one for sums across them."""
+        return self.per_player + any(row.across for row in self.all_rows)
+
+    @property
     def part(self) -> float:
         """Width of each of a player's columns."""
-        return (self.column - (self.per_player - 1) * _PART_GAP) / self.per_player
+        return (self.column - (self.slots - 1) * _PART_GAP) / self.slots
 
     @property
     def list_width(self) -> float:
@@ -247,6 +270,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def list_left(self, place: int) -> float:
         """Return the left edge of the list with this number."""
         return self.margin.side + place * (self.list_width + _LIST_GAP)
+
+    def free(self, place: int) -> Rect:
+        """Return the room below a list that is shorter than the other one."""
+        ends = [rows[-1][1].bottom for rows in self.rows]
+        return Rect(self.list_left(place), ends[place], self.list_width, max(ends) - self.sizes.row_gap - ends[place])
 
     def lines(self, row: SheetRow) -> int:
         """Return the number of lines of a row: one more than the lines of its boxes if it has several."""
@@ -283,12 +311,12 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Rows of every list with their places, which include the gap below."""
         found = []
         for place, rows in enumerate(self.lists):
-            top, above, placed = self.names_top + self.sizes.names + self.content.heads.height, None, []
+            top, above, placed = self.names_top + self.sizes.names + self.heads_height, None, []
             for row in rows:
                 if row is rows[0] and row.kind == "head":  # next to the cells for names
                     y, height = self.names_top, top - self.top - self.sizes.header
                 else:
-                    y, height = top + self.gap_above(row, above), self.row_height(row, self.pitches[place])
+                    y, height = top + self.gap_above(row, above), self.row_height(row, self.pitch)
                     top = y + height
                 placed.append((row, Rect(self.list_left(place), y, self.list_width, height)))
                 above = row
@@ -327,6 +355,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if count == 1:
             return [cell]
         return [replace(cell, x=cell.x + place * (self.part + _PART_GAP), width=self.part) for place in range(count)]
+
+    def row_parts(self, row: SheetRow, cell: Rect) -> list[Rect]:
+        """Divide the cell of a player in a row: a part for each column, and the last one for the sum across them."""
+        return self.parts(cell, len(row.columns) + bool(row.across))
 
     def boxes(self, row: SheetRow, cell: Rect) -> list[tuple[str, Rect]]:
         """Return the ids and places of all that is written in one cell of a row: boxes, their sum, and points."""
@@ -386,11 +418,12 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                 found += [Cell(each, self.name_cell(place, column), "name") for column, each in enumerate(ids)]
             for row, rect in rows:
                 for column in columns if row.kind != "head" else ():
-                    parts = self.parts(self.cell(place, column, rect), len(row.columns))
+                    parts = self.row_parts(row, self.cell(place, column, rect))
                     player, number = (1, column + 1) if by_games else (content.first + column, game)
-                    for prefix, part in zip(row.columns, parts, strict=True):
+                    for prefix, part in zip(row.columns, parts, strict=False):
                         for id_, box in self.boxes(row, part):
                             found += self._cells_in(row, CellId(prefix + id_, player, number), id_, box)
+                    found += [Cell(CellId(row.across, player, number), parts[-1], "total")] * bool(row.across)
         return tuple(found)
 
     def _cells_in(self, row: SheetRow, cell: CellId, id_: str, rect: Rect) -> Iterator[Cell]:
@@ -461,7 +494,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         width, gap = (self.width - _LIST_GAP * (count - 1)) / count, sizes.column_gap
         pairs = any(row.points for row in rows)  # points are next to the sum from which they follow
         least = max(2 * least + TICK_GAP if pairs else least, least + ticks_width)
-        least = self.per_player * least + (self.per_player - 1) * _PART_GAP
+        least = self.slots * least + (self.slots - 1) * _PART_GAP
         widest = (_MAX_LABEL if self.width / count > 110 * MM and self.page[1] > 125 * MM else 0.45) * width
         taken = self.columns * (least + gap) + self.beside
         above = not ticks_width and any(row.ticks and not row.boxes for row in rows)
@@ -469,8 +502,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         stacked = replace(self, column=column)._stacked()
         if isinstance(stacked, Shortage):  # the height does not depend on the labels, but for categories of several
             return stacked
-        pitch = sizes.pitch if any(row.boxes for row in rows) else min(stacked.pitches)
-        tried = [replace(self, sizes=replace(each, pitch=pitch)) for each in self._smaller()]
+        pitch = sizes.pitch if any(row.boxes for row in rows) else stacked.pitch
+        tried = [replace(self, sizes=replace(each, pitch=pitch)) for each in self._smaller(pitch)]
         most, bare = min(widest, width - taken), not ticks_width  # only then, labels may lose their hints
         narrowest = tried[-1]._labelled(most, bare)
         if isinstance(narrowest, float):
@@ -488,7 +521,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if not self.landscape or any(row.boxes for row in self.all_rows):
             return self.width
         box = min(_MAX_BOX, _MAX_RATIO * (pitch - self.sizes.row_gap))
-        return self.per_player * box + (self.per_player - 1) * _PART_GAP
+        return self.slots * box + (self.slots - 1) * _PART_GAP
 
     @property
     def crowded(self) -> bool:
@@ -517,15 +550,17 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             names=max(sizes.names, _MIN_NAMES + row_gap),
         )  # fmt: skip
 
-    def _smaller(self) -> Iterator[Sizes]:
+    def _smaller(self, pitch: float) -> Iterator[Sizes]:
         """Yield the sizes, then smaller ones for long names: first of the hints, then of the names, then of the dice.
 
-        Headings become smaller as well if players have several columns.
+        Headings become smaller as well if players have several columns. Hints keep the minimum for rows of this height.
         """
-        sizes, heads = self.sizes, self.per_player > 1
+        pitch *= min(self.lines(row) for row in self.all_rows if row.kind == "box")
+        least_hint = next(size for height, size in _MIN_HINTS if pitch >= height)
+        sizes, heads = replace(self.sizes, hint=max(self.sizes.hint, least_hint)), self.per_player > 1
         digits = any(face and face not in PIPS for row in self.all_rows for face, _ in row.dice)
         yield sizes
-        yield (hints := replace(sizes, hint=min(sizes.hint, _MIN_HINT) if sizes.hint < 10 else sizes.hint))
+        yield (hints := replace(sizes, hint=least_hint if sizes.hint < 10 else sizes.hint))
         size, least = hints.name, min(10.0, hints.name) if hints.name < 16 else hints.name
         while size - 0.5 >= least:
             size -= 0.5
@@ -561,57 +596,61 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def _label(self, row: SheetRow, most: float, bare: bool) -> tuple[Label, float]:
         """Return the longest wording of a label that fits, or else the shortest that is not too high; and its width."""
         measure, sizes, grand = self.measure, self.sizes, row.kind == "grand"
-        beside = measure(row.worth, Font.BLACK, sizes.worth) if row.worth else 0.0
-        if row.most and not row.worth:
-            beside = measure(row.most_words(sizes.small), *self.most_type[:2])
+        most_words = "" if row.worth else row.most_words(sizes.small)
         wordings = row.essential if sizes.dense else row.hints
         before, pad = 1.5 * MM if sizes.dice <= _MIN_DICE else _BEFORE_WORTH, 6 * MM if grand else 0.0
-        beside = before + beside if beside else 0.0
+
+        def beside_with(words: str) -> float:
+            wide = measure(row.worth, Font.BLACK, sizes.worth) or measure(words, *self.most_type[:2])
+            return (before + wide if wide else 0.0) + (MARK + MARK_GAP if row.mark else 0.0)
+
         high = sizes.pitch * (sizes.grand if grand else 1) - sizes.row_gap - (0.5 * _AIR if grand else _AIR)
         size, hint, face = self.name_size(row), sizes.hint, Font.REGULAR
         if grand:
             hint, face = self.look.size(GRAND_HINT), Font.BOLD
-        label, width, wrapped = Label((row.name,)), _NEVER, sizes.pitch >= 13 * MM and most - pad > 20 * MM
-        for hints in (*wordings, *([()] if bare or not wordings or grand else [])):
+        label, width, wrapped = Label((row.name,), (), most_words), _NEVER, sizes.pitch >= 13 * MM and most - pad > 20 * MM
+        ways = [*product(dict.fromkeys((most_words, "")), wordings)]
+        for words, hints in (*ways, *([(most_words, ())] if bare or not wordings or grand else [])):
             name = row.name if hints else row.bare_name or row.name
-            above = measure(name, row.font, size) + beside
+            above = measure(name, row.font, size) + beside_with(words)
             lines = hints
             if wrapped and len(hints) == 1 and most - pad < measure(hints[0], Font.REGULAR, hint):
                 lines = tuple(wrap(hints[0], most - pad, Font.REGULAR, hint, measure))
             if lines and words_height(size, hint, len(lines)) > high:
                 continue
             below = max((measure(line, face, hint) for line in lines), default=0.0)
-            label, width = Label((name,), lines), max(above, below) + pad
+            label, width = Label((name,), lines, words), max(above, below) + pad
             if width <= most:
                 return label, width
         wider, halves = in_two(name, measure(name, row.font, size), lambda word: measure(word, row.font, size))
         if (bare or not wordings) and row.kind not in ("head", "grand") and halves and (1 + CAP) * size <= high + _AIR:
-            return Label(tuple(half for half, _ in halves)), wider + beside + pad
+            return Label(tuple(half for half, _ in halves), (), most_words), wider + beside_with(most_words) + pad
         return label, width
 
     def _stacked(self) -> "SheetPlan | Shortage":
         """Return the plan with the heights of rows and header, or the height that is missing."""
-        sizes, margin, pitches, spare = self.sizes, self.margin, [], []
+        sizes, margin, pitch = self.sizes, self.margin, _MAX_PITCH
         height = self.page[1] - 2 * margin.end - self.glue - self.footer.height - margin.spread
+        stacks = []
         for rows in self.lists:
             gaps = sum(self.gap_above(row, above) for above, row in pairwise(rows))
             bands = sum(row.kind == "head" for row in rows[1:]) * sizes.band
-            fixed, units = sizes.header + sizes.names + self.content.heads.height + bands + gaps - sizes.row_gap, 0.0
+            fixed, units = sizes.header + sizes.names + self.heads_height + bands + gaps - sizes.row_gap, 0.0
             for row in rows:
                 units += 0 if row.kind == "head" else sizes.grand if row.kind == "grand" else self.lines(row)
-            pitch = (height - fixed) / max(units, 1)
-            if tall := [high for row in rows if (high := self.ticked_height(row)) > max(0.0, min(pitch, _MAX_PITCH))]:
+            own = (height - fixed) / max(units, 1)
+            if tall := [high for row in rows if (high := self.ticked_height(row)) > max(0.0, min(own, _MAX_PITCH))]:
                 fixed, units = fixed + sum(tall), units - len(tall)
-                pitch = (height - fixed) / max(units, 1)
-            if pitch < sizes.pitch - 1e-6:
+                own = (height - fixed) / max(units, 1)
+            if own < sizes.pitch - 1e-6:
                 boxes = sum(self.lines(row) for row in rows if row.kind != "head")
                 return Shortage(fixed + units * sizes.pitch, height, sizes.pitch - sizes.row_gap, boxes)
-            pitches.append(min(pitch, _MAX_PITCH))
-            spare.append(max(0.0, height - fixed - units * pitches[-1]))
-        more = min(left := min(spare), max(0.0, self.header.most - sizes.header))
-        names = min(left - more, 8 * MM)
-        sizes = replace(sizes, header=sizes.header + more, names=sizes.names + names)
-        return replace(self, pitches=tuple(pitches), sizes=sizes)
+            pitch = min(pitch, own)
+            stacks.append((fixed, units))
+        left = max(0.0, height - max(fixed + units * pitch for fixed, units in stacks))
+        more = min(left, max(0.0, self.header.most - sizes.header))
+        sizes = replace(sizes, header=sizes.header + more, names=sizes.names + min(left - more, 8 * MM))
+        return replace(self, pitch=pitch, sizes=sizes)
 
     def with_panel(self) -> "SheetPlan":
         """Return the plan with the panel next to the rows if it is for one player and has room."""
@@ -769,8 +808,11 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         lists = without_ticks(lists) if "ticks" in left_out else lists
         bare = "headings" in left_out
         lists = tuple(tuple(row for row in rows if not (bare and row.kind == "head")) for rows in lists)
-        fit = SheetPlan(self.content, arrangement, sizes, columns, header, footer, lists).fit()
-        return fit if isinstance(fit, Shortage) else fit.with_panel()
+        for rows in dict.fromkeys((in_one_row(lists, self.content.ruleset), lists)):
+            fit = SheetPlan(self.content, arrangement, sizes, columns, header, footer, rows).fit()
+            if isinstance(fit, SheetPlan):
+                return fit.with_panel()
+        return fit
 
     def _refuse(self, columns: int) -> NoReturn:
         """Raise SheetgenError with the arithmetic of the arrangement that comes closest, and with a larger paper."""

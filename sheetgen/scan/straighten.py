@@ -28,7 +28,7 @@ _BESIDE = 2
 """Distance to both sides of a line in which other lines are compared, in millimetres: they show which line it is."""
 _SAMPLES = 24
 """Number of places along a line at which its darkness is taken."""
-_ARM = 0.45 * MM
+_ARM = 0.3 * MM
 """Distance of the middle of the line of a corner mark from its edge, as sheets are printed."""
 _STIFF = 1.0
 """Resistance of a field against bending, as a ridge in least squares: from a single column little is known of the paper
