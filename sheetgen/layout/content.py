@@ -267,6 +267,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Title; empty for none."""
         if self.options.title is not None:
             return self.options.title
+        if self.options.pictogram:  # a name is no word
+            return self.wording.title
         return self.text("sheet", "Check") if self.options.audit else self._words(lambda wording: wording.title)
 
     @cached_property

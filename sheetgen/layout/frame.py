@@ -26,9 +26,11 @@ from sheetgen.layout.primitives import (
     Drawing,
     Font,
     Ink,
+    Item,
     Line,
     Measure,
     Rect,
+    RoundedRect,
     Text,
     wrap,
 )
@@ -58,6 +60,10 @@ _SHORTEST = 0.55
 _STEP = 1.14
 """Distance from one die of the signature to the next, as a factor of its side."""
 
+_TURN_DIE, _TURN_STEP, _MOST_ROLLS = 3.6 * MM, 4 * MM, 4
+"""Side of the dice of a turn without words, distance between two, and maximum number of rolls that are drawn."""
+_KEY_DIE, _KEY_STEP = 4.8 * MM, 16.6 * MM
+"""Side of the dice of the key to pictures, and distance between two."""
 _SMALL_FOOTER, _FOOTER, COMMAND = 8.0, 8.2, 7.5
 """Font sizes of the footer: on small pages, on others, and of the command and the digits of the code."""
 _LEADING = 3.6 / 8.2 * MM
@@ -234,7 +240,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         sizes, room = self.sizes, 0.0
         if sizes.dense:  # the code is above the rows
             room = max(0.0, CODE_HEIGHT + CODE_MARGIN + self.margin.spread - sizes.header)
-        saved = 0.0 if self.content.variant or self._facts or self._fields or sizes.dense else _WITHOUT_WORDS
+        words = self.content.variant or self._facts or self._fields or self.content.options.pictogram
+        saved = 0.0 if words or sizes.dense else _WITHOUT_WORDS
         lines = max(0, len(self._title_lines) - 1) * self.title_size
         return sizes.header + (lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved)
 
@@ -438,6 +445,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         room = self._words_width(self._stretch, *less)
         if self._facts and (self._inline or room <= self._right + 0.01):
             drawing.put("P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED))
+        if self.content.options.pictogram:
+            drawing.draw(*self._turn(x if not self._inline else left, base))
         for each, line in self._places(place):
             left = line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self._field_size)
             with drawing.element("P", rect=Rect(left, line.y - _FIELDS_LINE, line.right - left, _FIELDS_LINE)):
@@ -445,6 +454,30 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
                     drawing.draw(Text(left, line.y, each.label, Font.REGULAR, self._field_size, Ink.MUTED))
             low = line.y + 0.8 * MM
             drawing.draw(Line(line.x, low, line.right, low, 0.6, Ink.MUTED))
+
+    def _turn(self, x: float, base: float) -> Iterator[Item]:
+        """Yield a turn without words, above this baseline: each roll with the dice that were kept, a box, how often."""
+        dice, look, y = self.content.ruleset.dice, self.look, base - _TURN_DIE
+        room = (dice.rolls * (dice.count + 1) + 8) * _TURN_STEP
+        if dice.rolls > _MOST_ROLLS or room > (self._before_dice(self.title_size) if self._inline else self._right):
+            return
+        for roll in range(dice.rolls):
+            rolled = max(1, dice.count >> roll)
+            for place in range(dice.count):
+                kind = "blank" if place < rolled else die_kind("solid", look)
+                rect = Rect(x + place * _TURN_STEP, y, _TURN_DIE, _TURN_DIE)
+                if kind == "solid":
+                    yield RoundedRect(rect, Ink.ACCENT, radius=0.2 * _TURN_DIE * look.dice.roundness)
+                else:
+                    yield Die(rect.x, y, _TURN_DIE, 0, "blank")
+            x += (dice.count + 0.3) * _TURN_STEP
+            for end in (y + 0.25 * _TURN_DIE, y + 0.75 * _TURN_DIE):
+                yield Line(x - 0.3 * _TURN_DIE, end, x, y + _TURN_DIE / 2, 1.2, Ink.ACCENT, round=True)
+            x += 0.5 * _TURN_STEP
+        yield RoundedRect(Rect(x, base - 1.25 * _TURN_DIE, 2.9 * _TURN_DIE, 1.5 * _TURN_DIE), None, Ink.TEXT, look.box, 3.4)
+        yield Line(x + _TURN_DIE, base - 0.2 * _TURN_DIE, x + 1.9 * _TURN_DIE, y + 0.1 * _TURN_DIE, 1.2, Ink.MUTED, round=True)
+        said = f"× {len(self.content.ruleset.boxes)}"
+        yield Text(x + 3.5 * _TURN_DIE, base, said, Font.BLACK, look.size(13), Ink.ACCENT)
 
     def draw_values(self, place: Rect, values: Mapping[str, str], drawing: Drawing) -> None:
         """Draw the values of the fields of a header in this place; each field without a value gets its cell."""
@@ -475,7 +508,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         gap = 0.0 if ruler or screen or self._signature_rows else self._gap
         code = DIE + max(0.0, CODE_MARGIN - gap) if self._code_width else 0.0
         signed = len(self._signature_rows) * _SIGNATURE_HEIGHT + (self._gap if self._signature_rows else 0.0)
-        height = screen + ruler + signed + max(lines, code)
+        height = screen + ruler + signed + max(lines, code, _KEY_DIE if self.content.options.pictogram else 0.0)
         return self._gap + height if height else 0.0
 
     def draw(self, x: float, y: float, drawing: Drawing) -> None:
@@ -504,12 +537,26 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
                 drawing.draw(Line(left, y, left + length, y, 0.6, Ink.MUTED))
                 left += length + _SIGNATURE_GAP
         y += self._gap if self._signature_rows else 0.0
+        if self.content.options.pictogram:
+            drawing.draw(*self._key(x, y))
         for size, lines in groupby(self._lines, lambda line: line[1]):
             y += self._command_gap if size == self.look.size(COMMAND) else 0.0
             with drawing.element("P"):
                 for line, _ in lines:
                     y += _LEADING * size
                     drawing.draw(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
+
+    def _key(self, x: float, y: float) -> Iterator[Item]:
+        """Yield the meanings of dice without words: a tick for one that counts, a cross for one that does not."""
+        u = _KEY_DIE / 4.8
+        for place, (face, kind) in enumerate(((5, die_kind("solid", self.look)), (5, "open"), (0, "blank"))):
+            left = x + place * _KEY_STEP
+            yield Die(left, y, _KEY_DIE, face, kind)
+            left += 6.6 * u
+            ticks = {0: ((0, 2.6, 1.2, 3.8), (1.2, 3.8, 3.4, 0.9)), 1: ((0, 1.2, 2.6, 3.8), (0, 3.8, 2.6, 1.2))}
+            for x1, y1, x2, y2 in ticks.get(place, ()):
+                yield Line(left + x1 * u, y + y1 * u, left + x2 * u, y + y2 * u, 1.6, Ink.ACCENT if not place else Ink.MUTED, True)
+        yield Text(left, y + 3.9 * u, f"1–{self.content.ruleset.dice.sides}", Font.BOLD, self.look.size(10), Ink.MUTED)
 
     @property
     def _gap(self) -> float:

@@ -1,8 +1,7 @@
 """Rows of a sheet, with their words and dice, and its columns: headers, and small print next to the boxes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, groupby, pairwise, product
-from string import ascii_uppercase
+from itertools import count, pairwise
 from typing import Literal
 
 from msgspec import Struct
@@ -10,7 +9,7 @@ from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import runs_of
-from sheetgen.i18n.wording import Wording, subtraction
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import (
     CAP,
     LEADING,
@@ -88,7 +87,11 @@ class SheetRow(Struct, frozen=True):
     ladder: tuple[tuple[str, str], ...] = ()
     """Sums, and the points that follow from each."""
     letter: str = ""
-    """Letter of the row on a sheet without words, or its number on a sheet with numbered rows."""
+    """Number of the row on a sheet with numbered rows."""
+    added: int = 0
+    """Number of dice that are added up, on a sheet without words; they have a bracket."""
+    stacked: bool = False
+    """Flag: there can be any number of its die, which is drawn as a stack on a sheet without words."""
     second_name: str = ""
     """Name in the second language, if it differs."""
     columns: tuple[str, ...] = ("",)
@@ -333,71 +336,61 @@ def _both(row: SheetRow, other: SheetRow) -> SheetRow:
 
 # without words
 
-_SUM = "Σ"
-"""Sign for the sum of dice or boxes."""
-
 
 def pictures(lists: Rows, ruleset: Ruleset) -> Rows:
-    """Return the rows as dice, digits and signs alone; sums refer to other rows by their letters."""
-    ids = [row.id for rows in lists for row in rows if row.kind != "head"]
-    names = ("".join(each) for length in count(1) for each in product(ascii_uppercase, repeat=length))
-    letters = dict(zip(ids, names, strict=False))  # A, B, ... Z, AA, AB, ..., as columns in spreadsheets
-    for category in ruleset.categories.values():
-        letters |= {box.id: letters[category.id] for box in boxes_of(category) if category.id in letters}
-    letters |= {total.id: letters[total.of[0]] for total in paired_totals(ruleset).values()}
-    return tuple(tuple(_picture(row, ruleset, letters) for row in rows if row.kind != "head") for rows in lists)
+    """Return the rows as dice, digits and signs alone; what a sum adds is shown by its bracket."""
+    differences = (total for total in ruleset.all_totals.values() if total.kind == "difference")
+    addends = ((total.taken, [*ruleset.addends[total.id]][: -1 if total.times else None]) for total in differences)
+    taken = {plain_id(part) for count, parts in addends for part in parts[-count:]}
+    return tuple(tuple(_picture(row, ruleset, row.id in taken) for row in rows) for rows in lists)
 
 
-def _picture(row: SheetRow, ruleset: Ruleset, letters: dict[str, str]) -> SheetRow:
-    letter = letters[row.id]
+def _picture(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
+    """Return a row without words; `taken` is set for one that is subtracted."""
+    mark = "−" if taken else row.mark
+    row = replace(
+        row, name="", hints=(), essential=(), bare_name="", most=row.limit, mark=mark, sum_name="", second_name="",
+    )  # fmt: skip
+    total = ruleset.declared.get(row.id)
+    if row.points and not row.ladder:
+        points = ruleset.declared[row.points]
+        row = replace(row, points_hint=f"{_goal(points)} {_bonus(points)}")
     if row.kind == "box":
-        category = ruleset.categories.get(row.id) or ruleset.boxes[row.id].category
-        row = replace(row, name=_worth(category), hints=(), essential=(), most=row.limit, letter=letter)
-        if not row.points:
-            return row
-        return replace(row, points_hint=_formula(ruleset.declared[row.points], ruleset, letters), sum_name=_SUM)
-    name = _formula(ruleset.declared[row.id], ruleset, letters)
-    name = f"{letter}: {name}" if row.ladder else name  # a ladder takes the place of the letter
-    return replace(row, name=name, hints=(), essential=(), bare_name="", letter=letter)
+        category, dice = ruleset.categories.get(row.id) or ruleset.boxes[row.id].category, ruleset.dice.count
+        matching = sum(kind != "blank" for _, kind in row.dice)
+        added = {"fixed": 0, "all": dice, "fixed_plus_dice": dice}.get(category.points.kind, matching)
+        return replace(row, name=_worth(category), added=added, stacked=category.adds_number is not None)
+    if total is not None and total.kind == "extra_yachts":
+        yacht = ruleset.categories[total.category]
+        value = str(yacht.points.value) if yacht.points.is_fixed and yacht.boxes == 1 else ""
+        return replace(row, sum_name=value, dice=picture(yacht, ruleset), worth=f"+{row.worth}")
+    if total is not None and total.steps and not row.ladder:
+        return replace(row, name=_goal(total), worth=_bonus(total))
+    least = None if total is None else total.least
+    return row if least is None else replace(row, name=f"≥ {least}".replace("-", "−"))
+
+
+def _goal(total: Total) -> str:
+    """Return the sum, or the number of boxes with points, from which a bonus is earned."""
+    least = " · ".join(str(step.at_least) for step in total.steps)
+    return f"{least} × ≥ 1 →" if total.kind == "count" else f"≥ {least} →"
+
+
+def _bonus(total: Total) -> str:
+    """Return the points of each step of a bonus."""
+    return " · ".join(f"{step.points:+}" for step in total.steps).replace("-", "−")
 
 
 def _worth(category: Category) -> str:
-    """Return the points of a category in signs, unless they are fixed: the sum of dice, or more than that."""
+    """Return the points of a category in digits and signs, unless they are fixed or a sum of dice."""
     points = category.points
-    fixed = "/".join(map(str, points.by_roll)) or str(points.value)
+    fixed = " · ".join(map(str, points.by_roll)) or str(points.value)
     if points.kind == "fixed":
         first = "" if points.first_roll is None else f"1×: {points.first_roll}"
         return fixed if points.by_roll else first
     if points.kind == "per_die":
         return f"× {fixed}".replace("-", "−")
-    return f"{fixed} + {_SUM}" if points.kind.startswith("fixed") else _SUM
-
-
-def _formula(total: Total, ruleset: Ruleset, letters: dict[str, str]) -> str:
-    """Return the arithmetic of a total in letters of rows."""
-    if total.kind == "extra_yachts":
-        return "×"
-    first, known = ruleset.in_first_column(total), list(dict.fromkeys(letters.values()))
-    inner = list(map(plain_id, ruleset.addends[first.id]))
-    if total.kind == "difference":
-        found = [letters[part] for part in inner]  # such as (G - H) x A
-        times = found.pop() if total.times else ""
-        least = "" if total.least is None else f", ≥ {total.least}".replace("-", "−")
-        return subtraction(found[: -first.taken], found[-first.taken :], times) + least
-    parts = " + ".join(_runs(list(dict.fromkeys(letters[part] for part in inner if part in letters)), known))
-    if first is total and len(ruleset.columns) > 1:
-        return f"{_SUM} {parts}"
-    if total.kind == "sum":
-        return parts
-    steps = ", ".join(f"≥ {step.at_least}: {step.points:+}" for step in total.steps)
-    return f"# {parts} {steps}" if total.kind == "count" else f"{parts} {steps}"
-
-
-def _runs(found: list[str], known: list[str]) -> Iterator[str]:
-    """Yield the letters, three or more that follow each other as a range such as A–F."""
-    for _, run in groupby(enumerate(map(known.index, found)), lambda each: each[1] - each[0]):
-        letters = [known[place] for _, place in run]
-        yield from (f"{letters[0]}–{letters[-1]}",) if letters[2:] else letters
+    return f"{fixed} +" if points.kind.startswith("fixed") else ""
 
 
 # a series of games

@@ -37,7 +37,7 @@ from sheetgen.layout.primitives import (
     wrap,
 )
 from sheetgen.layout.rows import BELOW_SIGN, HEAD, SIGN, SMALL_LEADING, Pip, SheetRow, dice_width, numbered, sign_items
-from sheetgen.layout.sheet_plan import GRAND_HINT, MARK, MARK_GAP, NUMBER_WIDTH, PANEL_GAP, Planner, SheetPlan, first_hint, words_height
+from sheetgen.layout.sheet_plan import GRAND_HINT, MARK, MARK_GAP, NUMBER_WIDTH, PANEL_GAP, PICTURE_GAP, Planner, SheetPlan, first_hint, words_height
 from sheetgen.layout.themes import TICK_GAP, TILE, Look
 from sheetgen.rules.ruleset import Ruleset
 
@@ -49,8 +49,13 @@ _SIDE_HEAD, _FACTS = 7.5, 8.2
 """Font sizes of the headers of side columns, and of facts above the labels."""
 _MAX_DICE_NUMBER = 12
 """Maximum number of a player or game that is shown as dice; higher ones are in digits."""
+_STACKED, _BEHIND, _UNDER, _PICTURE_PAD = 0.42, 2, 1.8 * MM, 1.5 * MM  # as the design says
+"""Distance of stacked dice as a share of their side, and number of those behind the first; height of a bracket below
+dice; gap between the parts of a picture."""
 _MARK_GAP = 0.5 * MM
 """Gap between two dice of one number."""
+_GRAND_TILE = 7.2 * MM
+"""Side of the sign in the bar of the grand total, without words."""
 _GRAND_PAD = 3 * MM
 """Distance of words from the ends of the bar of the grand total."""
 _GRAND_RADIUS = 2.4 * MM
@@ -82,7 +87,7 @@ class SheetDrawing(Drawing, dict=True):
         plan.header.draw(plan.header_place, self)
         for place, rows in enumerate(plan.rows):
             self._draw_list(place, rows)
-            self.draw(*plan.brackets(rows))
+            self.draw(*plan.brackets(rows), *plan.comb(rows))
             self._draw_sums_across(place, rows)
             if (room := plan.free(place)).height > _MOST_FREE:
                 self._draw_free(room)
@@ -320,7 +325,9 @@ class SheetDrawing(Drawing, dict=True):
             high = (rect.height - (lines - 1) * TICK_GAP) / lines
             self._draw_points(row, replace(rect, y=rect.bottom - high, height=high))
             rect = replace(rect, height=min(rect.height - high - TICK_GAP, 2 * high))
-        if row.dice:
+        if plan.content.options.pictogram and row.dice:
+            self._draw_picture(row, rect)
+        elif row.dice:
             size = min(plan.sizes.dice, rect.height - 1 * MM)
             self._draw_dice(row.dice, rect.x, rect.y + (rect.height - size) / 2, size)
         elif row.sign:
@@ -328,7 +335,9 @@ class SheetDrawing(Drawing, dict=True):
         self._draw_words(row, rect)
 
     def _draw_grand(self, row: SheetRow, rect: Rect) -> None:
-        """Draw the bar of the grand total."""
+        """Draw the bar of the grand total, which ends the lane of its bracket."""
+        wider = self.plan.second_lane
+        rect = replace(rect, x=rect.x - wider * self.plan.content.options.left_handed, width=rect.width + wider)
         look, size = self.plan.look, self.plan.sizes.total
         radius, hint = _GRAND_RADIUS * look.roundness, look.size(GRAND_HINT)
         if look.solid:
@@ -336,6 +345,11 @@ class SheetDrawing(Drawing, dict=True):
         else:
             self.draw(RoundedRect(rect, None, Ink.ACCENT, look.grand, radius))
         ink = Ink.PAPER if look.solid else Ink.ACCENT
+        if not row.name:
+            tile = Rect(rect.x + _GRAND_PAD, rect.y + (rect.height - _GRAND_TILE) / 2, _GRAND_TILE, _GRAND_TILE)
+            with self.element("Figure", "="):
+                self.draw(*sign_items("=", tile, look, solid=False))
+            return
         self._draw_name(row, rect, rect.x + _GRAND_PAD, (Font.BLACK, size, ink), (Font.BOLD, hint, ink))
 
     def _draw_name(
@@ -355,6 +369,8 @@ class SheetDrawing(Drawing, dict=True):
     def _draw_words(self, row: SheetRow, rect: Rect) -> None:
         """Draw the name of a row with its small print, and its points."""
         sizes, left, right = self.plan.sizes, rect.x + self.plan.name_left, rect.right
+        if self.plan.content.options.pictogram and row.kind == "sum":
+            left = rect.x + TILE + 2 * _PICTURE_PAD
         small = Font.REGULAR, sizes.hint, Ink.MUTED
         base = self._draw_name(row, rect, left, (row.font, self.plan.name_size(row), Ink.TEXT), small)
         if row.worth:
@@ -395,6 +411,39 @@ class SheetDrawing(Drawing, dict=True):
             self.draw(Text(x, base, points, Font.BOLD, small, Ink.ACCENT, "middle"))
             x, y = x + CAP * small / 2, base - (CAP + 0.4) * small
             self.draw(Text(x, y, least, Font.REGULAR, small, Ink.MUTED, up=True))
+
+    def _draw_picture(self, row: SheetRow, rect: Rect) -> None:
+        """Draw the dice of a row without words, in a line above the bracket of those that are added up.
+
+        A bonus for further Yachts has its sign, the first Yacht's points in a box, and the dice.
+        """
+        look, side, x = self.plan.look, min(self.plan.picture_die, rect.height - _UNDER), rect.x
+        y = rect.y + (rect.height - side - (_UNDER if row.added else 0.0)) / 2
+        if row.kind == "sum":
+            self._draw_sign(row.sign, x, rect.y + (rect.height - TILE) / 2)
+            box, side = Rect(x + TILE + _PICTURE_PAD, rect.y + (rect.height - side) / 2, 1.4 * side, side), MARK
+            self.draw(RoundedRect(box, None, Ink.TEXT, look.box, 0.2 * box.height * look.roundness))
+            self.put("P", centred(row.sum_name, box, look.size(0.6 * box.height), Font.BOLD))
+            x, y = box.right + _PICTURE_PAD, rect.y + (rect.height - side) / 2
+        step = (_STACKED if row.stacked else 1 + PICTURE_GAP) * side
+        count = len(row.dice) + _BEHIND * row.stacked
+        with self.element("Figure", self.plan.content.wording.catalog.dice(row.dice)):
+            for place in reversed(range(count)):
+                if row.stacked:  # a white edge tells the die from those behind it
+                    edge = Rect(x + place * step - 1, y - 1, side + 2, side + 2)
+                    self.draw(RoundedRect(edge, Ink.PAPER, radius=0.2 * side + 1))
+                face, kind = row.dice[place] if place < len(row.dice) else (0, "open")
+                if place < len(row.dice):
+                    self.draw(Die(x + place * step, y, side, face, die_kind(kind, look)))
+                else:
+                    back = Rect(x + place * step, y, side, side)
+                    fill, stroke = (Ink.ACCENT, None) if look.solid else (None, Ink.ACCENT)
+                    self.draw(RoundedRect(back, fill, stroke, look.box, 0.2 * side * look.dice.roundness))
+        if row.added:
+            right = x + ((count if row.stacked else row.added) - 1) * step + side
+            top, low = y + side + 0.6 * MM, y + side + _UNDER
+            ends = (x, top, x, low), (x, low, right, low), (right, low, right, top)
+            self.draw(*(Line(*each, _RULE, Ink.ACCENT, round=True) for each in ends))
 
     def _draw_dice(self, dice: tuple[Pip, ...], x: float, y: float, height: float) -> None:
         """Draw dice in two lines, the longer one above; a single die is as high as both."""

@@ -31,13 +31,14 @@ from sheetgen.layout.primitives import (
     Drawing,
     Font,
     Ink,
+    Line,
     PlacedCell,
     PlaceKind,
     Rect,
     in_two,
     wrap,
 )
-from sheetgen.layout.rows import Rows, SheetRow, dice_width, first_addends, in_one_row, sums_across, without_ticks
+from sheetgen.layout.rows import Rows, SheetRow, dice_width, first_addends, in_one_row, plain_id, sums_across, without_ticks
 from sheetgen.layout.themes import AFTER_TICKS, LEAST_TICK, TICK_GAP, TILE
 
 # The lengths and sizes of this module are those of the design, in points, unless they say something else.
@@ -68,6 +69,8 @@ _LANE, _DENSE_LANE = (2.1 * MM, 1.6 * MM), (1.3 * MM, 1.1 * MM)  # 2.1, 1.6 and 
 """Distance of the brackets of sums from the boxes, and of the labels from the brackets; both in dense rows."""
 _ARM, _START, _REACH = 1.2 * MM, 1.5 * MM, 0.15 * MM  # as the design says
 """Arm of a bracket at its first addend; distance by which one starts below the end of another; gap before its box."""
+_SECOND_LANE, _PICTURE_DIE, PICTURE_GAP = 6 * MM, 0.73, 0.13  # as the design says, for dice of 5.7 mm
+"""Distance between the lanes of brackets; side of dice in one line as a share of that of dice in two, and their gap."""
 _RUNG, _LADDER = 3.2 / 7.5 * MM, 2.95  # 3.2 mm at 7.5 points, the smallest hint; more in large print
 """Width of one step of a ladder of points, and the height of the ladder, as factors of its font size."""
 _NEVER, _MIN_NAMES = 1e6, 7.5 * MM
@@ -204,7 +207,29 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     @property
     def lane(self) -> float:
         """Width of the lane for the brackets of sums, between the labels and the gap before the boxes."""
-        return max(0.0, sum(self._lane) - self.sizes.column_gap)
+        return max(0.0, sum(self._lane) + self.second_lane - self.sizes.column_gap)
+
+    @property
+    def second_lane(self) -> float:
+        """Width of the lane for the bracket of the grand total, on a sheet without words."""
+        return _SECOND_LANE if self.content.options.pictogram else 0.0
+
+    def comb(self, rows: Sequence[tuple[SheetRow, Rect]]) -> Iterator[Line]:
+        """Yield the lines that lead from each row that the grand total adds up into its bar, without words."""
+        grand, ruleset = rows[-1], self.content.ruleset
+        if not self.second_lane or grand[0].kind != "grand":
+            return
+        parts = {plain_id(part) for part in ruleset.addends.get(grand[0].id, ())}
+        found = [(row, rect.y + (rect.height - self.sizes.row_gap) / 2) for row, rect in rows
+                 if parts & {row.id, row.points, *row.boxes}]  # fmt: skip
+        left_handed, lane = self.content.options.left_handed, self._lane[0] + self.second_lane
+        label = self.label(grand[1])
+        x = label.x + (sum(self._lane) - lane if left_handed else label.width + sum(self._lane) + self.second_lane - lane)
+        for row, y in found:
+            width = self.look.grand if row.kind == "sum" else self.look.sum
+            yield Line(x, y, x + (self.second_lane - _ARM) * (-1 if left_handed else 1), y, width, Ink.ACCENT)
+        if found:
+            yield Line(x, found[0][1], x, grand[1].y, self.look.grand, Ink.ACCENT, round=True)
 
     @property
     def _lane(self) -> tuple[float, float]:
@@ -236,7 +261,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         boxes = rows[0][1].x + self.shifts["cells"]
         if side < 0:
             boxes += self.columns * (self.column + self.sizes.column_gap) - self.sizes.column_gap
-        for row in (row for row, _ in rows if row.id in first_of):
+        for row in (row for row, _ in rows if row.id in first_of and row.kind == "sum"):
             width, first, arm = self.line(row), first_of[row.id], min(_ARM, lane - 0.5 * MM)
             x, top, low = (
                 boxes - side * (lane + width / 2),
@@ -440,12 +465,19 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     # type of labels
 
+    @property
+    def picture_die(self) -> float:
+        """Side of the dice of a row on a sheet without words, which are in one line."""
+        return _PICTURE_DIE * self.sizes.dice
+
     @cached_property
     def name_left(self) -> float:
         """Distance of the names of the rows from the left edge of the labels."""
         rows, sizes = self.all_rows, self.sizes
         dice = max(len(row.dice) for row in rows)
         number = NUMBER_WIDTH if any(row.letter for row in rows) else 0.0
+        if self.content.options.pictogram:
+            return self.picture_die * ((1 + PICTURE_GAP) * dice - PICTURE_GAP) + _AFTER_DICE + number
         if not dice:
             return (TILE + _AFTER_DICE if any(row.sign for row in rows) else 0.0) + number
         after = 1.8 * MM if sizes.dice <= _MIN_DICE else _AFTER_DICE
@@ -774,7 +806,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         """Yield the first plan with two lists, this direction, all hints, and boxes that are not narrow."""
         arrangements = (each for each in self._arrangements(columns) if each.beside and each.turned is turned)
         plans = (self._fitted(columns, each) for each in arrangements)
-        good = (plan for plan in plans if isinstance(plan, SheetPlan) and not plan.crowded and plan.part >= _NARROW)
+        good = (plan for plan in plans if isinstance(plan, SheetPlan) and not plan.crowded and plan.column >= _NARROW)
         yield from islice(good, 1)
 
     def _arrangements(self, columns: int) -> Iterator[Arrangement]:
