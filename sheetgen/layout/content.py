@@ -16,7 +16,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout import rows
 from sheetgen.layout.options import FIELDS, Filling, LayoutOptions, check_date, too_many_names
 from sheetgen.layout.primitives import MM, CellId, Font, Measure
-from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.ruleset import Ruleset, adds_boxes
 
 # who plays
 
@@ -191,7 +191,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         options, games = self.options, self.options.series
         lists = rows.series_sheet(games, wording) if self._tally else rows.rows_of(self.ruleset, wording, beside)
         lists = rows.series_rows(lists, wording) if games and not self._tally else lists
-        lists = rows.without_ticks(lists) if options.fillable else lists  # nobody ticks a square on a screen
+        # a screen computes the total; nobody ticks a square there
+        lists = rows.without_ticks(lists) if options.fillable else rows.deciding(lists, wording)
         return rows.audit_rows(lists, wording) if options.audit else lists
 
     def left_out(self, lists: rows.Rows) -> list[LeftOut]:
@@ -291,7 +292,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def signature(self) -> tuple[rows.Pip, ...]:
         """Dice that stand for the game."""
-        return tuple((self.wording.dice.shown(face), kind) for face, kind in self.ruleset.signature)
+        return tuple((rows.shown(self.wording.dice, face), kind) for face, kind in self.ruleset.signature)
 
     @cached_property
     def reminders(self) -> tuple[tuple[str, ...], ...]:
@@ -310,6 +311,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
                 par = [text("sheet", "Par: what each row comes to on average in the best play.")]
             elif self.options.par:
                 par = [text("sheet", "Par: what three of each number score.")]
+            if not adds_boxes(self.ruleset):
+                par.append(text("sheet", "The most points win, not the highest scores."))
             found.append((*wording.reminders(), *par))
         return tuple(found)
 

@@ -60,8 +60,8 @@ _SHORTEST = 0.55
 _STEP = 1.14
 """Distance from one die of the signature to the next, as a factor of its side."""
 
-_TURN_DIE, _TURN_STEP, _MOST_ROLLS = 3.6 * MM, 4 * MM, 4
-"""Side of the dice of a turn without words, distance between two, and maximum number of rolls that are drawn."""
+_TURN_DIE, _TURN_STEP = 3.6 * MM, 4 * MM
+"""Side of the dice of a turn without words, and distance between two."""
 _KEY_DIE, _KEY_STEP = 4.8 * MM, 16.6 * MM
 """Side of the dice of the key to pictures, and distance between two."""
 _SMALL_FOOTER, _FOOTER, COMMAND = 8.0, 8.2, 7.5
@@ -191,6 +191,12 @@ def die_kind(kind: DieKind, look: Look) -> DieKind:
     return kind if look.solid or kind == "blank" else "open"
 
 
+def without_pips(rect: Rect, look: Look) -> RoundedRect:
+    """Return a die that counts, of any face."""
+    fill, stroke = (Ink.ACCENT, None) if look.solid else (None, Ink.ACCENT)
+    return RoundedRect(rect, fill, stroke, look.box, 0.2 * rect.width * look.dice.roundness)
+
+
 class OnPage(Struct, frozen=True, eq=False, dict=True):
     """Header, footer, or the whole of a page."""
 
@@ -286,7 +292,10 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         dice = self.content.signature
         if self.sizes.small or self._title_beside(dice) < 0.6 * self.sizes.title:
             return ()
-        if self._variant_above and self._variant_right + _PART_GAP + CAP * self._low_title * _STEP * len(dice) > self._right:
+        if (
+            self._variant_above
+            and self._variant_right + _PART_GAP + CAP * self._low_title * _STEP * len(dice) > self._right
+        ):
             return ()
         return dice
 
@@ -445,8 +454,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         room = self._words_width(self._stretch, *less)
         if self._facts and (self._inline or room <= self._right + 0.01):
             drawing.put("P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED))
-        if self.content.options.pictogram:
-            drawing.draw(*self._turn(x if not self._inline else left, base))
+        drawing.draw(*self._turn(left if self._inline else x, base))
         for each, line in self._places(place):
             left = line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self._field_size)
             with drawing.element("P", rect=Rect(left, line.y - _FIELDS_LINE, line.right - left, _FIELDS_LINE)):
@@ -456,28 +464,24 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             drawing.draw(Line(line.x, low, line.right, low, 0.6, Ink.MUTED))
 
     def _turn(self, x: float, base: float) -> Iterator[Item]:
-        """Yield a turn without words, above this baseline: each roll with the dice that were kept, a box, how often."""
-        dice, look, y = self.content.ruleset.dice, self.look, base - _TURN_DIE
-        room = (dice.rolls * (dice.count + 1) + 8) * _TURN_STEP
-        if dice.rolls > _MOST_ROLLS or room > (self._before_dice(self.title_size) if self._inline else self._right):
+        """Yield a turn, on a sheet without words: each roll with the dice that were kept, a box, and how often."""
+        dice, look, side = self.content.ruleset.dice, self.look, _TURN_DIE
+        room = self._before_dice(self.title_size) - self._after_title(self.title_size) if self._inline else self._right
+        if not self.content.options.pictogram or (dice.rolls * (dice.count + 1) + 8) * _TURN_STEP > room:
             return
+        y = base - side
         for roll in range(dice.rolls):
-            rolled = max(1, dice.count >> roll)
             for place in range(dice.count):
-                kind = "blank" if place < rolled else die_kind("solid", look)
-                rect = Rect(x + place * _TURN_STEP, y, _TURN_DIE, _TURN_DIE)
-                if kind == "solid":
-                    yield RoundedRect(rect, Ink.ACCENT, radius=0.2 * _TURN_DIE * look.dice.roundness)
-                else:
-                    yield Die(rect.x, y, _TURN_DIE, 0, "blank")
+                rolled, left = place < max(1, dice.count >> roll), x + place * _TURN_STEP
+                yield Die(left, y, side, 0, "blank") if rolled else without_pips(Rect(left, y, side, side), look)
             x += (dice.count + 0.3) * _TURN_STEP
-            for end in (y + 0.25 * _TURN_DIE, y + 0.75 * _TURN_DIE):
-                yield Line(x - 0.3 * _TURN_DIE, end, x, y + _TURN_DIE / 2, 1.2, Ink.ACCENT, round=True)
+            for end in (y + 0.25 * side, y + 0.75 * side):
+                yield Line(x - 0.3 * side, end, x, y + side / 2, 1.2, Ink.ACCENT, round=True)
             x += 0.5 * _TURN_STEP
-        yield RoundedRect(Rect(x, base - 1.25 * _TURN_DIE, 2.9 * _TURN_DIE, 1.5 * _TURN_DIE), None, Ink.TEXT, look.box, 3.4)
-        yield Line(x + _TURN_DIE, base - 0.2 * _TURN_DIE, x + 1.9 * _TURN_DIE, y + 0.1 * _TURN_DIE, 1.2, Ink.MUTED, round=True)
-        said = f"× {len(self.content.ruleset.boxes)}"
-        yield Text(x + 3.5 * _TURN_DIE, base, said, Font.BLACK, look.size(13), Ink.ACCENT)
+        yield RoundedRect(Rect(x, y - 0.25 * side, 2.9 * side, 1.5 * side), None, Ink.TEXT, look.box, 0.3 * side)
+        yield Line(x + side, base - 0.2 * side, x + 1.9 * side, y + 0.1 * side, 1.2, Ink.MUTED, round=True)
+        times = f"× {len(self.content.ruleset.boxes)}"
+        yield Text(x + 3.5 * side, base, times, Font.BLACK, look.size(13), Ink.ACCENT)
 
     def draw_values(self, place: Rect, values: Mapping[str, str], drawing: Drawing) -> None:
         """Draw the values of the fields of a header in this place; each field without a value gets its cell."""
@@ -555,7 +559,15 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
             left += 6.6 * u
             ticks = {0: ((0, 2.6, 1.2, 3.8), (1.2, 3.8, 3.4, 0.9)), 1: ((0, 1.2, 2.6, 3.8), (0, 3.8, 2.6, 1.2))}
             for x1, y1, x2, y2 in ticks.get(place, ()):
-                yield Line(left + x1 * u, y + y1 * u, left + x2 * u, y + y2 * u, 1.6, Ink.ACCENT if not place else Ink.MUTED, True)
+                yield Line(
+                    left + x1 * u,
+                    y + y1 * u,
+                    left + x2 * u,
+                    y + y2 * u,
+                    1.6,
+                    Ink.ACCENT if not place else Ink.MUTED,
+                    True,
+                )
         yield Text(left, y + 3.9 * u, f"1–{self.content.ruleset.dice.sides}", Font.BOLD, self.look.size(10), Ink.MUTED)
 
     @property

@@ -14,6 +14,7 @@ from sheetgen.layout.primitives import (
     CAP,
     LEADING,
     MM,
+    ColouredFace,
     DieKind,
     Drawing,
     Font,
@@ -23,13 +24,14 @@ from sheetgen.layout.primitives import (
     Measure,
     Rect,
     RoundedRect,
+    Shown,
     Text,
     centred,
     wrap,
 )
 from sheetgen.layout.themes import Look
 from sheetgen.rules.history import maximum, possible_values
-from sheetgen.rules.patterns import Face
+from sheetgen.rules.patterns import Dice, Face
 from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, boxes_of
 from sheetgen.rules.scoring import add_up
 
@@ -43,7 +45,7 @@ _DICE_GAP = 0.06
 """Gap between dice in two lines, as a factor of the height of both."""
 Sign = Literal["", "=", "+", "−", "×"]
 RowKind = Literal["head", "box", "sum", "grand"]
-Pip = tuple[int | str, DieKind]
+Pip = tuple[Shown, DieKind]
 """Die of a picture: its face, as in `Die`, and its meaning."""
 Hints = tuple[str, ...]
 """Lines of small print below a name."""
@@ -198,11 +200,25 @@ def _box_row(category: Category, wording: Wording) -> SheetRow:
         most="" if fixed else wording.most(category),
         limit="" if fixed else f"≤ {maximum(wording.ruleset, first.id)}",
         essential=hints[len(hints) // 2 :][:1] if special else (),  # wordings of the points follow those of the roll
-        dice=tuple((wording.dice.shown(face), kind) for face, kind in picture(category, wording.ruleset)),
+        dice=tuple((shown(wording.dice, face), kind) for face, kind in picture(category, wording.ruleset)),
         boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
         mark="×" if any(category.id == total.times for total in wording.ruleset.declared.values()) else "",
         columns=tuple(map(wording.ruleset.prefix, wording.ruleset.columns)),
     )
+
+
+_COLOURS = {"black": Ink.TEXT, "red": Ink.RED, "green": Ink.GREEN}
+"""Ink of each group of faces that is named after a colour, by its id."""
+
+
+def shown(dice: Dice, face: int) -> Shown:
+    """Return a face as it is drawn: a symbol, or pips, which have the colour of their group."""
+    group = next((each.id for each in dice.groups if face in each.faces), "")
+    if group not in _COLOURS:
+        return dice.shown(face)
+    coloured = ColouredFace(face)
+    coloured.ink = _COLOURS[group]
+    return coloured
 
 
 def picture(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
@@ -299,6 +315,17 @@ def numbered(number: int) -> tuple[int, ...]:
     return (number,) if number < 7 else (6, number - 6)
 
 
+def deciding(lists: Rows, wording: Wording) -> Rows:
+    """Return the rows with match points in place of the total, in games that columns decide."""
+    winner, text = wording.ruleset.winner, wording.catalog.text
+    if winner.by == "total":
+        return lists
+    number = wording.number_word(len(wording.ruleset.columns))
+    all_won = text("sheet", "all %(number)s: %(points)s more", points=winner.sweep, number=number)
+    points = SheetRow("grand", "match_points", text("sheet", "Points"), ((all_won,),) if winner.sweep else ())
+    return tuple(tuple(points if row.id == "total" else row for row in rows) for rows in lists)
+
+
 def without_ticks(lists: Rows) -> Rows:
     """Return the lists without squares to tick for further Yachts."""
     return tuple(tuple(replace(row, ticks=0) if row.ticks else row for row in rows) for rows in lists)
@@ -363,7 +390,12 @@ def _picture(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
     if total is not None and total.kind == "extra_yachts":
         yacht = ruleset.categories[total.category]
         value = str(yacht.points.value) if yacht.points.is_fixed and yacht.boxes == 1 else ""
-        return replace(row, sum_name=value, dice=picture(yacht, ruleset), worth=f"+{row.worth}")
+        return replace(
+            row,
+            sum_name=value,
+            dice=tuple((shown(ruleset.dice, face), kind) for face, kind in picture(yacht, ruleset)),
+            worth=f"+{row.worth}",
+        )
     if total is not None and total.steps and not row.ladder:
         return replace(row, name=_goal(total), worth=_bonus(total))
     least = None if total is None else total.least
@@ -438,7 +470,7 @@ def audit_rows(lists: Rows, wording: Wording) -> Rows:
     beside = len(wording.ruleset.columns) == 1
 
     def checked(row: SheetRow) -> tuple[SheetRow, ...]:
-        if row.kind == "grand":
+        if row.kind == "grand" and row.id in wording.ruleset.all_totals:
             added = replace(row, kind="sum", name=text("sheet", "Added up again"), sign="=", level=2)
             front = SheetRow("sum", f"written_{row.id}", text("sheet", "On the front"), ((row.name,),), sign="−")
             right = text("sheet", "0: the sheet is right")
@@ -482,8 +514,16 @@ _STROKES = {
     "down": ((0, -0.3, 0, 0.3), (-0.21, 0.09, 0, 0.3), (0.21, 0.09, 0, 0.3)),
     "up": ((0, -0.3, 0, 0.3), (-0.21, -0.09, 0, -0.3), (0.21, -0.09, 0, -0.3)),
     "free": ((0, -0.3, 0, 0.3), *((x, y / 2, 0, y) for x in (-0.15, 0.15) for y in (-0.3, 0.3))),
-    "outwards": ((0, -0.34, 0, 0.34), (-0.24, 0, 0.24, 0), *((x, y / 2, 0, y) for x in (-0.15, 0.15) for y in (-0.34, 0.34))),
-    "inwards": tuple(line for y in (-1, 1) for line in ((0, 0.36 * y, 0, 0.1 * y), (-0.16, 0.26 * y, 0, 0.1 * y), (0.16, 0.26 * y, 0, 0.1 * y))),
+    "outwards": (
+        (0, -0.34, 0, 0.34),
+        (-0.24, 0, 0.24, 0),
+        *((x, y / 2, 0, y) for x in (-0.15, 0.15) for y in (-0.34, 0.34)),
+    ),
+    "inwards": tuple(
+        line
+        for y in (-1, 1)
+        for line in ((0, 0.36 * y, 0, 0.1 * y), (-0.16, 0.26 * y, 0, 0.1 * y), (0.16, 0.26 * y, 0, 0.1 * y))
+    ),
 }
 """Strokes of each sign from the middle of its tile, as parts of the side: start and end."""
 
@@ -532,7 +572,9 @@ class PlayerColumns(Struct, frozen=True):
         """Return how many of the lines are left out where columns are this far apart: all if none has room."""
         most = max(map(len, self.lines))
         wide = ([max(each[first:], default=0.0) for each in self.widths] for first in range(most))
-        fits = (all((one + other) / 2 + _HEAD_GAP <= step for one, other in pairwise([*each, each[0]])) for each in wide)
+        fits = (
+            all((one + other) / 2 + _HEAD_GAP <= step for one, other in pairwise([*each, each[0]])) for each in wide
+        )
         return next((first for first, fit in enumerate(fits) if fit), most)
 
     def height(self, step: float) -> float:

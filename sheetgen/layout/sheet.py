@@ -14,7 +14,7 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
 from sheetgen.layout.content import Content, count_players, error_at
-from sheetgen.layout.frame import COMMAND, die_kind
+from sheetgen.layout.frame import COMMAND, die_kind, without_pips
 from sheetgen.layout.options import Filling, LayoutOptions, Paper
 from sheetgen.layout.primitives import (
     CAP,
@@ -36,8 +36,30 @@ from sheetgen.layout.primitives import (
     in_two,
     wrap,
 )
-from sheetgen.layout.rows import BELOW_SIGN, HEAD, SIGN, SMALL_LEADING, Pip, SheetRow, dice_width, numbered, sign_items
-from sheetgen.layout.sheet_plan import GRAND_HINT, MARK, MARK_GAP, NUMBER_WIDTH, PANEL_GAP, PICTURE_GAP, Planner, SheetPlan, first_hint, words_height
+from sheetgen.layout.rows import (
+    BELOW_SIGN,
+    HEAD,
+    SIGN,
+    SMALL_LEADING,
+    Pip,
+    SheetRow,
+    dice_width,
+    numbered,
+    shown,
+    sign_items,
+)
+from sheetgen.layout.sheet_plan import (
+    GRAND_HINT,
+    MARK,
+    MARK_GAP,
+    NUMBER_WIDTH,
+    PANEL_GAP,
+    PICTURE_GAP,
+    Planner,
+    SheetPlan,
+    first_hint,
+    words_height,
+)
 from sheetgen.layout.themes import TICK_GAP, TILE, Look
 from sheetgen.rules.ruleset import Ruleset
 
@@ -54,6 +76,8 @@ _STACKED, _BEHIND, _UNDER, _PICTURE_PAD = 0.42, 2, 1.8 * MM, 1.5 * MM  # as the 
 dice; gap between the parts of a picture."""
 _MARK_GAP = 0.5 * MM
 """Gap between two dice of one number."""
+_GROUP, _GROUP_DIE, _GROUP_GAP = 8.0, 4.2 * MM, 3.2 * MM  # as the design says
+"""Font size of the name of a group of faces, side of its dice, and gap between two groups."""
 _GRAND_TILE = 7.2 * MM
 """Side of the sign in the bar of the grand total, without words."""
 _GRAND_PAD = 3 * MM
@@ -181,13 +205,19 @@ class SheetDrawing(Drawing, dict=True):
             self.draw(Text(label.x, base, row.name, Font.BLACK, plan.sizes.heading, Ink.ACCENT))
         self._draw_rule(rect.bottom, rect, _RULE, Ink.ACCENT)
         if first:  # next to the cells for names
+            if place == 0:
+                self._draw_groups(
+                    label.x + plan.measure(row.name, Font.BLACK, plan.sizes.heading) + 4 * MM, label, base
+                )
             return
         with self.element("TR"):
             self.add("TD")
             for column in range(plan.columns):
                 cell, heads = plan.cell(place, column, rect), plan.content.heads
                 if any(heads.signs):
-                    for sign, said, part in zip(heads.signs, heads.spoken, plan.parts(cell, plan.per_player), strict=True):
+                    for sign, said, part in zip(
+                        heads.signs, heads.spoken, plan.parts(cell, plan.per_player), strict=True
+                    ):
                         mark = Rect(part.middle[0] - MARK / 2, base - 3.2 * MM, MARK, MARK)
                         with self.element("TH", scope="Column", rect=part):
                             heads.draw_sign(sign, said, mark, self, solid=False)
@@ -199,6 +229,24 @@ class SheetDrawing(Drawing, dict=True):
                     self._draw_number(column, cell.x + left, base - 3.2 * MM, MARK, "open")
             for _ in plan.content.side_columns:
                 self.add("TD")
+
+    def _draw_groups(self, left: float, label: Rect, base: float) -> None:
+        """Draw the key to groups of faces behind the first heading, if there is room: their dice above their name."""
+        content, size = self.plan.content, self.plan.look.size(_GROUP)
+        wording, wide = content.wording, 2.1 * _GROUP_DIE
+        groups = content.ruleset.dice.groups
+        if left + len(groups) * (wide + _GROUP_GAP) - _GROUP_GAP > label.right or content.options.pictogram:
+            return
+        for group in groups:
+            dice = [(shown(wording.dice, face), "solid") for face in group.faces[:2]]
+            top = base - CAP * size - 1.4 * MM - _GROUP_DIE
+            with self.element("Figure", wording.catalog.dice(dice)):
+                for place, (face, _) in enumerate(dice):
+                    at = left + place * 1.1 * _GROUP_DIE
+                    self.draw(Die(at, top, _GROUP_DIE, face, die_kind("solid", self.plan.look)))
+            name, ink = wording.own_text("face group", group.name), getattr(dice[0][0], "ink", Ink.ACCENT)
+            self.put("P", Text(left + wide / 2, base, name, Font.BOLD, size, ink, "middle"))
+            left += wide + _GROUP_GAP
 
     def heading_base(self, rect: Rect) -> float:
         """Return the baseline of a heading that is not the first."""
@@ -381,7 +429,11 @@ class SheetDrawing(Drawing, dict=True):
         elif most := self.plan.labels[row.id].most:
             self.draw(Text(right, base, most, *self.plan.most_type, "right"))
         if row.mark:
-            right -= self.plan.measure(row.worth or self.plan.labels[row.id].most, *self.plan.most_type[:2]) + MARK_GAP + MARK
+            right -= (
+                self.plan.measure(row.worth or self.plan.labels[row.id].most, *self.plan.most_type[:2])
+                + MARK_GAP
+                + MARK
+            )
             self.draw(*sign_items(row.mark, Rect(right, base - 0.85 * MARK, MARK, MARK), self.plan.look, solid=False))
 
     def _draw_sum(self, name: str, rect: Rect) -> float:
@@ -426,19 +478,17 @@ class SheetDrawing(Drawing, dict=True):
             self.put("P", centred(row.sum_name, box, look.size(0.6 * box.height), Font.BOLD))
             x, y = box.right + _PICTURE_PAD, rect.y + (rect.height - side) / 2
         step = (_STACKED if row.stacked else 1 + PICTURE_GAP) * side
-        count = len(row.dice) + _BEHIND * row.stacked
+        count = _BEHIND + 1 if row.stacked else len(row.dice)
         with self.element("Figure", self.plan.content.wording.catalog.dice(row.dice)):
             for place in reversed(range(count)):
+                rect = Rect(x + place * step, y, side, side)
                 if row.stacked:  # a white edge tells the die from those behind it
-                    edge = Rect(x + place * step - 1, y - 1, side + 2, side + 2)
+                    edge = Rect(rect.x - 1, y - 1, side + 2, side + 2)
                     self.draw(RoundedRect(edge, Ink.PAPER, radius=0.2 * side + 1))
-                face, kind = row.dice[place] if place < len(row.dice) else (0, "open")
                 if place < len(row.dice):
-                    self.draw(Die(x + place * step, y, side, face, die_kind(kind, look)))
+                    self.draw(Die(rect.x, y, side, row.dice[place][0], die_kind(row.dice[place][1], look)))
                 else:
-                    back = Rect(x + place * step, y, side, side)
-                    fill, stroke = (Ink.ACCENT, None) if look.solid else (None, Ink.ACCENT)
-                    self.draw(RoundedRect(back, fill, stroke, look.box, 0.2 * side * look.dice.roundness))
+                    self.draw(without_pips(rect, look))
         if row.added:
             right = x + ((count if row.stacked else row.added) - 1) * step + side
             top, low = y + side + 0.6 * MM, y + side + _UNDER
@@ -519,7 +569,9 @@ class SheetDrawing(Drawing, dict=True):
         for across in range(2, 5):
             down, width = ceil(len(said) / across), room.width / across
             wide = width - plan.sizes.dice - 2 * _AFTER_DIE
-            steps = [(name, wrap(" ".join(lines), wide, Font.REGULAR, plan.sizes.hint, plan.measure)) for name, lines in said]
+            steps = [
+                (name, wrap(" ".join(lines), wide, Font.REGULAR, plan.sizes.hint, plan.measure)) for name, lines in said
+            ]
             high = (room.height - _FREE_TOP) / down
             if max(self._step_height(*step) for step in steps) + _STEP_PAD <= high:
                 break
@@ -531,7 +583,9 @@ class SheetDrawing(Drawing, dict=True):
             for number, (mark, step) in enumerate(zip(marks, steps, strict=False)):
                 over, below = divmod(number, down)
                 with self.element("LI"):
-                    self._draw_step(*step, mark, Rect(room.x + over * width, y + _FREE_TOP / 2 + below * high, width, high))
+                    self._draw_step(
+                        *step, mark, Rect(room.x + over * width, y + _FREE_TOP / 2 + below * high, width, high)
+                    )
 
     def _draw_step(self, name: str, lines: Sequence[str], face: int | str, rect: Rect) -> None:
         """Draw a step of the turn: a die or a sign, and its name and words in the middle of this place."""

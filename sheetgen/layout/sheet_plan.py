@@ -38,7 +38,16 @@ from sheetgen.layout.primitives import (
     in_two,
     wrap,
 )
-from sheetgen.layout.rows import Rows, SheetRow, dice_width, first_addends, in_one_row, plain_id, sums_across, without_ticks
+from sheetgen.layout.rows import (
+    Rows,
+    SheetRow,
+    dice_width,
+    first_addends,
+    in_one_row,
+    plain_id,
+    sums_across,
+    without_ticks,
+)
 from sheetgen.layout.themes import AFTER_TICKS, LEAST_TICK, TICK_GAP, TILE
 
 # The lengths and sizes of this module are those of the design, in points, unless they say something else.
@@ -224,7 +233,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                  if parts & {row.id, row.points, *row.boxes}]  # fmt: skip
         left_handed, lane = self.content.options.left_handed, self._lane[0] + self.second_lane
         label = self.label(grand[1])
-        x = label.x + (sum(self._lane) - lane if left_handed else label.width + sum(self._lane) + self.second_lane - lane)
+        x = label.x + (
+            sum(self._lane) - lane if left_handed else label.width + sum(self._lane) + self.second_lane - lane
+        )
         for row, y in found:
             width = self.look.grand if row.kind == "sum" else self.look.sum
             yield Line(x, y, x + (self.second_lane - _ARM) * (-1 if left_handed else 1), y, width, Ink.ACCENT)
@@ -640,7 +651,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         size, hint, face = self.name_size(row), sizes.hint, Font.REGULAR
         if grand:
             hint, face = self.look.size(GRAND_HINT), Font.BOLD
-        label, width, wrapped = Label((row.name,), (), most_words), _NEVER, sizes.pitch >= 13 * MM and most - pad > 20 * MM
+        label, width, wrapped = (
+            Label((row.name,), (), most_words),
+            _NEVER,
+            sizes.pitch >= 13 * MM and most - pad > 20 * MM,
+        )
         ways = [*product(dict.fromkeys((most_words, "")), wordings)]
         for words, hints in (*ways, *([(most_words, ())] if bare or not wordings or grand else [])):
             name = row.name if hints else row.bare_name or row.name

@@ -37,6 +37,8 @@ COLOURS: Mapping[Ink, Colour] = {
     Ink.ACCENT: read_colour("#124f7a"),
     Ink.PAPER: read_colour("#ffffff"),
     Ink.WRONG: read_colour("#b81c1c"),
+    Ink.RED: read_colour("#9c2430"),
+    Ink.GREEN: read_colour("#0d5b36"),
 }
 """Colours without a theme; the accent is replaced by that of the game."""
 
