@@ -54,7 +54,7 @@ _TITLE_SPACING = -0.012
 _VOID = 6 * MM
 """Maximum height of an empty band in the header."""
 _MIN_TITLE, _LOW_TITLE, _ABOVE_VARIANT = 14.0, 24.0, 1.75
-"""Minimum font size of a title; its maximum above a second line in a low header, at least this factor of the variant's."""
+"""Minimum font size of a title; its maximum above a second line in a low header, or this factor of the variant's."""
 _SHORTEST = 0.55
 """Minimum length of the line of a field, as a factor of the length it should have."""
 _STEP = 1.14

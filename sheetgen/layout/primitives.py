@@ -166,7 +166,7 @@ class DieShape(Struct, frozen=True):
 
 _USUAL = DieShape()
 DieKind = Literal["solid", "open", "blank", "code"]
-"""Meaning of a die: it counts, it does not count, it may show anything, or (with black pips) it is for programs to read."""
+"""Meaning of a die: it counts, it does not count, it may show anything, or (black) it is for programs."""
 Shown = int | str
 """Face of a die: its number of pips, 0 for any face, or the letters or digits on it."""
 

@@ -507,32 +507,25 @@ def _values_in_words(values: tuple[int, ...], wording: Wording) -> tuple[str, st
 # signs in tiles: of sums, and of the columns of a player
 
 _STROKES = {
-    "−": ((-0.22, 0, 0.22, 0),),
-    "+": ((-0.22, 0, 0.22, 0), (0, -0.22, 0, 0.22)),
-    "=": ((-0.22, -0.11, 0.22, -0.11), (-0.22, 0.11, 0.22, 0.11)),
-    "×": ((-0.19, -0.19, 0.19, 0.19), (-0.19, 0.19, 0.19, -0.19)),
-    "down": ((0, -0.3, 0, 0.3), (-0.21, 0.09, 0, 0.3), (0.21, 0.09, 0, 0.3)),
-    "up": ((0, -0.3, 0, 0.3), (-0.21, -0.09, 0, -0.3), (0.21, -0.09, 0, -0.3)),
-    "free": ((0, -0.3, 0, 0.3), *((x, y / 2, 0, y) for x in (-0.15, 0.15) for y in (-0.3, 0.3))),
-    "outwards": (
-        (0, -0.34, 0, 0.34),
-        (-0.24, 0, 0.24, 0),
-        *((x, y / 2, 0, y) for x in (-0.15, 0.15) for y in (-0.34, 0.34)),
-    ),
-    "inwards": tuple(
-        line
-        for y in (-1, 1)
-        for line in ((0, 0.36 * y, 0, 0.1 * y), (-0.16, 0.26 * y, 0, 0.1 * y), (0.16, 0.26 * y, 0, 0.1 * y))
-    ),
+    "−": "-22 0 22 0",
+    "+": "-22 0 22 0, 0 -22 0 22",
+    "=": "-22 -11 22 -11, -22 11 22 11",
+    "×": "-19 -19 19 19, -19 19 19 -19",
+    "down": "0 -30 0 30, -21 9 0 30, 21 9 0 30",
+    "up": "0 -30 0 30, -21 -9 0 -30, 21 -9 0 -30",
+    "free": "0 -30 0 30, -15 -15 0 -30, 15 -15 0 -30, -15 15 0 30, 15 15 0 30",
+    "outwards": "-24 0 24 0, 0 -34 0 34, -15 -19 0 -34, 15 -19 0 -34, -15 19 0 34, 15 19 0 34",
+    "inwards": "0 -36 0 -10, -16 -26 0 -10, 16 -26 0 -10, 0 36 0 10, -16 26 0 10, 16 26 0 10",
 }
-"""Strokes of each sign from the middle of its tile, as parts of the side: start and end."""
+"""Strokes of each sign: x and y of both ends, from the middle of its tile, in hundredths of its side."""
 
 
 def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Iterator[Item]:
     """Yield a sign in a tile: one with strokes, ``announced`` as a speech bubble, or letters."""
     side, (x, y) = place.width, place.middle
-    full = solid and look.solid
-    fill, stroke, ink = (Ink.ACCENT, None, Ink.PAPER) if full else (Ink.PAPER, Ink.ACCENT, Ink.ACCENT)
+    fill, stroke, ink = Ink.PAPER, Ink.ACCENT, Ink.ACCENT
+    if solid and look.solid:
+        fill, stroke, ink = Ink.ACCENT, None, Ink.PAPER
     yield RoundedRect(place, fill, stroke, max(0.65, 0.066 * side), 0.2 * side * look.dice.roundness)
     if sign == "announced":
         yield RoundedRect(Rect(x - 0.35 * side, y - 0.33 * side, 0.7 * side, 0.5 * side), ink, radius=0.14 * side)
@@ -541,9 +534,9 @@ def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Ite
         yield Line(x, y + 0.06 * side, x, y + 0.061 * side, 0.1 * side, fill, round=True)
     elif sign not in _STROKES:
         yield centred(sign, place, max(7.5, 0.55 * side), Font.BLACK, ink)
-    for x1, y1, x2, y2 in _STROKES.get(sign, ()):
-        ends = x + x1 * side, y + y1 * side, x + x2 * side, y + y2 * side
-        yield Line(*ends, 0.115 * side, ink, round=True)
+    for ends in _STROKES[sign].split(",") if sign in _STROKES else ():
+        x1, y1, x2, y2 = (int(each) * side / 100 for each in ends.split())
+        yield Line(x + x1, y + y1, x + x2, y + y2, 0.115 * side, ink, round=True)
 
 
 SIGN, BELOW_SIGN, _HEAD_AIR = 5.4 * MM, 1.3 * MM, 1.4 * MM  # 5.4 mm, and 9.9 in all, as the design says

@@ -314,7 +314,7 @@ class SheetDrawing(Drawing, dict=True):
         self.draw(Line(label.x, middle, label.x + label.width, middle, width, ink))
 
     def _draw_rule_above(self, row: SheetRow, above: SheetRow, rect: Rect) -> None:
-        """Draw the rule between two rows: an accent above a sum without a bracket, one across all columns, or a hairline."""
+        """Draw the rule between two rows: an accent above a sum without a bracket, one across all, or a hairline."""
         sizes, hairline = self.plan.sizes, self.plan.look.hairline
         if row.sign == "=" and self.plan.gap_above(row, above):
             self._draw_rule(rect.y - 0.3 * MM, rect, _RULE, Ink.ACCENT)
