@@ -211,12 +211,12 @@ _COLOURS = {"black": Ink.TEXT, "red": Ink.RED, "green": Ink.GREEN}
 """Ink of each group of faces that is named after a colour, by its id."""
 
 
-def shown(dice: Dice, face: int) -> Shown:
+def shown(dice: Dice, face: Shown) -> Shown:
     """Return a face as it is drawn: a symbol, or pips, which have the colour of their group."""
     group = next((each.id for each in dice.groups if face in each.faces), "")
     if group not in _COLOURS:
         return dice.shown(face)
-    coloured = ColouredFace(face)
+    coloured = ColouredFace(int(face))
     coloured.ink = _COLOURS[group]
     return coloured
 
@@ -523,9 +523,8 @@ _STROKES = {
 def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Iterator[Item]:
     """Yield a sign in a tile: one with strokes, ``announced`` as a speech bubble, or letters."""
     side, (x, y) = place.width, place.middle
-    fill, stroke, ink = Ink.PAPER, Ink.ACCENT, Ink.ACCENT
-    if solid and look.solid:
-        fill, stroke, ink = Ink.ACCENT, None, Ink.PAPER
+    full = solid and look.solid
+    fill, stroke, ink = (Ink.ACCENT, None, Ink.PAPER) if full else (Ink.PAPER, Ink.ACCENT, Ink.ACCENT)
     yield RoundedRect(place, fill, stroke, max(0.65, 0.066 * side), 0.2 * side * look.dice.roundness)
     if sign == "announced":
         yield RoundedRect(Rect(x - 0.35 * side, y - 0.33 * side, 0.7 * side, 0.5 * side), ink, radius=0.14 * side)

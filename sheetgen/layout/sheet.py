@@ -111,7 +111,7 @@ class SheetDrawing(Drawing, dict=True):
         plan.header.draw(plan.header_place, self)
         for place, rows in enumerate(plan.rows):
             self._draw_list(place, rows)
-            self.draw(*plan.brackets(rows), *plan.comb(rows))
+            self.draw(*plan.brackets(rows), *plan.combs(rows))
             self._draw_sums_across(place, rows)
             if (room := plan.free(place)).height > _MOST_FREE:
                 self._draw_free(room)

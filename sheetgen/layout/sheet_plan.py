@@ -223,24 +223,26 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Width of the lane for the bracket of the grand total, on a sheet without words."""
         return _SECOND_LANE if self.content.options.pictogram else 0.0
 
-    def comb(self, rows: Sequence[tuple[SheetRow, Rect]]) -> Iterator[Line]:
-        """Yield the lines that lead from each row that the grand total adds up into its bar, without words."""
-        grand, ruleset = rows[-1], self.content.ruleset
-        if not self.second_lane or grand[0].kind != "grand":
-            return
-        parts = {plain_id(part) for part in ruleset.addends.get(grand[0].id, ())}
-        found = [(row, rect.y + (rect.height - self.sizes.row_gap) / 2) for row, rect in rows
-                 if parts & {row.id, row.points, *row.boxes}]  # fmt: skip
-        left_handed, lane = self.content.options.left_handed, self._lane[0] + self.second_lane
-        label = self.label(grand[1])
-        x = label.x + (
-            sum(self._lane) - lane if left_handed else label.width + sum(self._lane) + self.second_lane - lane
-        )
-        for row, y in found:
-            width = self.look.grand if row.kind == "sum" else self.look.sum
-            yield Line(x, y, x + (self.second_lane - _ARM) * (-1 if left_handed else 1), y, width, Ink.ACCENT)
-        if found:
-            yield Line(x, found[0][1], x, grand[1].y, self.look.grand, Ink.ACCENT, round=True)
+    def combs(self, rows: Sequence[tuple[SheetRow, Rect]]) -> Iterator[Line]:
+        """Yield the lines, without words, that lead from all addends of a sum without a bracket into its box or bar."""
+        ruleset, side = self.content.ruleset, -1 if self.content.options.left_handed else 1
+        middles = {row.id: rect.y + (rect.height - self.sizes.row_gap) / 2 for row, rect in rows}
+        for row, rect in rows if self.second_lane else ():
+            total = ruleset.declared.get(row.id)
+            bracketed = row.id in self.first_addends if row.kind == "sum" else self.per_player > 1
+            if total is None or total.kind != "sum" or bracketed:  # one of several columns is below all of them
+                continue
+            parts = {plain_id(part) for part in ruleset.addends[ruleset.in_first_column(total).id]}
+            found = [each for each, _ in rows if each is not row and parts & {each.id, each.points, *each.boxes}]
+            label = self.label(rect)
+            x = (label.x if side < 0 else label.x + label.width) + side * self._lane[1]
+            end = rect.y if row.kind == "grand" else middles[row.id]
+            for each in [*found, *[row] * (bool(found) and row.kind != "grand")]:
+                width = self.look.grand if each.kind == "sum" else self.look.sum
+                y = middles[each.id]
+                yield Line(x, y, x + side * (self.second_lane - _ARM), y, width, Ink.ACCENT)
+            if found:
+                yield Line(x, middles[found[0].id], x, end, self.look.grand, Ink.ACCENT, round=True)
 
     @property
     def _lane(self) -> tuple[float, float]:
