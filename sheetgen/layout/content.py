@@ -298,8 +298,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def reminders(self) -> tuple[tuple[str, ...], ...]:
         """Rules for the footer that people forget, as the sentences of one paragraph for each language."""
         if self.options.audit:
-            right = Message("Tick a box that is right. If it is wrong, write what it should be.")
-            return tuple((wording.catalog.text("sheet", right),) for wording in self._wordings)
+            texts = (wording.catalog.text for wording in self._wordings)
+            return tuple(
+                (text("sheet", "Tick a box that is right. If it is wrong, write what it should be."),) for text in texts
+            )
         if self.options.notes is not None:
             return (self.options.notes,)
         if self.options.pictogram or self._tally:
