@@ -94,10 +94,11 @@ class _Reverse(Leaf, kw_only=True):
 
     def paint(self, command: str, air: float, *, beside: bool) -> float:
         """Draw everything, with this height of air in each row, and return the lower end."""
-        sentences, wording = self.sentences, self.sentences.wording
+        sentences = self.sentences
         y = draw_title(self, sentences, 0.0, _TITLE, _VARIANT)
-        if wording.variant and self.wide(wording.variant, _VARIANT) + self.wide(wording.facts(), _FACTS) < self.width:
-            self.text(self.right, y - 0.35 * _VARIANT.size, wording.facts(), _FACTS)
+        variant, facts = sentences.whole.variant, sentences.whole.facts()
+        if variant and self.wide(variant, _VARIANT) + self.wide(facts, _FACTS) < self.width:
+            self.text(self.right, y - 0.35 * _VARIANT.size, facts, _FACTS)
         boxes = Rect(0.0, y + 1.5, (_BOXES if beside else 1.0) * self.width, 0.0)
         left = boxes.right + _GAP if beside else 0.0
         rest = replace(boxes, x=left, width=self.width - left)

@@ -249,7 +249,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         words = self.content.variant or self._facts or self._fields or self.content.options.pictogram
         saved = 0.0 if words or sizes.dense else _WITHOUT_WORDS
         lines = max(0, len(self._title_lines) - 1) * self.title_size
-        return sizes.header + (lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved)
+        height = sizes.header + (lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved)
+        return height if sizes.dense else min(height, self.most)
 
     @property
     def most(self) -> float:
