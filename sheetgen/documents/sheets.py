@@ -465,7 +465,8 @@ def _backs(
     width, height = sheets.size
     by_players, game = wording.ruleset.sheet.columns == "players", wording.ruleset
     several = len(game.columns) > 1 or any(category.boxes > 1 for category in game.categories.values())
-    look = replace(options.look, box_width=_CORRECTED * options.look.box_width) if several else options.look
+    narrow = several and not options.series
+    look = replace(options.look, box_width=_CORRECTED * options.look.box_width) if narrow else options.look
     audit = replace(
         options, audit=True, paper=named_paper(width, height, options.paper.series), look=look, notes=None,
         title=None, par=False, allowed=False, ruler=False,

@@ -54,7 +54,9 @@ from sheetgen.layout.sheet_plan import (
     MARK_GAP,
     NUMBER_WIDTH,
     PANEL_GAP,
+    PICTURE_BOX,
     PICTURE_GAP,
+    PICTURE_PAD,
     Planner,
     SheetPlan,
     first_hint,
@@ -71,9 +73,9 @@ _SIDE_HEAD, _FACTS = 7.5, 8.2
 """Font sizes of the headers of side columns, and of facts above the labels."""
 _MAX_DICE_NUMBER = 12
 """Maximum number of a player or game that is shown as dice; higher ones are in digits."""
-_STACKED, _BEHIND, _UNDER, _PICTURE_PAD = 0.42, 2, 1.8 * MM, 1.5 * MM  # as the design says
-"""Distance of stacked dice as a share of their side, and number of those behind the first; height of a bracket below
-dice; gap between the parts of a picture."""
+_STACKED, _BEHIND, _UNDER = 0.42, 2, 1.8 * MM  # as the design says
+"""Distance of stacked dice as a share of their side, number of those behind the first, and height of a bracket below
+dice."""
 _MARK_GAP = 0.5 * MM
 """Gap between two dice of one number."""
 _GROUP, _GROUP_DIE, _GROUP_GAP = 8.0, 4.2 * MM, 3.2 * MM  # as the design says
@@ -418,7 +420,7 @@ class SheetDrawing(Drawing, dict=True):
         """Draw the name of a row with its small print, and its points."""
         sizes, left, right = self.plan.sizes, rect.x + self.plan.name_left, rect.right
         if self.plan.content.options.pictogram and row.kind == "sum":
-            left = rect.x + TILE + 2 * _PICTURE_PAD
+            left = rect.x + TILE + 2 * PICTURE_PAD
         small = Font.REGULAR, sizes.hint, Ink.MUTED
         base = self._draw_name(row, rect, left, (row.font, self.plan.name_size(row), Ink.TEXT), small)
         if row.worth:
@@ -473,10 +475,10 @@ class SheetDrawing(Drawing, dict=True):
         y = rect.y + (rect.height - side - (_UNDER if row.added else 0.0)) / 2
         if row.kind == "sum":
             self._draw_sign(row.sign, x, rect.y + (rect.height - TILE) / 2)
-            box, side = Rect(x + TILE + _PICTURE_PAD, rect.y + (rect.height - side) / 2, 1.4 * side, side), MARK
+            box, side = Rect(x + TILE + PICTURE_PAD, rect.y + (rect.height - side) / 2, PICTURE_BOX * side, side), MARK
             self.draw(RoundedRect(box, None, Ink.TEXT, look.box, 0.2 * box.height * look.roundness))
             self.put("P", centred(row.sum_name, box, look.size(0.6 * box.height), Font.BOLD))
-            x, y = box.right + _PICTURE_PAD, rect.y + (rect.height - side) / 2
+            x, y = box.right + PICTURE_PAD, rect.y + (rect.height - side) / 2
         step = (_STACKED if row.stacked else 1 + PICTURE_GAP) * side
         count = _BEHIND + 1 if row.stacked else len(row.dice)
         with self.element("Figure", self.plan.content.wording.catalog.dice(row.dice)):

@@ -78,6 +78,8 @@ _LANE, _DENSE_LANE = (2.1 * MM, 1.6 * MM), (1.3 * MM, 1.1 * MM)  # 2.1, 1.6 and 
 """Distance of the brackets of sums from the boxes, and of the labels from the brackets; both in dense rows."""
 _ARM, _START, _REACH = 1.2 * MM, 1.5 * MM, 0.15 * MM  # as the design says
 """Arm of a bracket at its first addend; distance by which one starts below the end of another; gap before its box."""
+PICTURE_PAD, PICTURE_BOX = 1.5 * MM, 1.4
+"""Gap between the parts of a picture, and width of a box in it as a factor of its height."""
 _SECOND_LANE, _PICTURE_DIE, PICTURE_GAP = 6 * MM, 0.73, 0.13  # as the design says, for dice of 5.7 mm
 """Distance between the lanes of brackets; side of dice in one line as a share of that of dice in two, and their gap."""
 _RUNG, _LADDER = 3.2 / 7.5 * MM, 2.95  # 3.2 mm at 7.5 points, the smallest hint; more in large print
@@ -558,7 +560,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         ways = (each._labelled(most, less) for less in sorted({False, bare}) for each in tried)
         labelled = next(each for each in ways if not isinstance(each, float))
         column = min((width - labelled.label_width - self.beside) / self.columns - gap, self._widest(pitch))
-        label = width - self.beside - self.columns * (column + gap)
+        label = min(width - self.beside - self.columns * (column + gap), _MAX_LABEL * self.width)
+        label = max(label, labelled.label_width)
+        column = (width - label - self.beside) / self.columns - gap
         return replace(labelled, column=column, label_width=label)._stacked()
 
     def _widest(self, pitch: float) -> float:
@@ -570,9 +574,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def crowded(self) -> bool:
-        """Flag: in landscape, hints are left out, or labels are wide because the boxes may not be."""
+        """Flag: in landscape, hints are left out, or boxes are strips."""
         bare = any(row.hints and row.kind == "box" and not self.labels[row.id].hints for row in self.all_rows)
-        return self.landscape and (bare or self.label_width > _MAX_LABEL * self.width)
+        return self.landscape and (bare or self.column > self._widest(self.pitch) + 0.1)
 
     def _adjusted(self) -> Sizes:
         """Return the sizes with the minimum sizes of the look, and with room for special rows.
@@ -621,11 +625,18 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """
         found, widest = {}, 0.0
         for row in self.all_rows:
-            before = self.name_left if row.kind not in ("head", "grand") else 0.0
+            before = max(self.name_left, self._picture_width(row)) if row.kind not in ("head", "grand") else 0.0
             found[row.id], width = self._label(row, most - before, bare)
             widest = max(widest, width + before, self._points_width(row))
         widest_up = ceil(widest / _STEP - 1e-6) * _STEP
         return replace(self, labels=found, label_width=min(widest_up, most)) if widest <= most else widest_up
+
+    def _picture_width(self, row: SheetRow) -> float:
+        """Return the width of the picture of further Yachts: a sign, a box and dice; 0 for other rows."""
+        if row.kind != "sum" or not row.dice:
+            return 0.0
+        dice = MARK * (1 + PICTURE_GAP) * len(row.dice)
+        return TILE + 2 * PICTURE_PAD + PICTURE_BOX * self.picture_die + dice
 
     def _points_width(self, row: SheetRow) -> float:
         """Return the minimum width of the label of a sum with points; 0 for other rows."""
