@@ -62,9 +62,9 @@ class Finished:
 
     @property
     def code(self) -> list[Drawing]:
-        """The ten dice with grey outlines."""
+        """The ten black dice."""
         open_ = [die for die in self.drawn.dice if len(die.shapes) > 1 and die.shapes[0].stroke]
-        return [die for die in open_ if die.shapes[0].stroke == (125, 125, 125) and abs(die.ink.width - DIE) < 0.1]
+        return [die for die in open_ if max(die.shapes[0].stroke or (255,)) < 30 and abs(die.ink.width - DIE) < 0.1]
 
     @property
     def signature(self) -> list[Drawing]:

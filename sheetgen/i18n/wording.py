@@ -528,13 +528,11 @@ class Wording:
         return (", ".join(steps), ", ".join(short), "")
 
     def _further_yachts(self, total: Total) -> tuple[str, ...]:
-        yacht, value = self._yacht(total)
+        text, (yacht, value) = self.catalog.text, self._yacht(total)
         words = {"points": total.points, "yacht": yacht, "value": value}
-        if value:
-            first = self.catalog.text("sheet", "%(points)s for each %(yacht)s after the %(value)s", **words)
-        else:
-            first = self.catalog.text("sheet", "%(points)s for each further %(yacht)s", **words)
-        return (first, self.catalog.text("sheet", "%(points)s each", points=total.points), "")
+        after = text("sheet", "%(points)s for each %(yacht)s after the %(value)s", **words)
+        first = after if value else text("sheet", "%(points)s for each further %(yacht)s", **words)
+        return (first, text("sheet", "%(points)s each", points=total.points), "")
 
     def _yacht(self, total: Total) -> tuple[str, int]:
         """Return the name of the Yacht that a bonus is for, and its fixed value; 0 if it has none or several boxes."""
@@ -679,17 +677,12 @@ class Wording:
 
     def column_rules(self, column: Column) -> Iterator[str]:
         """Yield the rules of a column in one sentence; nothing if it has none."""
-        rule = self.column_rule(column)
-        if rule and len(self.ruleset.columns) > 1:
-            yield f"{self.catalog.said_of(self.column_name(column), rule)}."
-        elif rule:
-            yield f"{rule[:1].upper()}{rule[1:]}."
+        if rule := self.column_rule(column):
+            yield _capital(self.catalog.said_of(self.column_name(column), rule)) + "."
 
     def column_rule(self, column: Column) -> str:
         """Return the rules of a column without its name; empty if it has none."""
-        text, several, parts = self.catalog.text, len(self.ruleset.columns) > 1, []
-        if column.fill != "any":
-            parts.append(self._fill_rule(column, several))
+        text, parts = self.catalog.text, [self._fill_rule(column)] if column.fill != "any" else []
         if column.announced is not None:
             latest = text("rule", "name the box after roll %(n)s at the latest", n=column.announced)
             parts.append(latest if column.announced else text("rule", "name the box before you roll"))
@@ -700,17 +693,16 @@ class Wording:
             parts.append(text("rule", "it counts %(n)s times", n=column.factor))
         return "; ".join(parts)
 
-    def _fill_rule(self, column: Column, several: bool) -> str:
-        text = self.catalog.text
-        match column.fill:
-            case "down":
-                card = text("rule", "fill the card from top to bottom")
-                return text("rule", "fill it from top to bottom") if several else card
-            case "up":
-                card = text("rule", "fill the card from bottom to top")
-                return text("rule", "fill it from bottom to top") if several else card
-            case "inwards":
-                return text("rule", "fill it from both ends")
+    def _fill_rule(self, column: Column) -> str:
+        text, several = self.catalog.text, len(self.ruleset.columns) > 1
+        if column.fill == "down":
+            card = text("rule", "fill the card from top to bottom")
+            return text("rule", "fill it from top to bottom") if several else card
+        if column.fill == "up":
+            card = text("rule", "fill the card from bottom to top")
+            return text("rule", "fill it from bottom to top") if several else card
+        if column.fill == "inwards":
+            return text("rule", "fill it from both ends")
         row = self.name(self.ruleset.categories[column.middle])
         return text("rule", "fill it from “%(row)s” upwards, and from the row below it downwards", row=row)
 

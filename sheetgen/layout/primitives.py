@@ -226,7 +226,7 @@ def die_parts(
         return (RoundedRect(rect, None, Ink.BLANK, max(0.6 * line, _MIN_BLANK_OUTLINE) * scale, radius),)
     solid, outline, ink = kind == "solid" and not large, colour, colour
     if kind == "code":
-        line, outline, ink = _MIN_OUTLINE, Ink.RULE, Ink.TEXT
+        line, outline, ink = _MIN_OUTLINE, Ink.TEXT, Ink.TEXT
     frame = RoundedRect(rect, Ink.PAPER, outline, line * scale, radius)
     if solid:
         frame, ink = RoundedRect(rect, colour, radius=radius), Ink.PAPER

@@ -523,8 +523,9 @@ _STROKES = {
 def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Iterator[Item]:
     """Yield a sign in a tile: one with strokes, ``announced`` as a speech bubble, or letters."""
     side, (x, y) = place.width, place.middle
-    full = solid and look.solid
-    fill, stroke, ink = (Ink.ACCENT, None, Ink.PAPER) if full else (Ink.PAPER, Ink.ACCENT, Ink.ACCENT)
+    fill, stroke, ink = Ink.PAPER, (None if solid and look.solid else Ink.ACCENT), Ink.ACCENT
+    if solid and look.solid:
+        fill, ink = Ink.ACCENT, Ink.PAPER
     yield RoundedRect(place, fill, stroke, max(0.65, 0.066 * side), 0.2 * side * look.dice.roundness)
     if sign == "announced":
         yield RoundedRect(Rect(x - 0.35 * side, y - 0.33 * side, 0.7 * side, 0.5 * side), ink, radius=0.14 * side)
@@ -540,6 +541,8 @@ def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Ite
 
 SIGN, BELOW_SIGN, _HEAD_AIR = 5.4 * MM, 1.3 * MM, 1.4 * MM  # 5.4 mm, and 9.9 in all, as the design says
 """Side of the sign of a column, gap between it and the words, and free height below them."""
+MARK = 3.6 * MM  # as the design says
+"""Side of a sign or die that repeats another one; a third of it is free behind it."""
 HEAD, _HEAD_GAP = 7.6, 0.6 * MM
 """Font size of the words above a column, and the minimum gap between two of them."""
 
@@ -577,9 +580,9 @@ class PlayerColumns(Struct, frozen=True):
         sign = SIGN + BELOW_SIGN if any(self.signs) else BELOW_SIGN
         return sign + (CAP * self.size + (lines - 1) * LEADING * self.size + _HEAD_AIR if lines else 0.0)
 
-    def draw(self, places: Sequence[Rect], drawing: Drawing) -> None:
-        """Draw the headers of one player in these places."""
-        first = self._first(places[1].x - places[0].x)
+    def draw(self, places: Sequence[Rect], drawing: Drawing, *, again: bool = False) -> None:
+        """Draw the headers of one player in these places, or their signs again: in outline, without words."""
+        first, side = (99, MARK) if again else (self._first(places[1].x - places[0].x), SIGN)
         top = places[0].y + (SIGN + BELOW_SIGN if any(self.signs) else BELOW_SIGN) + CAP * self.size
         for sign, lines, spoken, place in zip(self.signs, self.lines, self.spoken, places, strict=True):
             x = place.middle[0]
@@ -588,13 +591,10 @@ class PlayerColumns(Struct, frozen=True):
                     font, ink = (Font.REGULAR, Ink.MUTED) if number + first else (Font.BOLD, Ink.TEXT)
                     base = top + number * LEADING * self.size
                     drawing.draw(Text(x, base, line, font, self.size, ink, "middle"))
-                self.draw_sign(sign, spoken, Rect(x - SIGN / 2, place.y, SIGN, SIGN), drawing)
-
-    def draw_sign(self, sign: str, spoken: str, place: Rect, drawing: Drawing, *, solid: bool = True) -> None:
-        """Draw the sign of a column, if it has one."""
-        if sign:
-            with drawing.element("Figure", spoken):
-                drawing.draw(*sign_items(sign, place, self.look, solid=solid))
+                tile = Rect(x - side / 2, place.y, side, side)
+                if sign:
+                    with drawing.element("Figure", spoken):
+                        drawing.draw(*sign_items(sign, tile, self.look, solid=not again))
 
 
 def column_heads(wordings: Sequence[Wording], words: bool, look: Look, measure: Measure) -> PlayerColumns:

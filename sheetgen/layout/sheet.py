@@ -39,6 +39,7 @@ from sheetgen.layout.primitives import (
 from sheetgen.layout.rows import (
     BELOW_SIGN,
     HEAD,
+    MARK,
     SIGN,
     SMALL_LEADING,
     Pip,
@@ -50,8 +51,6 @@ from sheetgen.layout.rows import (
 )
 from sheetgen.layout.sheet_plan import (
     GRAND_HINT,
-    MARK,
-    MARK_GAP,
     NUMBER_WIDTH,
     PANEL_GAP,
     PICTURE_BOX,
@@ -115,7 +114,7 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_list(place, rows)
             self.draw(*plan.brackets(rows), *plan.combs(rows))
             self._draw_sums_across(place, rows)
-            if (room := plan.free(place)).height > _MOST_FREE:
+            if (room := plan.free(place)).height > _MOST_FREE and not plan.content.options.pictogram:
                 self._draw_free(room)
         self.draw(*(marks := [*plan.corner_marks]))
         below = max(mark.y for mark in marks)
@@ -185,18 +184,23 @@ class SheetDrawing(Drawing, dict=True):
 
     def _draw_column_heads(self, place: int) -> None:
         """Draw the headers of each player's columns, in games with several."""
-        plan, heads = self.plan, self.plan.content.heads
+        plan = self.plan
         if not plan.heads_height:
             return
         with self.element("TR"):
             self.add("TD")
             for column in range(plan.columns):
                 cell = plan.cell(place, column, Rect(0, plan.names_top + plan.sizes.names, 0, plan.heads_height))
-                heads.draw(plan.parts(cell, len(heads.columns)), self)
-                if plan.slots > plan.per_player:
-                    self.add("TD")
+                self._draw_signs(cell)
             for _ in plan.content.side_columns:
                 self.add("TD")
+
+    def _draw_signs(self, cell: Rect, *, again: bool = False) -> None:
+        """Draw the headers of one player's columns or, below the first heading, only their signs."""
+        plan = self.plan
+        plan.content.heads.draw(plan.parts(cell, plan.per_player), self, again=again)
+        for _ in range(plan.per_player, plan.slots):
+            self.add("TD")
 
     def _draw_heading(self, place: int, row: SheetRow, rect: Rect, heading: Element) -> None:
         """Draw the heading of a section; below the first one, with the numbers of players or games again."""
@@ -215,19 +219,12 @@ class SheetDrawing(Drawing, dict=True):
         with self.element("TR"):
             self.add("TD")
             for column in range(plan.columns):
-                cell, heads = plan.cell(place, column, rect), plan.content.heads
-                if any(heads.signs):
-                    for sign, said, part in zip(
-                        heads.signs, heads.spoken, plan.parts(cell, plan.per_player), strict=True
-                    ):
-                        mark = Rect(part.middle[0] - MARK / 2, base - 3.2 * MM, MARK, MARK)
-                        with self.element("TH", scope="Column", rect=part):
-                            heads.draw_sign(sign, said, mark, self, solid=False)
-                    if plan.slots > plan.per_player:
-                        self.add("TD")
+                cell = plan.cell(place, column, rect)
+                if any(plan.content.heads.signs):
+                    self._draw_signs(replace(cell, y=base - 3.2 * MM), again=True)
                     continue
                 left = (cell.width - self.marks_width(column)) / 2 if plan.content.by_games else 0.0
-                with self.element("TH", scope="Column", rect=cell, span=plan.per_player):
+                with self.element("TH", scope="Column", rect=cell, span=plan.slots):
                     self._draw_number(column, cell.x + left, base - 3.2 * MM, MARK, "open")
             for _ in plan.content.side_columns:
                 self.add("TD")
@@ -431,11 +428,8 @@ class SheetDrawing(Drawing, dict=True):
         elif most := self.plan.labels[row.id].most:
             self.draw(Text(right, base, most, *self.plan.most_type, "right"))
         if row.mark:
-            right -= (
-                self.plan.measure(row.worth or self.plan.labels[row.id].most, *self.plan.most_type[:2])
-                + MARK_GAP
-                + MARK
-            )
+            most = row.worth or self.plan.labels[row.id].most
+            right -= self.plan.measure(most, *self.plan.most_type[:2]) + 4 / 3 * MARK
             self.draw(*sign_items(row.mark, Rect(right, base - 0.85 * MARK, MARK, MARK), self.plan.look, solid=False))
 
     def _draw_sum(self, name: str, rect: Rect) -> float:
@@ -594,7 +588,7 @@ class SheetDrawing(Drawing, dict=True):
         sizes = self.plan.sizes
         side = min(sizes.dice, rect.height - 1 * MM) if name else 0.52 * sizes.dice
         kind = die_kind("solid", self.plan.look) if face else "blank"
-        figure = self.plan.content.wording.catalog.dice([(face, "solid")])
+        figure = name if isinstance(face, str) else self.plan.content.wording.catalog.dice([(face, "solid")])
         with self.element("Lbl"), self.element("Figure", figure):
             top = rect.y + (rect.height - side) / 2
             if isinstance(face, str):

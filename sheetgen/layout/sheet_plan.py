@@ -39,6 +39,7 @@ from sheetgen.layout.primitives import (
     wrap,
 )
 from sheetgen.layout.rows import (
+    MARK,
     Rows,
     SheetRow,
     dice_width,
@@ -60,8 +61,6 @@ GRAND_HINT, NUMBER_WIDTH = 9.0, 4.5 * MM
 """Font size of a hint in the bar of the grand total; width of the letter or number before the name of a row."""
 _LARGER = 2.3  # as the design says
 """Difference between the size of possible values and that of hints, in points."""
-MARK, MARK_GAP = 3.6 * MM, 1.2 * MM  # 3.6 mm as the design says
-"""Side of a sign or die that repeats another one, and the gap behind it."""
 _LARGE_HINT = 14.0
 """Minimum size of a large hint, in points: from here on a millimetre is free between it and its name."""
 _AIR = 2.2 * MM
@@ -658,17 +657,14 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
         def beside_with(words: str) -> float:
             wide = measure(row.worth, Font.BLACK, sizes.worth) or measure(words, *self.most_type[:2])
-            return (before + wide if wide else 0.0) + (MARK + MARK_GAP if row.mark else 0.0)
+            return (before + wide if wide else 0.0) + (4 / 3 * MARK if row.mark else 0.0)
 
         high = sizes.pitch * (sizes.grand if grand else 1) - sizes.row_gap - (0.5 * _AIR if grand else _AIR)
         size, hint, face = self.name_size(row), sizes.hint, Font.REGULAR
         if grand:
             hint, face = self.look.size(GRAND_HINT), Font.BOLD
-        label, width, wrapped = (
-            Label((row.name,), (), most_words),
-            _NEVER,
-            sizes.pitch >= 13 * MM and most - pad > 20 * MM,
-        )
+        label, width = Label((row.name,), (), most_words), _NEVER
+        wrapped = sizes.pitch >= 13 * MM and most - pad > 20 * MM
         ways = [*product(dict.fromkeys((most_words, "")), wordings)]
         for words, hints in (*ways, *([(most_words, ())] if bare or not wordings or grand else [])):
             name = row.name if hints else row.bare_name or row.name
