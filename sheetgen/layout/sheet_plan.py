@@ -827,10 +827,10 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             yield from later
 
     def _in_two(self, columns: int, turned: bool) -> Iterator[SheetPlan]:
-        """Yield the first plan with two lists, this direction, all hints, and boxes that are not narrow."""
+        """Yield the first plan with two lists, this direction, room for hints, and boxes that are not narrow."""
         arrangements = (each for each in self._arrangements(columns) if each.beside and each.turned is turned)
         plans = (self._fitted(columns, each) for each in arrangements)
-        good = (plan for plan in plans if isinstance(plan, SheetPlan) and not plan.crowded and plan.column >= _NARROW)
+        good = (plan for plan in plans if isinstance(plan, SheetPlan) and not plan.sizes.dense and plan.column >= _NARROW)
         yield from islice(good, 1)
 
     def _arrangements(self, columns: int) -> Iterator[Arrangement]:
