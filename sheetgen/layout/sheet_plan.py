@@ -712,8 +712,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Return the plan with the panel next to the rows if it is for one player and has room."""
         options, rows = self.content.options, self.all_rows
         free = self.width - self.label_width - self.beside - self.sizes.column_gap
-        column = min(_PANEL_BOX, free - _MIN_PANEL - PANEL_GAP)
-        beside = replace(self, column=column, panel=True)
+        beside = replace(self, column=min(_PANEL_BOX, free - _MIN_PANEL - PANEL_GAP), panel=True)
         special = self.content.by_games or options.fillable or options.pictogram or options.audit or self.per_player > 1
         high = sum(row.kind == "box" and not row.boxes for row in rows) >= _PANEL_ROWS
         fits = beside.column >= _MIN_PANEL_BOX and not any(map(beside.ticked_height, rows))
