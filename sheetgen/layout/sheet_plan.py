@@ -828,9 +828,8 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     def _in_two(self, columns: int, turned: bool) -> Iterator[SheetPlan]:
         """Yield the first plan with two lists, this direction, room for hints, and boxes that are not narrow."""
         arrangements = (each for each in self._arrangements(columns) if each.beside and each.turned is turned)
-        plans = (self._fitted(columns, each) for each in arrangements)
-        good = (plan for plan in plans if isinstance(plan, SheetPlan) and not plan.sizes.dense and plan.column >= _NARROW)
-        yield from islice(good, 1)
+        plans = (self._fitted(columns, each) for each in arrangements if not each.sizes.dense)
+        yield from islice((plan for plan in plans if isinstance(plan, SheetPlan) and plan.column >= _NARROW), 1)
 
     def _arrangements(self, columns: int) -> Iterator[Arrangement]:
         """Yield one list in either direction, then two; each with less and less, in smaller and smaller sizes."""
