@@ -281,7 +281,7 @@ def test_par_is_three_of_each_and_the_distance_to_the_bonus() -> None:
     found = {}
     for cell in page.cells:
         if cell.id.row and cell.id.player == 1:
-            found[cell.id.row] = sheet.text_in(Rect(cell.rect.x - 36, cell.rect.y, 36, cell.rect.height))
+            found[cell.id.row] = sheet.text_in(Rect(cell.rect.x - 28, cell.rect.y, 28, cell.rect.height))
     numbers = ("ones", "twos", "threes", "fours", "fives", "sixes")
     assert [found[name] for name in numbers] == ["3", "6", "9", "12", "15", "18"]
     ruleset = load_ruleset("numbers-hands")

@@ -22,7 +22,7 @@ from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Filling, LayoutOptions, find_paper
 from sheetgen.layout.primitives import MM, Cell, CellId, Die, Font, Page, Rect, RoundedRect, Text, in_two
-from sheetgen.layout.rows import rows_of
+from sheetgen.layout.rows import rows_of, sums_across
 from sheetgen.layout.sheet import PrintedNames, Sheets, lay_out_form, lay_out_sheet, most_columns
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Metadata, write_pdf
@@ -78,13 +78,16 @@ def check_words(sheet: Printed, *, usual: bool = True, rules: bool = True) -> No
     for name, item in ruleset.categories.items():
         label = sheet.sheet.text_in(sheet.label(name, *ruleset.parts[name]))
         fixed = item.points.kind == "fixed"
-        for words in (wording.name(item), str(item.points.value) if fixed else wording.most(item)):
+        most = str(item.points.value) if fixed else wording.most(item)
+        if len(ruleset.columns) > 1 and any(plain(hint) in label for hint in wording.hints(item)):
+            most = ""  # narrow labels have the points in the hint instead
+        for words in (wording.name(item), most):
             assert plain(words) in label, (words, label)
         if item.boxes > 1 and name in points:
             assert plain(wording.points_from(points[name])) in label
     for total in ruleset.all_totals.values():
-        if several and total in points.values():
-            continue  # it stands in the row of what it follows from
+        if (several and total in points.values()) or total.id in sums_across(ruleset):
+            continue  # it may stand in the row of what it follows from, or of what it sums
         label = sheet.sheet.text_in(sheet.label(total.id))
         assert plain(wording.name(total)) in label
         for step in total.steps if len(total.steps) == 1 else ():

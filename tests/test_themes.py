@@ -77,7 +77,7 @@ class Drawn(Struct, frozen=True):
         """Return the sheet of a game in a theme."""
         printing = job(ruleset, theme=theme)
         (placed,) = next(iter(printing.job.sides())).placed
-        dice = tuple(item for item in placed.page.still if isinstance(item, Die) and item.size > 12 and item.face)
+        dice = tuple(item for item in placed.page.still if isinstance(item, Die) and item.size > 11 and item.face)
         picture = pypdfium2.PdfDocument(bytes_of(printing))[0].render(scale=4).to_pil().convert("L")
         cells = {cell.id.row: cell.rect for cell in placed.page.cells if cell.id.player == 1 and cell.id.row}
         return cls(picture, cells, dice)

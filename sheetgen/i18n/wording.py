@@ -678,7 +678,8 @@ class Wording:
     def column_rules(self, column: Column) -> Iterator[str]:
         """Yield the rules of a column in one sentence; nothing if it has none."""
         if rule := self.column_rule(column):
-            yield _capital(self.catalog.said_of(self.column_name(column), rule)) + "."
+            name = self.column_name(column) if len(self.ruleset.columns) > 1 else ""
+            yield _capital(self.catalog.said_of(name, rule)) + "."
 
     def column_rule(self, column: Column) -> str:
         """Return the rules of a column without its name; empty if it has none."""

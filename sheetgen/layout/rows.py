@@ -523,15 +523,15 @@ _STROKES = {
 def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Iterator[Item]:
     """Yield a sign in a tile: one with strokes, ``announced`` as a speech bubble, or letters."""
     side, (x, y) = place.width, place.middle
-    fill, stroke, ink = Ink.PAPER, (None if solid and look.solid else Ink.ACCENT), Ink.ACCENT
-    if solid and look.solid:
-        fill, ink = Ink.ACCENT, Ink.PAPER
-    yield RoundedRect(place, fill, stroke, max(0.65, 0.066 * side), 0.2 * side * look.dice.roundness)
+    full, radius = solid and look.solid, 0.2 * side * look.dice.roundness
+    ink, behind = (Ink.PAPER, Ink.ACCENT) if full else (Ink.ACCENT, Ink.PAPER)
+    width = max(0.65, 0.066 * side)
+    yield RoundedRect(place, Ink.ACCENT, None, width, radius) if full else RoundedRect(place, None, ink, width, radius)
     if sign == "announced":
         yield RoundedRect(Rect(x - 0.35 * side, y - 0.33 * side, 0.7 * side, 0.5 * side), ink, radius=0.14 * side)
         yield Line(x - 0.2 * side, y + 0.1 * side, x - 0.21 * side, y + 0.29 * side, 0.14 * side, ink, round=True)
-        yield Line(x, y - 0.23 * side, x, y - 0.07 * side, 0.1 * side, fill, round=True)
-        yield Line(x, y + 0.06 * side, x, y + 0.061 * side, 0.1 * side, fill, round=True)
+        yield Line(x, y - 0.23 * side, x, y - 0.07 * side, 0.1 * side, behind, round=True)
+        yield Line(x, y + 0.06 * side, x, y + 0.061 * side, 0.1 * side, behind, round=True)
     elif sign not in _STROKES:
         yield centred(sign, place, max(7.5, 0.55 * side), Font.BLACK, ink)
     for ends in _STROKES[sign].split(",") if sign in _STROKES else ():
@@ -629,7 +629,7 @@ def _head_lines(column: Column, sign: str, wordings: Sequence[Wording], words: b
         lines += [f"1–{column.rolls}" if column.rolls > 1 else "1."] if column.rolls else []
         lines += [f"× {column.factor}"] if column.factor > 1 else []
         lines += [f"+ {column.worth}"] if column.worth else []
-    return tuple(line for line in lines if line.replace(" ", "") != sign)
+    return tuple(line for line in lines if not sign.startswith(("×", "1")) or line.replace(" ", "") != sign)
 
 
 # columns of small print, made from the rules: par values, and the values that a box can hold

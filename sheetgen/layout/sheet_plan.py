@@ -665,7 +665,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             hint, face = self.look.size(GRAND_HINT), Font.BOLD
         label, width = Label((row.name,), (), most_words), _NEVER
         wrapped = sizes.pitch >= 13 * MM and most - pad > 20 * MM
-        ways = [*product(dict.fromkeys((most_words, "")), wordings)]
+        ways = [*product(dict.fromkeys((most_words, "" if self.per_player > 1 else most_words)), wordings)]
         for words, hints in (*ways, *([(most_words, ())] if bare or not wordings or grand else [])):
             name = row.name if hints else row.bare_name or row.name
             above = measure(name, row.font, size) + beside_with(words)
