@@ -448,10 +448,9 @@ def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) ->
     area = Rect(plan.margin.side, plan.top, plan.width, sheets.size[1] - plan.top - plan.margin.end)
     if page := reverse(Sentences(wording), sheets.size, area, options.look, options.command):
         return page
-    if options.back == "rules":
-        raise SheetgenError("the rules have no room there: %(reason)s", key="--back", reason=NO_ROOM)
-    message = Message("the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing")
-    raise SheetgenError(message, key="--pad", reason=NO_ROOM)
+    last = Message("the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing")
+    there, asked = Message("the rules have no room there: %(reason)s"), options.back == "rules"
+    raise SheetgenError(there if asked else last, key="--back" if asked else "--pad", reason=NO_ROOM)
 
 
 def _backs(
@@ -462,15 +461,13 @@ def _backs(
         return [rules] * len(sheets), sheets.plan.margin.side
     if options.back != "audit":
         return (), 0.0
-    width, height = sheets.size
     by_players, game = wording.ruleset.sheet.columns == "players", wording.ruleset
-    several = len(game.columns) > 1 or any(category.boxes > 1 for category in game.categories.values())
-    narrow = several and not options.series
-    look = replace(options.look, box_width=_CORRECTED * options.look.box_width) if narrow else options.look
+    several = len(game.columns) > 1 or any(each.boxes > 1 for each in game.categories.values())
+    share = _CORRECTED if several and not options.series else 1.0
     audit = replace(
-        options, audit=True, paper=named_paper(width, height, options.paper.series), look=look, notes=None,
-        title=None, par=False, allowed=False, ruler=False,
-        orientation="landscape" if width > height else "portrait",
+        options, audit=True, paper=named_paper(*sheets.size, options.paper.series), notes=None,
+        look=replace(options.look, box_width=share * options.look.box_width), title=None, par=False, allowed=False,
+        ruler=False, orientation="landscape" if sheets.plan.landscape else "portrait",
         players=sheets.plan.columns if by_players else options.players,
         games=None if by_players else sheets.plan.columns,
     )  # fmt: skip
