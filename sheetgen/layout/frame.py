@@ -377,7 +377,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             return CAP * self.title_size
         up = (4.5 if self.sizes.small else 7.2 if self.sizes.header > 26 * MM else 6.0) * MM
         if self.sizes.dense and not self.sizes.small:  # as low as the corner marks allow
-            up = self.margin.spread + 0.6 * MM + DESCENT * self.sizes.variant
+            up = self.margin.spread + 0.7 * MM + DESCENT * self.sizes.variant
         low = height - up - (_FIELDS_LINE if self._fields_below else 0)
         return low if self.sizes.dense else min(low, self._title_end + _VOID + CAP * self.sizes.variant)
 
