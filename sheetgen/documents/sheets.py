@@ -465,7 +465,7 @@ def _backs(
     several = len(game.columns) > 1 or any(each.boxes > 1 for each in game.categories.values())
     share = _CORRECTED if several and not options.series else 1.0
     audit = replace(
-        options, audit=True, paper=named_paper(*sheets.size, options.paper.series), notes=None,
+        options, audit="boxes", paper=named_paper(*sheets.size, options.paper.series), notes=None,
         look=replace(options.look, box_width=share * options.look.box_width), title=None, par=False, allowed=False,
         ruler=False, orientation="landscape" if sheets.plan.landscape else "portrait",
         players=sheets.plan.columns if by_players else options.players,
@@ -473,6 +473,9 @@ def _backs(
     )  # fmt: skip
     try:
         backs = Sheets(wording, audit, measure)
-    except SheetgenError as error:
-        raise error.at("--back") from error
+    except SheetgenError as error:  # a small card has room for its sums only
+        try:
+            backs = Sheets(wording, replace(audit, audit="sums"), measure)
+        except SheetgenError:
+            raise error.at("--back") from error
     return backs, backs.plan.margin.outer

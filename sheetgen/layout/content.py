@@ -179,7 +179,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def lists(self) -> dict[bool, rows.Rows]:
         """Rows in one list (key False) and, if there are several boxes, in two lists (key True)."""
-        sides = (False,) if self._tally or len(self.ruleset.categories) == 1 else (False, True)
+        one = self._tally or self.options.audit == "sums" or len(self.ruleset.categories) == 1
+        sides = (False,) if one else (False, True)
         found: dict[bool, rows.Rows] = {}
         for beside in sides:
             lists, *others = (self._rows_in(wording, beside) for wording in self._wordings)
@@ -193,7 +194,9 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         lists = rows.series_rows(lists, wording) if games and not self._tally else lists
         # a screen computes the total; nobody ticks a square there
         lists = rows.without_ticks(lists) if options.fillable else rows.deciding(lists, wording)
-        return rows.audit_rows(lists, wording) if options.audit else lists
+        lists = rows.audit_rows(lists, wording) if options.audit else lists
+        kinds = ("sum", "grand") if options.audit == "sums" else ("head", "box", "sum", "grand")
+        return tuple(tuple(row for row in each if row.kind in kinds) for each in lists)
 
     def left_out(self, lists: rows.Rows) -> list[LeftOut]:
         """Return a warning for each thing that these lists lack for want of room: headings, and squares to tick."""

@@ -603,7 +603,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
         Headings become smaller as well if players have several columns. Hints keep the minimum for rows of this height.
         """
-        pitch *= min(self.lines(row) for row in self.all_rows if row.kind == "box")
+        pitch *= min((self.lines(row) for row in self.all_rows if row.kind == "box"), default=1)
         least_hint = next(size for height, size in _MIN_HINTS if pitch >= height)
         sizes, heads = replace(self.sizes, hint=max(self.sizes.hint, least_hint)), self.per_player > 1
         digits = any(face and face not in PIPS for row in self.all_rows for face, _ in row.dice)
