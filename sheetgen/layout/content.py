@@ -289,7 +289,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def facts(self) -> str:
         """Numbers of turns and rolls, in words."""
         if self.options.audit:
-            return self.text("sheet", "checked box by box")
+            return self.text("sheet", "checked box by box") if self.options.audit == "boxes" else ""
         return "" if self.options.pictogram or self._tally else self.wording.facts()
 
     @cached_property
@@ -301,7 +301,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def reminders(self) -> tuple[tuple[str, ...], ...]:
         """Rules for the footer that people forget, as the sentences of one paragraph for each language."""
         if self.options.audit:
-            texts = (wording.catalog.text for wording in self._wordings)
+            texts = (wording.catalog.text for wording in self._wordings if self.options.audit == "boxes")
             return tuple(
                 (text("sheet", "Tick a box that is right. If it is wrong, write what it should be."),) for text in texts
             )
