@@ -37,7 +37,7 @@ from sheetgen.layout.primitives import (
     Text,
     wrap,
 )
-from sheetgen.layout.rows import Pip, dice_width, numbered
+from sheetgen.layout.rows import Pip, dice_width, numbered, shown
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Metadata, OutlineEntry, Output, write_sides
 from sheetgen.pdf.fonts import measure
@@ -140,7 +140,7 @@ class Format(Struct, frozen=True):
 
     def pictured(self, dice: Sequence[Pip]) -> list[Pip]:
         """Return dice of the game with the symbols that are drawn for their faces."""
-        return [(self.game.shown(face), kind) for face, kind in dice]
+        return [(shown(self.game, face) if isinstance(face, int) else face, kind) for face, kind in dice]
 
 
 def like(size: tuple[float, float], page: tuple[float, float], look: Look, wording: Wording) -> Format:

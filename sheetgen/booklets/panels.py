@@ -183,6 +183,7 @@ _CARD_STEP, _CARD_ROW = 21.0, 15.3
 """Maximum heights of a step of the turn and of the row of an entry, in mm."""
 _CARD_COMMAND = Type(7.5, ink=Ink.MUTED, step=3.4)
 _CARD_TITLE = Type(34, Font.BLACK, align="ink", role="H1", least=12)
+_CARD_VARIANT = Type(12, Font.BOLD, Ink.ACCENT)
 _CARD_HEADING, _CARD_VERB = Type(20, Font.BLACK, align="ink", role="H2"), Type(15, Font.BLACK, role="H2")
 
 
@@ -197,7 +198,8 @@ def card_pages(sentences: Sentences, size: tuple[float, float], look: Look, comm
 
 def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
     leaf.title = sentences.wording.title
-    y = leaf.para(leaf.left, _title(leaf, sentences) - 2.4, leaf.width, sentences.goal) + 2.4
+    top = draw_title(leaf, sentences, _CARD_MARGIN, _CARD_TITLE, _CARD_VARIANT)
+    y = leaf.para(leaf.left, top - 2.4, leaf.width, sentences.goal) + 2.4
     leaf.rule(y, heavy=True)
     lines = leaf.lines(command, leaf.width, _CARD_COMMAND)
     step = min(
@@ -222,23 +224,22 @@ def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
     leaf.set(lines, leaf.left, _CARD_HEIGHT - _CARD_MARGIN + 0.9 - _CARD_COMMAND.step * len(lines), _CARD_COMMAND.step)
 
 
-def _title(leaf: Leaf, sentences: Sentences) -> float:
-    """Draw the name with the roll of the game at its right and the variant below; return their lower end."""
+def draw_title(leaf: Leaf, sentences: Sentences, top: float, kind: Type, below: Type) -> float:
+    """Draw the name with the roll of the game at its right, and the variant below; return their lower end."""
     wording, dice = sentences.wording, sentences.ruleset.signature
     title, variant = wording.title, wording.variant
-    natural = leaf.wide(title, _CARD_TITLE) + _CARD_TITLE.size * POINT * CAP * (len(dice) * 1.14 - 0.14) + 5
-    kind = _CARD_TITLE.of(min(_CARD_TITLE.size, _CARD_TITLE.size * leaf.width / natural))
-    if kind.size < 16:  # no room for both
-        dice, kind = (), leaf.fitted(title, _CARD_TITLE, leaf.width)
-    capital = kind.size * POINT * CAP
-    leaf.text(leaf.left, _CARD_MARGIN + capital, title, kind)
+    natural = leaf.wide(title, kind) + kind.size * POINT * CAP * (len(dice) * 1.14 - 0.14) + 5
+    size = min(kind.size, kind.size * leaf.width / natural)
+    if size < kind.size / 2:  # no room for both
+        dice, size = (), leaf.fitted(title, kind, leaf.width).size
+    capital = size * POINT * CAP
+    leaf.text(leaf.left, top + capital, title, kind.of(size))
     if dice:
-        leaf.dice(leaf.right - capital * (len(dice) * 1.14 - 0.14), _CARD_MARGIN, capital, dice)
+        leaf.dice(leaf.right - capital * (len(dice) * 1.14 - 0.14), top, capital, dice)
     if not variant:
-        return _CARD_MARGIN + capital + 5
-    shown = leaf.fitted(variant, Type(12, Font.BOLD, Ink.ACCENT), leaf.width)
-    leaf.text(leaf.left, _CARD_MARGIN + capital + 7.2, variant, shown)
-    return _CARD_MARGIN + capital + 11.4
+        return top + capital + 5
+    leaf.text(leaf.left, top + capital + 0.6 * below.size, variant, below, leaf.width)
+    return top + capital + 0.95 * below.size
 
 
 def _back(leaf: Leaf, sentences: Sentences) -> None:

@@ -526,21 +526,6 @@ def write_text(form: BookletForm, html: str, sheet: Paper, imposition: Impositio
     return imposition.write(form, *found, sheet, cover=False)
 
 
-def card_page(html: str, paper: Paper, height: float, smallest: float = LEAST_TYPE, label: str = "") -> Page:
-    """Return a page as wide as this paper and of this height, with the text on a lower part of the paper's size.
-
-    The type is as large as fits, and no smaller than `smallest` points. Paper in landscape has two columns. Raises
-    SheetgenError for a text that is too long.
-    """
-
-    def size_of(other: Paper) -> tuple[float, float]:
-        return (other.height, other.width) if paper.across else (other.width, other.height)
-
-    shape = _Shape(size_of, Look(smallest=smallest), 1, numbered=False, above=height - size_of(paper)[1])
-    (page, *_), _ = shape.in_largest_type(html, paper)
-    return Page(page.width, height, (), (), label, still=page.items, elements=page.elements)
-
-
 def margin(width: float) -> float:
     """Return the margin of a page of this width, in points; home printers leave 5 mm blank."""
     return max(6 * MM, 0.1 * width)
@@ -554,8 +539,6 @@ class _Shape(Struct, frozen=True):
     limit: int
     whole: bool = False
     numbered: bool = True
-    above: float = 0.0
-    """Free height above the text, which makes the page higher."""
 
     def lay_out(self, root: Element, paper: Paper, body: float, limit: int = 0) -> _Pages | None:
         """Return the pages of the text, None if it does not fit; `limit` replaces the maximum number of pages.
@@ -564,8 +547,8 @@ class _Shape(Struct, frozen=True):
         """
         width, height = self.size_of(paper)
         columns, edge, leaves = 2 if self.limit == 1 and width > height else 1, margin(width), list[Leaf]()
-        height, top, wide = height + self.above, edge + self.above, (width - 2 * edge - edge * (columns - 1)) / columns
-        rects = [Rect(n * (wide + edge), top, wide, height - edge - top) for n in range(columns)]
+        wide = (width - 2 * edge - edge * (columns - 1)) / columns
+        rects = [Rect(n * (wide + edge), edge, wide, height - 2 * edge) for n in range(columns)]
 
         def new_page() -> Leaf | None:
             if len(leaves) == (limit or self.limit):

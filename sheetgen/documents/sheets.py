@@ -17,8 +17,16 @@ from sheetgen.files.disk import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.options import Filling, LayoutOptions, Paper, SheetOptions, length_of, named_paper, pair_of
-from sheetgen.layout.primitives import MM, CellMap, Font, Page, Side
+from sheetgen.layout.options import (
+    Filling,
+    LayoutOptions,
+    Paper,
+    SheetOptions,
+    length_of,
+    named_paper,
+    pair_of,
+)
+from sheetgen.layout.primitives import MM, CellMap, Font, Page, Rect, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.sheet_plan import cell_map
 from sheetgen.layout.themes import Look
@@ -111,7 +119,7 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     cuts = printing.cut_marks(form, printing.CutMarks(kind, length or 0.0, gap or 0.0), shift)
     marks = (*cuts, *(printing.hole_marks(form, options.holes, shift) if options.holes else ()))
     has_backing = options.pad is not None and options.backing is not False
-    rules = _rules_in_short(wording, options, sheets.size) if options.back == "rules" or has_backing else None
+    rules = _rules_in_short(wording, options, sheets) if options.back == "rules" or has_backing else None
     backs, margin = _backs(wording, options, sheets, rules)
     job = printing.Job(sheets, form, marks, backs, shift, back_shift, rules if has_backing else None)
     if options.ruler:
@@ -414,22 +422,23 @@ def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:
 
 # the reverse
 
+_CORRECTED = 0.625  # so that a square to tick of 3 mm and the box are 12 mm wide
+"""Width of a box for a correction as a share of the minimum width, in games with several boxes side by side."""
 
-def _rules_in_short(wording: Wording, options: LayoutOptions, size: tuple[float, float]) -> Page:
-    """Return a page of this size, in points, with the rules in short."""
-    from sheetgen.booklets.rules_text import write_story
-    from sheetgen.booklets.running_text import card_page, margin
+
+def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) -> Page:
+    """Return a page of the size of the sheets, with the rules in the same type area."""
+    from sheetgen.booklets.reverse import reverse
+    from sheetgen.booklets.running_text import NO_ROOM
     from sheetgen.booklets.sentences import Sentences
 
-    glue = max(0.0, options.glue - margin(size[0]))  # which can be the margin above
-    html, card = write_story(Sentences(wording), "quick"), named_paper(size[0], size[1] - glue, options.paper.series)
-    try:
-        return card_page(html, card, size[1], max(7.5, options.look.smallest), wording.title)
-    except SheetgenError as error:
-        if options.back == "rules":
-            raise SheetgenError("the rules have no room there: %(reason)s", key="--back", reason=error) from error
-        message = Message("the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing")
-        raise SheetgenError(message, key="--pad", reason=error) from error
+    plan = sheets.plan
+    area = Rect(plan.margin.side, plan.top, plan.width, sheets.size[1] - plan.top - plan.margin.end)
+    if page := reverse(Sentences(wording), sheets.size, area, options.look, options.command):
+        return page
+    last = Message("the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing")
+    there, asked = Message("the rules have no room there: %(reason)s"), options.back == "rules"
+    raise SheetgenError(there if asked else last, key="--back" if asked else "--pad", reason=NO_ROOM)
 
 
 def _backs(
@@ -437,22 +446,24 @@ def _backs(
 ) -> tuple[Sequence[Page], float]:
     """Return the reverse of each card, nothing if there is none, and its margin."""
     if rules and options.back == "rules":
-        from sheetgen.booklets.running_text import margin
-
-        return [rules] * len(sheets), margin(sheets.size[0])
+        return [rules] * len(sheets), sheets.plan.margin.side
     if options.back != "audit":
         return (), 0.0
-    width, height = sheets.size
-    by_players = wording.ruleset.sheet.columns == "players"
+    by_players, game = wording.ruleset.sheet.columns == "players", wording.ruleset
+    several = len(game.columns) > 1 or any(each.boxes > 1 for each in game.categories.values())
+    share = _CORRECTED if several and not options.series else 1.0
     audit = replace(
-        options, audit=True, paper=named_paper(width, height, options.paper.series), command="",
-        title=None, par=False, allowed=False, ruler=False,
-        orientation="landscape" if width > height else "portrait",
+        options, audit="boxes", paper=named_paper(*sheets.size, options.paper.series), notes=None,
+        look=replace(options.look, box_width=share * options.look.box_width), title=None, par=False, allowed=False,
+        ruler=False, orientation="landscape" if sheets.plan.landscape else "portrait",
         players=sheets.plan.columns if by_players else options.players,
         games=None if by_players else sheets.plan.columns,
     )  # fmt: skip
     try:
         backs = Sheets(wording, audit, measure)
-    except SheetgenError as error:
-        raise error.at("--back") from error
+    except SheetgenError as error:  # a small card has room for its sums only
+        try:
+            backs = Sheets(wording, replace(audit, audit="sums"), measure)
+        except SheetgenError:
+            raise error.at("--back") from error
     return backs, backs.plan.margin.outer

@@ -16,7 +16,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout import rows
 from sheetgen.layout.options import FIELDS, Filling, LayoutOptions, check_date, too_many_names
 from sheetgen.layout.primitives import MM, CellId, Font, Measure
-from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.ruleset import Ruleset, adds_boxes
 
 # who plays
 
@@ -176,15 +176,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Flag: the rows are the games of a series."""
         return bool(self.options.series) and not self.by_games
 
-    @property
-    def _own_rows(self) -> bool:
-        """Flag: the rows are not those of the game."""
-        return self._tally or self.options.audit
-
     @cached_property
     def lists(self) -> dict[bool, rows.Rows]:
-        """Rows in one list (key False) and, if there are several sections, in two lists (key True)."""
-        sides = (False, True) if len(self.ruleset.sections) > 1 and not self._own_rows else (False,)
+        """Rows in one list (key False) and, if there are several boxes, in two lists (key True)."""
+        one = self._tally or self.options.audit == "sums" or len(self.ruleset.categories) == 1
+        sides = (False,) if one else (False, True)
         found: dict[bool, rows.Rows] = {}
         for beside in sides:
             lists, *others = (self._rows_in(wording, beside) for wording in self._wordings)
@@ -196,8 +192,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         options, games = self.options, self.options.series
         lists = rows.series_sheet(games, wording) if self._tally else rows.rows_of(self.ruleset, wording, beside)
         lists = rows.series_rows(lists, wording) if games and not self._tally else lists
-        lists = rows.without_ticks(lists) if options.fillable else lists  # nobody ticks a square on a screen
-        return rows.audit_rows(lists, wording) if options.audit else lists
+        # a screen computes the total; nobody ticks a square there
+        lists = rows.without_ticks(lists) if options.fillable else rows.deciding(lists, wording)
+        lists = rows.audit_rows(lists, wording) if options.audit else lists
+        kinds = ("sum", "grand") if options.audit == "sums" else ("head", "box", "sum", "grand")
+        return tuple(tuple(row for row in each if row.kind in kinds) for each in lists)
 
     def left_out(self, lists: rows.Rows) -> list[LeftOut]:
         """Return a warning for each thing that these lists lack for want of room: headings, and squares to tick."""
@@ -272,14 +271,14 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Title; empty for none."""
         if self.options.title is not None:
             return self.options.title
+        if self.options.pictogram:  # a name is no word
+            return self.wording.title
         return self.text("sheet", "Check") if self.options.audit else self._words(lambda wording: wording.title)
 
     @cached_property
     def variant(self) -> str:
         """Line below the title: the variant of the game, or the kind of series."""
         games = self.options.series
-        if self.options.audit:
-            return ""
         if not games:
             return self._words(lambda wording: wording.variant)
         if games % 2:
@@ -289,19 +288,26 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def facts(self) -> str:
         """Numbers of turns and rolls, in words."""
-        return "" if self.options.pictogram or self._own_rows else self.wording.facts()
+        if self.options.audit:
+            return self.text("sheet", "checked box by box") if self.options.audit == "boxes" else ""
+        return "" if self.options.pictogram or self._tally else self.wording.facts()
 
     @cached_property
     def signature(self) -> tuple[rows.Pip, ...]:
         """Dice that stand for the game."""
-        return tuple((self.wording.dice.shown(face), kind) for face, kind in self.ruleset.signature)
+        return tuple((rows.shown(self.wording.dice, face), kind) for face, kind in self.ruleset.signature)
 
     @cached_property
     def reminders(self) -> tuple[tuple[str, ...], ...]:
         """Rules for the footer that people forget, as the sentences of one paragraph for each language."""
+        if self.options.audit:
+            texts = (wording.catalog.text for wording in self._wordings if self.options.audit == "boxes")
+            return tuple(
+                (text("sheet", "Tick a box that is right. If it is wrong, write what it should be."),) for text in texts
+            )
         if self.options.notes is not None:
             return (self.options.notes,)
-        if self.options.pictogram or self._own_rows:
+        if self.options.pictogram or self._tally:
             return ()
         found = []
         for wording in self._wordings:
@@ -310,6 +316,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
                 par = [text("sheet", "Par: what each row comes to on average in the best play.")]
             elif self.options.par:
                 par = [text("sheet", "Par: what three of each number score.")]
+            if not adds_boxes(self.ruleset):
+                par.append(text("sheet", "The most points win, not the highest scores."))
             found.append((*wording.reminders(), *par))
         return tuple(found)
 

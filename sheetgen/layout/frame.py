@@ -26,9 +26,11 @@ from sheetgen.layout.primitives import (
     Drawing,
     Font,
     Ink,
+    Item,
     Line,
     Measure,
     Rect,
+    RoundedRect,
     Text,
     wrap,
 )
@@ -49,6 +51,8 @@ _FIELDS_LINE, _NAME_HEIGHT, _LOW_NAME_HEIGHT = 7 * MM, 8 * MM, 5.6 * MM
 """Height of a line of fields, and of the cell for a name in it, in a high and in a low header."""
 _TITLE_SPACING = -0.012
 """Space between the letters of a title, as a factor of its size."""
+_VOID = 6 * MM
+"""Maximum height of an empty band in the header."""
 _MIN_TITLE, _LOW_TITLE, _ABOVE_VARIANT = 14.0, 24.0, 1.75
 """Minimum font size of a title; its maximum above a second line in a low header, or this factor of the variant's."""
 _SHORTEST = 0.55
@@ -56,6 +60,10 @@ _SHORTEST = 0.55
 _STEP = 1.14
 """Distance from one die of the signature to the next, as a factor of its side."""
 
+_TURN_DIE, _TURN_STEP = 3.6 * MM, 4 * MM
+"""Side of the dice of a turn without words, and distance between two."""
+_KEY_DIE, _KEY_STEP = 4.8 * MM, 16.6 * MM
+"""Side of the dice of the key to pictures, and distance between two."""
 _SMALL_FOOTER, _FOOTER, COMMAND = 8.0, 8.2, 7.5
 """Font sizes of the footer: on small pages, on others, and of the command and the digits of the code."""
 _LEADING = 3.6 / 8.2 * MM
@@ -183,6 +191,12 @@ def die_kind(kind: DieKind, look: Look) -> DieKind:
     return kind if look.solid or kind == "blank" else "open"
 
 
+def without_pips(rect: Rect, look: Look) -> RoundedRect:
+    """Return a die that counts, of any face."""
+    fill, stroke = (Ink.ACCENT, None) if look.solid else (None, Ink.ACCENT)
+    return RoundedRect(rect, fill, stroke, look.box, 0.2 * rect.width * look.dice.roundness)
+
+
 class OnPage(Struct, frozen=True, eq=False, dict=True):
     """Header, footer, or the whole of a page."""
 
@@ -232,9 +246,24 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         sizes, room = self.sizes, 0.0
         if sizes.dense:  # the code is above the rows
             room = max(0.0, CODE_HEIGHT + CODE_MARGIN + self.margin.spread - sizes.header)
-        saved = 0.0 if self.content.variant or self._facts or self._fields or sizes.dense else _WITHOUT_WORDS
+        words = self.content.variant or self._facts or self._fields or self.content.options.pictogram
+        saved = 0.0 if words or sizes.dense else _WITHOUT_WORDS
         lines = max(0, len(self._title_lines) - 1) * self.title_size
-        return sizes.header + (lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved)
+        height = sizes.header + (lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved)
+        return height if sizes.dense else min(height, self.most)
+
+    @property
+    def most(self) -> float:
+        """Maximum height, so that no empty band is higher than _VOID; a low header never grows."""
+        if self.sizes.dense:
+            return self.height
+        words = 2 * _VOID + CAP * self.sizes.variant + (_FIELDS_LINE if self._fields_below else 0.0)
+        return self._title_end + words + self.margin.spread
+
+    @property
+    def _title_end(self) -> float:
+        """Distance of the lower end of the title from the top of the type area."""
+        return CAP * self.title_size + (len(self._title_lines) - 1) * self.title_size
 
     @cached_property
     def _fields(self) -> tuple[HeaderField, ...]:
@@ -348,8 +377,9 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             return CAP * self.title_size
         up = (4.5 if self.sizes.small else 7.2 if self.sizes.header > 26 * MM else 6.0) * MM
         if self.sizes.dense and not self.sizes.small:  # as low as the corner marks allow
-            up = self.margin.spread + 0.6 * MM + DESCENT * self.sizes.variant
-        return height - up - (_FIELDS_LINE if self._fields_below else 0)
+            up = self.margin.spread + 0.7 * MM + DESCENT * self.sizes.variant
+        low = height - up - (_FIELDS_LINE if self._fields_below else 0)
+        return low if self.sizes.dense else min(low, self._title_end + _VOID + CAP * self.sizes.variant)
 
     @property
     def _facts_size(self) -> float:
@@ -425,6 +455,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         room = self._words_width(self._stretch, *less)
         if self._facts and (self._inline or room <= self._right + 0.01):
             drawing.put("P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED))
+        drawing.draw(*self._turn(left if self._inline else x, base))
         for each, line in self._places(place):
             left = line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self._field_size)
             with drawing.element("P", rect=Rect(left, line.y - _FIELDS_LINE, line.right - left, _FIELDS_LINE)):
@@ -432,6 +463,26 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
                     drawing.draw(Text(left, line.y, each.label, Font.REGULAR, self._field_size, Ink.MUTED))
             low = line.y + 0.8 * MM
             drawing.draw(Line(line.x, low, line.right, low, 0.6, Ink.MUTED))
+
+    def _turn(self, x: float, base: float) -> Iterator[Item]:
+        """Yield a turn, on a sheet without words: each roll with the dice that were kept, a box, and how often."""
+        dice, look, side = self.content.ruleset.dice, self.look, _TURN_DIE
+        room = self._before_dice(self.title_size) - self._after_title(self.title_size) if self._inline else self._right
+        if not self.content.options.pictogram or (dice.rolls * (dice.count + 1) + 8) * _TURN_STEP > room:
+            return
+        y = base - side
+        for roll in range(dice.rolls):
+            for place in range(dice.count):
+                rolled, left = place < max(1, dice.count >> roll), x + place * _TURN_STEP
+                yield Die(left, y, side, 0, "blank") if rolled else without_pips(Rect(left, y, side, side), look)
+            x += (dice.count + 0.3) * _TURN_STEP
+            for end in (y + 0.25 * side, y + 0.75 * side):
+                yield Line(x - 0.3 * side, end, x, y + side / 2, 1.2, Ink.ACCENT, round=True)
+            x += 0.5 * _TURN_STEP
+        yield RoundedRect(Rect(x, y - 0.25 * side, 2.9 * side, 1.5 * side), None, Ink.TEXT, look.box, 0.3 * side)
+        yield Line(x + side, base - 0.2 * side, x + 1.9 * side, y + 0.1 * side, 1.2, Ink.MUTED, round=True)
+        times = f"× {len(self.content.ruleset.boxes)}"
+        yield Text(x + 3.5 * side, base, times, Font.BLACK, look.size(13), Ink.ACCENT)
 
     def draw_values(self, place: Rect, values: Mapping[str, str], drawing: Drawing) -> None:
         """Draw the values of the fields of a header in this place; each field without a value gets its cell."""
@@ -461,8 +512,8 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         lines = sum(size for _, size in self._lines) * _LEADING + self._command_gap
         gap = 0.0 if ruler or screen or self._signature_rows else self._gap
         code = DIE + max(0.0, CODE_MARGIN - gap) if self._code_width else 0.0
-        signed = len(self._signature_rows) * _SIGNATURE_HEIGHT
-        height = screen + ruler + signed + max(lines, code)
+        signed = len(self._signature_rows) * _SIGNATURE_HEIGHT + (self._gap if self._signature_rows else 0.0)
+        height = screen + ruler + signed + max(lines, code, _KEY_DIE if self.content.options.pictogram else 0.0)
         return self._gap + height if height else 0.0
 
     def draw(self, x: float, y: float, drawing: Drawing) -> None:
@@ -490,12 +541,35 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
                 left += self._signature_left(label)
                 drawing.draw(Line(left, y, left + length, y, 0.6, Ink.MUTED))
                 left += length + _SIGNATURE_GAP
+        y += self._gap if self._signature_rows else 0.0
+        if self.content.options.pictogram:
+            drawing.draw(*self._key(x, y))
         for size, lines in groupby(self._lines, lambda line: line[1]):
             y += self._command_gap if size == self.look.size(COMMAND) else 0.0
             with drawing.element("P"):
                 for line, _ in lines:
                     y += _LEADING * size
                     drawing.draw(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
+
+    def _key(self, x: float, y: float) -> Iterator[Item]:
+        """Yield the meanings of dice without words: a tick for one that counts, a cross for one that does not."""
+        u = _KEY_DIE / 4.8
+        for place, (face, kind) in enumerate(((5, die_kind("solid", self.look)), (5, "open"), (0, "blank"))):
+            left = x + place * _KEY_STEP
+            yield Die(left, y, _KEY_DIE, face, kind)
+            left += 6.6 * u
+            ticks = {0: ((0, 2.6, 1.2, 3.8), (1.2, 3.8, 3.4, 0.9)), 1: ((0, 1.2, 2.6, 3.8), (0, 3.8, 2.6, 1.2))}
+            for x1, y1, x2, y2 in ticks.get(place, ()):
+                yield Line(
+                    left + x1 * u,
+                    y + y1 * u,
+                    left + x2 * u,
+                    y + y2 * u,
+                    1.6,
+                    Ink.ACCENT if not place else Ink.MUTED,
+                    True,
+                )
+        yield Text(left, y + 3.9 * u, f"1–{self.content.ruleset.dice.sides}", Font.BOLD, self.look.size(10), Ink.MUTED)
 
     @property
     def _gap(self) -> float:

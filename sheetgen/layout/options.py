@@ -506,5 +506,5 @@ class LayoutOptions(SheetOptions, frozen=True):
     """Second language, printed below the first."""
     pars: Mapping[str, str] = field(default_factory=dict)
     """Text of each row in the par column by the row's id, instead of three of each number."""
-    audit: bool = False
+    audit: Literal["", "boxes", "sums"] = ""
     """Flag: this is the reverse, on which the card is checked."""

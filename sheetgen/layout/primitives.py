@@ -45,6 +45,8 @@ class Ink(Enum):
     ACCENT = "accent"
     PAPER = "paper"
     WRONG = "wrong"
+    RED = "red"
+    GREEN = "green"
 
     __hash__ = object.__hash__  # as above
 
@@ -162,10 +164,17 @@ class DieShape(Struct, frozen=True):
     """Flag: pips are small squares instead of discs."""
 
 
+_USUAL = DieShape()
 DieKind = Literal["solid", "open", "blank", "code"]
 """Meaning of a die: it counts, it does not count, it may show anything, or (in black) it is for programs to read."""
 Shown = int | str
 """Face of a die: its number of pips, 0 for any face, or the letters or digits on it."""
+
+
+class ColouredFace(int):
+    """Number of pips in the colour of their group."""
+
+    ink = Ink.ACCENT
 
 
 class Die(Struct, frozen=True):
@@ -176,6 +185,11 @@ class Die(Struct, frozen=True):
     size: float
     face: Shown
     kind: DieKind = "solid"
+
+    @property
+    def ink(self) -> Ink:
+        """Colour of the die."""
+        return getattr(self.face, "ink", Ink.ACCENT)
 
 
 Item = Text | Line | RoundedRect | Bracket | Die
@@ -197,24 +211,23 @@ _MIN_DIGITS = 7.5
 
 
 @lru_cache(maxsize=256)
-def die_parts(face: Shown, kind: DieKind, size: float, shape: DieShape = DieShape()) -> tuple[Item, ...]:  # noqa: B008
-    """Return the primitives of a die of this size, scaled to a side of UNIT, with its top left corner at (0, 0).
+def die_parts(
+    face: Shown, kind: DieKind, size: float, shape: DieShape = _USUAL, colour: Ink = Ink.ACCENT
+) -> tuple[Item, ...]:
+    """Return the primitives of a die of this size and colour, scaled to a side of UNIT, with its corner at (0, 0).
 
     Most dice with one face are the same at that scale, so that a PDF needs to hold them only once.
     """
     large, scale = size >= _LARGE, UNIT / size
     line = _LARGE_OUTLINE if large else min(max(_OUTLINE * size, _MIN_OUTLINE), _MAX_OUTLINE)
-    shape = DieShape() if kind == "code" else shape
+    shape = _USUAL if kind == "code" else shape
     rect, radius, size = Rect(0, 0, UNIT, UNIT), _CORNER * UNIT * shape.roundness, UNIT
     if kind == "blank" or not face:
         return (RoundedRect(rect, None, Ink.BLANK, max(0.6 * line, _MIN_BLANK_OUTLINE) * scale, radius),)
-    solid, colour = kind == "solid" and not large, Ink.TEXT if kind == "code" else Ink.ACCENT
-    frame = (
-        RoundedRect(rect, colour, radius=radius)
-        if solid
-        else RoundedRect(rect, Ink.PAPER, colour, line * scale, radius)
-    )
-    ink = Ink.PAPER if solid else colour
+    solid, colour = kind == "solid" and not large, Ink.TEXT if kind == "code" else colour
+    frame, ink = RoundedRect(rect, Ink.PAPER, colour, line * scale, radius), colour
+    if solid:
+        frame, ink = RoundedRect(rect, colour, radius=radius), Ink.PAPER
     if face not in PIPS:
         digits = max(0.7 * size, _MIN_DIGITS)
         return frame, Text(size / 2, size / 2 + 0.33 * digits, str(face), Font.BOLD, digits, ink, "middle")

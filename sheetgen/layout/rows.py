@@ -1,8 +1,7 @@
 """Rows of a sheet, with their words and dice, and its columns: headers, and small print next to the boxes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, groupby, pairwise, product
-from string import ascii_uppercase
+from itertools import count, pairwise
 from typing import Literal
 
 from msgspec import Struct
@@ -10,11 +9,12 @@ from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import runs_of
-from sheetgen.i18n.wording import Wording, subtraction
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import (
     CAP,
     LEADING,
     MM,
+    ColouredFace,
     DieKind,
     Drawing,
     Font,
@@ -24,13 +24,14 @@ from sheetgen.layout.primitives import (
     Measure,
     Rect,
     RoundedRect,
+    Shown,
     Text,
     centred,
     wrap,
 )
 from sheetgen.layout.themes import Look
 from sheetgen.rules.history import maximum, possible_values
-from sheetgen.rules.patterns import Face, Groups
+from sheetgen.rules.patterns import Dice, Face, Groups
 from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, boxes_of
 from sheetgen.rules.scoring import add_up
 
@@ -38,11 +39,13 @@ SMALL_LEADING = 1.15
 """Distance between the baselines in a side column, as a factor of its font size."""
 _TICKS = 3
 """Number of squares to tick for further Yachts."""
+_SHORT_LIST = 3
+"""Maximum number of values that are listed one by one."""
 _DICE_GAP = 0.06
 """Gap between dice in two lines, as a factor of the height of both."""
-Sign = Literal["", "=", "+", "×"]
+Sign = Literal["", "=", "+", "−", "×"]
 RowKind = Literal["head", "box", "sum", "grand"]
-Pip = tuple[int | str, DieKind]
+Pip = tuple[Shown, DieKind]
 """Die of a picture: its face, as in `Die`, and its meaning."""
 Hints = tuple[str, ...]
 """Lines of small print below a name."""
@@ -86,7 +89,11 @@ class SheetRow(Struct, frozen=True):
     ladder: tuple[tuple[str, str], ...] = ()
     """Sums, and the points that follow from each."""
     letter: str = ""
-    """Letter of the row on a sheet without words, or its number on a sheet with numbered rows."""
+    """Number of the row on a sheet with numbered rows."""
+    added: int = 0
+    """Number of dice that are added up, on a sheet without words; they have a bracket."""
+    stacked: bool = False
+    """Flag: there can be any number of its die, which is drawn as a stack on a sheet without words."""
     second_name: str = ""
     """Name in the second language, if it differs."""
     columns: tuple[str, ...] = ("",)
@@ -115,7 +122,7 @@ Rows = tuple[tuple[SheetRow, ...], ...]
 
 
 def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
-    """Return the rows of a sheet in one list or, if `beside` is set, in two lists with half of the sections each."""
+    """Return the rows of a sheet in one list or, if `beside` is set, in two: half of the sections or boxes in each."""
     numbers = (str(place) if ruleset.sheet.numbered else "" for place in count(1))
     sections = [tuple(_section_rows(section, wording, numbers)) for section in ruleset.sections]
     counts = {category.boxes for category in ruleset.categories.values()}
@@ -126,6 +133,9 @@ def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
     finals = tuple(_total_row(total, wording) for total in ruleset.totals if total.id not in placed)
     if not beside:
         return ((*(row for rows in sections for row in rows), *finals),)
+    if len(sections) == 1:
+        half = len(sections[0]) // 2 + 1
+        sections = [sections[0][:half], sections[0][half:]]
     lengths = [len(rows) for rows in sections]  # the longer list is as short as possible
     middle = min(range(1, len(lengths)), key=lambda cut: max(sum(lengths[:cut]), sum(lengths[cut:])))
     first, second = sections[:middle], sections[middle:]
@@ -190,11 +200,25 @@ def _box_row(category: Category, wording: Wording) -> SheetRow:
         most="" if fixed else wording.most(category),
         limit="" if fixed else f"≤ {maximum(wording.ruleset, first.id)}",
         essential=hints[len(hints) // 2 :][:1] if special else (),  # wordings of the points follow those of the roll
-        dice=tuple((wording.dice.shown(face), kind) for face, kind in picture(category, wording.ruleset)),
+        dice=tuple((shown(wording.dice, face), kind) for face, kind in picture(category, wording.ruleset)),
         boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
         mark="×" if any(category.id == total.times for total in wording.ruleset.declared.values()) else "",
         columns=tuple(map(wording.ruleset.prefix, wording.ruleset.columns)),
     )
+
+
+_COLOURS = {"black": Ink.TEXT, "red": Ink.RED, "green": Ink.GREEN}
+"""Ink of each group of faces that is named after a colour, by its id."""
+
+
+def shown(dice: Dice, face: Shown) -> Shown:
+    """Return a face as it is drawn: a symbol, or pips, which have the colour of their group."""
+    group = next((each.id for each in dice.groups if face in each.faces), "")
+    if group not in _COLOURS:
+        return dice.shown(face)
+    coloured = ColouredFace(int(face))
+    coloured.ink = _COLOURS[group]
+    return coloured
 
 
 def picture(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
@@ -293,6 +317,17 @@ def numbered(number: int) -> tuple[int, ...]:
     return (number,) if number < 7 else (6, number - 6)
 
 
+def deciding(lists: Rows, wording: Wording) -> Rows:
+    """Return the rows with match points in place of the total, in games that columns decide."""
+    winner, text = wording.ruleset.winner, wording.catalog.text
+    if winner.by == "total":
+        return lists
+    number = wording.number_word(len(wording.ruleset.columns))
+    all_won = text("sheet", "all %(number)s: %(points)s more", points=winner.sweep, number=number)
+    points = SheetRow("grand", "match_points", text("sheet", "Points"), ((all_won,),) if winner.sweep else ())
+    return tuple(tuple(points if row.id == "total" else row for row in rows) for rows in lists)
+
+
 def without_ticks(lists: Rows) -> Rows:
     """Return the lists without squares to tick for further Yachts."""
     return tuple(tuple(replace(row, ticks=0) if row.ticks else row for row in rows) for rows in lists)
@@ -330,71 +365,66 @@ def _both(row: SheetRow, other: SheetRow) -> SheetRow:
 
 # without words
 
-_SUM = "Σ"
-"""Sign for the sum of dice or boxes."""
-
 
 def pictures(lists: Rows, ruleset: Ruleset) -> Rows:
-    """Return the rows as dice, digits and signs alone; sums refer to other rows by their letters."""
-    ids = [row.id for rows in lists for row in rows if row.kind != "head"]
-    names = ("".join(each) for length in count(1) for each in product(ascii_uppercase, repeat=length))
-    letters = dict(zip(ids, names, strict=False))  # A, B, ... Z, AA, AB, ..., as columns in spreadsheets
-    for category in ruleset.categories.values():
-        letters |= {box.id: letters[category.id] for box in boxes_of(category) if category.id in letters}
-    letters |= {total.id: letters[total.of[0]] for total in paired_totals(ruleset).values()}
-    return tuple(tuple(_picture(row, ruleset, letters) for row in rows if row.kind != "head") for rows in lists)
+    """Return the rows as dice, digits and signs alone; what a sum adds is shown by its bracket."""
+    differences = (total for total in ruleset.all_totals.values() if total.kind == "difference")
+    addends = ((total.taken, [*ruleset.addends[total.id]][: -1 if total.times else None]) for total in differences)
+    taken = {plain_id(part) for count, parts in addends for part in parts[-count:]}
+    return tuple(tuple(_picture(row, ruleset, row.id in taken) for row in rows) for rows in lists)
 
 
-def _picture(row: SheetRow, ruleset: Ruleset, letters: dict[str, str]) -> SheetRow:
-    letter = letters[row.id]
+def _picture(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
+    """Return a row without words; `taken` is set for one that is subtracted."""
+    mark = "−" if taken else row.mark
+    row = replace(
+        row, name="", hints=(), essential=(), bare_name="", most=row.limit, mark=mark, sum_name="", second_name="",
+    )  # fmt: skip
+    total = ruleset.declared.get(row.id)
+    if row.points and not row.ladder:
+        points = ruleset.declared[row.points]
+        row = replace(row, points_hint=f"{_goal(points)} {_bonus(points)}")
     if row.kind == "box":
-        category = ruleset.categories.get(row.id) or ruleset.boxes[row.id].category
-        row = replace(row, name=_worth(category), hints=(), essential=(), most=row.limit, letter=letter)
-        if not row.points:
-            return row
-        return replace(row, points_hint=_formula(ruleset.declared[row.points], ruleset, letters), sum_name=_SUM)
-    name = _formula(ruleset.declared[row.id], ruleset, letters)
-    name = f"{letter}: {name}" if row.ladder else name  # a ladder takes the place of the letter
-    return replace(row, name=name, hints=(), essential=(), bare_name="", letter=letter)
+        category, dice = ruleset.categories.get(row.id) or ruleset.boxes[row.id].category, ruleset.dice.count
+        matching = sum(kind != "blank" for _, kind in row.dice)
+        added = {"fixed": 0, "all": dice, "fixed_plus_dice": dice}.get(category.points.kind, matching)
+        return replace(row, name=_worth(category), added=added, stacked=category.adds_number is not None)
+    if total is not None and total.kind == "extra_yachts":
+        yacht = ruleset.categories[total.category]
+        value = str(yacht.points.value) if yacht.points.is_fixed and yacht.boxes == 1 else ""
+        return replace(
+            row,
+            sum_name=value,
+            dice=tuple((shown(ruleset.dice, face), kind) for face, kind in picture(yacht, ruleset)),
+            worth=f"+{row.worth}",
+        )
+    if total is not None and total.steps and not row.ladder:
+        return replace(row, name=_goal(total), worth=_bonus(total))
+    least = None if total is None else total.least
+    return row if least is None else replace(row, name=f"≥ {least}".replace("-", "−"))
+
+
+def _goal(total: Total) -> str:
+    """Return the sum, or the number of boxes with points, from which a bonus is earned."""
+    least = " · ".join(str(step.at_least) for step in total.steps)
+    return f"{least} × ≥ 1 →" if total.kind == "count" else f"≥ {least} →"
+
+
+def _bonus(total: Total) -> str:
+    """Return the points of each step of a bonus."""
+    return " · ".join(f"{step.points:+}" for step in total.steps).replace("-", "−")
 
 
 def _worth(category: Category) -> str:
-    """Return the points of a category in signs, unless they are fixed: the sum of dice, or more than that."""
+    """Return the points of a category in digits and signs, unless they are fixed or a sum of dice."""
     points = category.points
-    fixed = "/".join(map(str, points.by_roll)) or str(points.value)
+    fixed = " · ".join(map(str, points.by_roll)) or str(points.value)
     if points.kind == "fixed":
         first = "" if points.first_roll is None else f"1×: {points.first_roll}"
         return fixed if points.by_roll else first
     if points.kind == "per_die":
         return f"× {fixed}".replace("-", "−")
-    return f"{fixed} + {_SUM}" if points.kind.startswith("fixed") else _SUM
-
-
-def _formula(total: Total, ruleset: Ruleset, letters: dict[str, str]) -> str:
-    """Return the arithmetic of a total in letters of rows."""
-    if total.kind == "extra_yachts":
-        return "×"
-    first, known = ruleset.in_first_column(total), list(dict.fromkeys(letters.values()))
-    inner = list(map(plain_id, ruleset.addends[first.id]))
-    if total.kind == "difference":
-        found = [letters[part] for part in inner]  # such as (G - H) x A
-        times = found.pop() if total.times else ""
-        least = "" if total.least is None else f", ≥ {total.least}".replace("-", "−")
-        return subtraction(found[: -first.taken], found[-first.taken :], times) + least
-    parts = " + ".join(_runs(list(dict.fromkeys(letters[part] for part in inner if part in letters)), known))
-    if first is total and len(ruleset.columns) > 1:
-        return f"{_SUM} {parts}"
-    if total.kind == "sum":
-        return parts
-    steps = ", ".join(f"≥ {step.at_least}: {step.points:+}" for step in total.steps)
-    return f"# {parts} {steps}" if total.kind == "count" else f"{parts} {steps}"
-
-
-def _runs(found: list[str], known: list[str]) -> Iterator[str]:
-    """Yield the letters, three or more that follow each other as a range such as A–F."""
-    for _, run in groupby(enumerate(map(known.index, found)), lambda each: each[1] - each[0]):
-        letters = [known[place] for _, place in run]
-        yield from (f"{letters[0]}–{letters[-1]}",) if letters[2:] else letters
+    return f"{fixed} +" if points.kind.startswith("fixed") else ""
 
 
 # a series of games
@@ -434,25 +464,52 @@ def series_sheet(games: int, wording: Wording) -> Rows:
 
 
 def audit_rows(lists: Rows, wording: Wording) -> Rows:
-    """Return each total of a sheet twice, as written and as added up again, and the difference of the last one."""
-    text, own = wording.catalog.text, wording.ruleset.all_totals
-    totals = [row for rows in lists for row in rows if row.kind in ("sum", "grand")]
-    names = {row.id: wording.row(row.id) if row.id in own else row.name for row in totals}
-    written = [SheetRow("box", f"written_{row.id}", names[row.id], columns=row.columns) for row in totals]
-    again = [
-        SheetRow("box", f"again_{row.id}", names[row.id], row.hints, sign=row.sign, columns=row.columns)
-        for row in totals
-    ]
-    subtracted = text("sheet", "%(name)s, added up − written", name=names[totals[-1].id])
-    heads = (SheetRow("head", "front", text("sheet", "As written on the front")),
-             SheetRow("head", "again", text("sheet", "Added up again")))  # fmt: skip
-    last = SheetRow("grand", "difference", text("sheet", "Difference"), ((subtracted,),))
-    return ((heads[0], *written, heads[1], *again, last),)
+    """Return the rows of a sheet with a square to tick at each box, and the values that the box can hold.
+
+    The grand total is replaced by the total of the checked boxes, the total of the front, and their difference.
+    """
+    text, held = wording.catalog.text, _held(wording.ruleset)
+    beside = len(wording.ruleset.columns) == 1
+
+    def checked(row: SheetRow) -> tuple[SheetRow, ...]:
+        if row.kind == "grand" and row.id in wording.ruleset.all_totals:
+            added = replace(row, kind="sum", name=text("sheet", "Added up again"), sign="=", level=2)
+            front = SheetRow("sum", f"written_{row.id}", text("sheet", "On the front"), ((row.name,),), sign="−")
+            right = text("sheet", "0: the sheet is right")
+            last = SheetRow("grand", f"difference_{row.id}", text("sheet", "Difference"), ((right,),))
+            return added, front, last
+        if row.kind != "box":
+            return (replace(row, ticks=0),)
+        values = tuple(sorted(held.get((row.boxes or (row.id,))[0], ())))
+        can_be, never = _values_in_words(values, wording) if values else ("", "")
+        hints = ((never,),) if never else row.hints
+        hints = hints if beside else ((can_be,),)  # labels are narrow where players have several columns
+        row = replace(row, ticks=1, worth="", most=can_be if beside else "", limit="", hints=hints)
+        return (row if beside else replace(row, essential=hints),)
+
+    return tuple(tuple(each for row in rows for each in checked(row)) for rows in lists)
+
+
+def _values_in_words(values: tuple[int, ...], wording: Wording) -> tuple[str, str]:
+    """Return ascending values in short, and words for up to three values that are missing between them."""
+    rest = values[1:] if values[:1] == (0,) and values[1:] else values
+    step, (low, high) = values[1] - values[0] if values[1:] else 1, (rest[0], rest[-1])
+    if len(values) > _SHORT_LIST and values == tuple(range(0, high + 1, step)):
+        return f"0, {step}, {2 * step} … {high}", ""
+    span = f"{low}–{high}" if low < high else f"{low}"
+    step = rest[1] - low if rest[1:] else 1
+    if step > 1 and len(rest) > _SHORT_LIST and rest == tuple(range(low, high + 1, step)):
+        span = f"{low}, {low + step} … {high}"
+    missing = sorted({*range(low, high + 1)} - {*rest})
+    never = wording.catalog.text("sheet", "never %(values)s", values=wording.catalog.either(map(str, missing)))
+    said = wording.catalog.either(("0", span)) if rest is not values else span
+    return said.replace("-", "−"), never if 0 < len(missing) <= _SHORT_LIST else ""
 
 
 # signs in tiles: of sums, and of the columns of a player
 
 _STROKES = {
+    "−": "-22 0 22 0",
     "+": "-22 0 22 0, 0 -22 0 22",
     "=": "-22 -11 22 -11, -22 11 22 11",
     "×": "-19 -19 19 19, -19 19 19 -19",
@@ -629,13 +686,18 @@ def par_texts(ruleset: Ruleset) -> dict[str, str]:
     return {plain_id(row): text for row, text in texts.items()}
 
 
-def value_texts(ruleset: Ruleset) -> dict[str, str]:
-    """Return the values that each box and each bonus can hold, jokers included."""
+def _held(ruleset: Ruleset) -> dict[str, set[int]]:
+    """Return the values that each box can hold in any of a player's columns, jokers included."""
     held: dict[str, set[int]] = {}
-    for box in ruleset.boxes:  # of all of a player's columns together
+    for box in ruleset.boxes:
         held.setdefault(plain_id(box), set()).update(possible_values(ruleset, box))
+    return held
+
+
+def value_texts(ruleset: Ruleset) -> dict[str, str]:
+    """Return the values that each box and each bonus can hold."""
     bonuses = (total for total in ruleset.declared.values() if total.steps)
-    held |= {total.id: {0, *(step.points for step in total.steps)} for total in bonuses}
+    held = _held(ruleset) | {total.id: {0, *(step.points for step in total.steps)} for total in bonuses}
     texts = {
         row: ", ".join(
             str(first) if first == last else f"{first}–{last}" for first, last in runs_of(tuple(sorted(values)))

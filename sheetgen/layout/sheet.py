@@ -14,7 +14,7 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
 from sheetgen.layout.content import Content, count_players, error_at
-from sheetgen.layout.frame import COMMAND, die_kind
+from sheetgen.layout.frame import COMMAND, die_kind, without_pips
 from sheetgen.layout.options import Filling, LayoutOptions, Paper
 from sheetgen.layout.primitives import (
     CAP,
@@ -46,9 +46,21 @@ from sheetgen.layout.rows import (
     SheetRow,
     dice_width,
     numbered,
+    shown,
     sign_items,
 )
-from sheetgen.layout.sheet_plan import GRAND_HINT, NUMBER_WIDTH, PANEL_GAP, Planner, SheetPlan, first_hint, words_height
+from sheetgen.layout.sheet_plan import (
+    GRAND_HINT,
+    NUMBER_WIDTH,
+    PANEL_GAP,
+    PICTURE_BOX,
+    PICTURE_GAP,
+    PICTURE_PAD,
+    Planner,
+    SheetPlan,
+    first_hint,
+    words_height,
+)
 from sheetgen.layout.themes import TICK_GAP, TILE, Look
 from sheetgen.rules.ruleset import Ruleset
 
@@ -60,8 +72,15 @@ _SIDE_HEAD, _FACTS = 7.5, 8.2
 """Font sizes of the headers of side columns, and of facts above the labels."""
 _MAX_DICE_NUMBER = 12
 """Maximum number of a player or game that is shown as dice; higher ones are in digits."""
+_STACKED, _BEHIND, _UNDER = 0.42, 2, 1.8 * MM  # as the design says
+"""Distance of stacked dice as a share of their side, number of those behind the first, and height of a bracket below
+dice."""
 _MARK_GAP = 0.5 * MM
 """Gap between two dice of one number."""
+_GROUP, _GROUP_DIE, _GROUP_GAP = 8.0, 4.2 * MM, 3.2 * MM  # as the design says
+"""Font size of the name of a group of faces, side of its dice, and gap between two groups."""
+_GRAND_TILE = 7.2 * MM
+"""Side of the sign in the bar of the grand total, without words."""
 _GRAND_PAD = 3 * MM
 """Distance of words from the ends of the bar of the grand total."""
 _GRAND_RADIUS = 2.4 * MM
@@ -93,14 +112,15 @@ class SheetDrawing(Drawing, dict=True):
         plan.header.draw(plan.header_place, self)
         for place, rows in enumerate(plan.rows):
             self._draw_list(place, rows)
-            self.draw(*plan.brackets(rows))
+            self.draw(*plan.brackets(rows), *plan.combs(rows))
             self._draw_sums_across(place, rows)
             if (room := plan.free(place)).height > _MOST_FREE and not plan.content.options.pictogram:
                 self._draw_free(room)
-        self.draw(*plan.corner_marks)
+        self.draw(*(marks := [*plan.corner_marks]))
+        below = max(mark.y for mark in marks)
         if plan.panel:
             self._draw_panel([(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")])
-        plan.footer.draw(plan.margin.side, plan.page[1] - plan.margin.end - plan.footer.height, self)
+        plan.footer.draw(plan.margin.side, min(below, plan.page[1] - plan.margin.end - plan.footer.height), self)
         if plan.content.options.code:
             self._draw_code()
         return self
@@ -191,6 +211,10 @@ class SheetDrawing(Drawing, dict=True):
             self.draw(Text(label.x, base, row.name, Font.BLACK, plan.sizes.heading, Ink.ACCENT))
         self._draw_rule(rect.bottom, rect, _RULE, Ink.ACCENT)
         if first:  # next to the cells for names
+            if place == 0:
+                self._draw_groups(
+                    label.x + plan.measure(row.name, Font.BLACK, plan.sizes.heading) + 4 * MM, label, base
+                )
             return
         with self.element("TR"):
             self.add("TD")
@@ -204,6 +228,24 @@ class SheetDrawing(Drawing, dict=True):
                     self._draw_number(column, cell.x + left, base - 3.2 * MM, MARK, "open")
             for _ in plan.content.side_columns:
                 self.add("TD")
+
+    def _draw_groups(self, left: float, label: Rect, base: float) -> None:
+        """Draw the key to groups of faces behind the first heading, if there is room: their dice above their name."""
+        content, size = self.plan.content, self.plan.look.size(_GROUP)
+        wording, wide = content.wording, 2.1 * _GROUP_DIE
+        groups = content.ruleset.dice.groups
+        if left + len(groups) * (wide + _GROUP_GAP) - _GROUP_GAP > label.right or content.options.pictogram:
+            return
+        for group in groups:
+            dice = [(shown(wording.dice, face), "solid") for face in group.faces[:2]]
+            top = base - CAP * size - 1.4 * MM - _GROUP_DIE
+            with self.element("Figure", wording.catalog.dice(dice)):
+                for place, (face, _) in enumerate(dice):
+                    at = left + place * 1.1 * _GROUP_DIE
+                    self.draw(Die(at, top, _GROUP_DIE, face, die_kind("solid", self.plan.look)))
+            name, ink = wording.own_text("face group", group.name), getattr(dice[0][0], "ink", Ink.ACCENT)
+            self.put("P", Text(left + wide / 2, base, name, Font.BOLD, size, ink, "middle"))
+            left += wide + _GROUP_GAP
 
     def heading_base(self, rect: Rect) -> float:
         """Return the baseline of a heading that is not the first."""
@@ -284,7 +326,7 @@ class SheetDrawing(Drawing, dict=True):
     def _draw_boxes(self, row: SheetRow, cell: Rect) -> None:
         """Draw the boxes of one cell, and the squares to tick in it."""
         plan, look = self.plan, self.plan.look
-        for square in plan.ticked(row, cell)[0]:
+        for square in plan.ticks(row, cell):
             self.draw(RoundedRect(square, None, Ink.ACCENT, max(look.box, 1.0), 0.2 * square.width * look.roundness))
         for where, rect in plan.boxes(row, cell):
             width, ink = look.box, Ink.TEXT
@@ -330,7 +372,9 @@ class SheetDrawing(Drawing, dict=True):
             high = (rect.height - (lines - 1) * TICK_GAP) / lines
             self._draw_points(row, replace(rect, y=rect.bottom - high, height=high))
             rect = replace(rect, height=min(rect.height - high - TICK_GAP, 2 * high))
-        if row.dice:
+        if plan.content.options.pictogram and row.dice:
+            self._draw_picture(row, rect)
+        elif row.dice:
             size = min(plan.sizes.dice, rect.height - 1 * MM)
             self._draw_dice(row.dice, rect.x, rect.y + (rect.height - size) / 2, size)
         elif row.sign:
@@ -338,7 +382,9 @@ class SheetDrawing(Drawing, dict=True):
         self._draw_words(row, rect)
 
     def _draw_grand(self, row: SheetRow, rect: Rect) -> None:
-        """Draw the bar of the grand total."""
+        """Draw the bar of the grand total, which ends the lane of its bracket."""
+        wider = self.plan.second_lane
+        rect = replace(rect, x=rect.x - wider * self.plan.content.options.left_handed, width=rect.width + wider)
         look, size = self.plan.look, self.plan.sizes.total
         radius, hint = _GRAND_RADIUS * look.roundness, look.size(GRAND_HINT)
         if look.solid:
@@ -346,6 +392,11 @@ class SheetDrawing(Drawing, dict=True):
         else:
             self.draw(RoundedRect(rect, None, Ink.ACCENT, look.grand, radius))
         ink = Ink.PAPER if look.solid else Ink.ACCENT
+        if not row.name:
+            tile = Rect(rect.x + _GRAND_PAD, rect.y + (rect.height - _GRAND_TILE) / 2, _GRAND_TILE, _GRAND_TILE)
+            with self.element("Figure", "="):
+                self.draw(*sign_items("=", tile, look, solid=False))
+            return
         self._draw_name(row, rect, rect.x + _GRAND_PAD, (Font.BLACK, size, ink), (Font.BOLD, hint, ink))
 
     def _draw_name(
@@ -365,6 +416,8 @@ class SheetDrawing(Drawing, dict=True):
     def _draw_words(self, row: SheetRow, rect: Rect) -> None:
         """Draw the name of a row with its small print, and its points."""
         sizes, left, right = self.plan.sizes, rect.x + self.plan.name_left, rect.right
+        if self.plan.content.options.pictogram and row.kind == "sum":
+            left = rect.x + TILE + 2 * PICTURE_PAD
         small = Font.REGULAR, sizes.hint, Ink.MUTED
         base = self._draw_name(row, rect, left, (row.font, self.plan.name_size(row), Ink.TEXT), small)
         if row.worth:
@@ -373,9 +426,10 @@ class SheetDrawing(Drawing, dict=True):
                 y = rect.y + rect.height / 2 + CAP * sizes.worth / 2
             self.draw(Text(right, y, row.worth, Font.BLACK, sizes.worth, Ink.ACCENT, "right"))
         elif most := self.plan.labels[row.id].most:
-            self.draw(Text(right, base, most, *small, "right"))
+            self.draw(Text(right, base, most, *self.plan.most_type, "right"))
         if row.mark:
-            right -= self.plan.measure(row.worth or self.plan.labels[row.id].most, *small[:2]) + 4 / 3 * MARK
+            most = row.worth or self.plan.labels[row.id].most
+            right -= self.plan.measure(most, *self.plan.most_type[:2]) + 4 / 3 * MARK
             self.draw(*sign_items(row.mark, Rect(right, base - 0.85 * MARK, MARK, MARK), self.plan.look, solid=False))
 
     def _draw_sum(self, name: str, rect: Rect) -> float:
@@ -405,6 +459,37 @@ class SheetDrawing(Drawing, dict=True):
             self.draw(Text(x, base, points, Font.BOLD, small, Ink.ACCENT, "middle"))
             x, y = x + CAP * small / 2, base - (CAP + 0.4) * small
             self.draw(Text(x, y, least, Font.REGULAR, small, Ink.MUTED, up=True))
+
+    def _draw_picture(self, row: SheetRow, rect: Rect) -> None:
+        """Draw the dice of a row without words, in a line above the bracket of those that are added up.
+
+        A bonus for further Yachts has its sign, the first Yacht's points in a box, and the dice.
+        """
+        look, side, x = self.plan.look, min(self.plan.picture_die, rect.height - _UNDER), rect.x
+        y = rect.y + (rect.height - side - (_UNDER if row.added else 0.0)) / 2
+        if row.kind == "sum":
+            self._draw_sign(row.sign, x, rect.y + (rect.height - TILE) / 2)
+            box, side = Rect(x + TILE + PICTURE_PAD, rect.y + (rect.height - side) / 2, PICTURE_BOX * side, side), MARK
+            self.draw(RoundedRect(box, None, Ink.TEXT, look.box, 0.2 * box.height * look.roundness))
+            self.put("P", centred(row.sum_name, box, look.size(0.6 * box.height), Font.BOLD))
+            x, y = box.right + PICTURE_PAD, rect.y + (rect.height - side) / 2
+        step = (_STACKED if row.stacked else 1 + PICTURE_GAP) * side
+        count = _BEHIND + 1 if row.stacked else len(row.dice)
+        with self.element("Figure", self.plan.content.wording.catalog.dice(row.dice)):
+            for place in reversed(range(count)):
+                rect = Rect(x + place * step, y, side, side)
+                if row.stacked:  # a white edge tells the die from those behind it
+                    edge = Rect(rect.x - 1, y - 1, side + 2, side + 2)
+                    self.draw(RoundedRect(edge, Ink.PAPER, radius=0.2 * side + 1))
+                if place < len(row.dice):
+                    self.draw(Die(rect.x, y, side, row.dice[place][0], die_kind(row.dice[place][1], look)))
+                else:
+                    self.draw(without_pips(rect, look))
+        if row.added:
+            right = x + ((count if row.stacked else row.added) - 1) * step + side
+            top, low = y + side + 0.6 * MM, y + side + _UNDER
+            ends = (x, top, x, low), (x, low, right, low), (right, low, right, top)
+            self.draw(*(Line(*each, _RULE, Ink.ACCENT, round=True) for each in ends))
 
     def _draw_dice(self, dice: tuple[Pip, ...], x: float, y: float, height: float) -> None:
         """Draw dice in two lines, the longer one above; a single die is as high as both."""

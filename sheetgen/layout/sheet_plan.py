@@ -6,7 +6,7 @@ The printed sheet, the fields of a form, the code and the map for programs all u
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, pairwise, product
+from itertools import chain, islice, pairwise, product
 from math import ceil
 from typing import Any, NoReturn
 
@@ -31,13 +31,24 @@ from sheetgen.layout.primitives import (
     Drawing,
     Font,
     Ink,
+    Line,
     PlacedCell,
     PlaceKind,
     Rect,
     in_two,
     wrap,
 )
-from sheetgen.layout.rows import MARK, Rows, SheetRow, dice_width, first_addends, in_one_row, sums_across, without_ticks
+from sheetgen.layout.rows import (
+    MARK,
+    Rows,
+    SheetRow,
+    dice_width,
+    first_addends,
+    in_one_row,
+    plain_id,
+    sums_across,
+    without_ticks,
+)
 from sheetgen.layout.themes import AFTER_TICKS, LEAST_TICK, TICK_GAP, TILE
 
 # The lengths and sizes of this module are those of the design, in points, unless they say something else.
@@ -48,6 +59,8 @@ _PART_GAP, _LIST_GAP = 0.4 * MM, 6 * MM
 """Gap between the columns of one player, and between two lists of rows."""
 GRAND_HINT, NUMBER_WIDTH = 9.0, 4.5 * MM
 """Font size of a hint in the bar of the grand total; width of the letter or number before the name of a row."""
+_LARGER = 2.3  # as the design says
+"""Difference between the size of possible values and that of hints, in points."""
 _LARGE_HINT = 14.0
 """Minimum size of a large hint, in points: from here on a millimetre is free between it and its name."""
 _AIR = 2.2 * MM
@@ -64,6 +77,10 @@ _LANE, _DENSE_LANE = (2.1 * MM, 1.6 * MM), (1.3 * MM, 1.1 * MM)  # 2.1, 1.6 and 
 """Distance of the brackets of sums from the boxes, and of the labels from the brackets; both in dense rows."""
 _ARM, _START, _REACH = 1.2 * MM, 1.5 * MM, 0.15 * MM  # as the design says
 """Arm of a bracket at its first addend; distance by which one starts below the end of another; gap before its box."""
+PICTURE_PAD, PICTURE_BOX = 1.5 * MM, 1.4
+"""Gap between the parts of a picture, and width of a box in it as a factor of its height."""
+_SECOND_LANE, _PICTURE_DIE, PICTURE_GAP = 6 * MM, 0.73, 0.13  # as the design says, for dice of 5.7 mm
+"""Distance between the lanes of brackets; side of dice in one line as a share of that of dice in two, and their gap."""
 _RUNG, _LADDER = 3.2 / 7.5 * MM, 2.95  # 3.2 mm at 7.5 points, the smallest hint; more in large print
 """Width of one step of a ladder of points, and the height of the ladder, as factors of its font size."""
 _DIGITS, _LABEL_SHARE = 14 * MM, 0.265  # 14 mm as the design says
@@ -83,6 +100,8 @@ _MIN_PANEL, PANEL_GAP, _PANEL_ROWS = 58 * MM, 12 * MM, 9
 """Minimum width of the panel next to a single player's rows, gap before it, and minimum number of rows next to it."""
 _PANEL_BOX, _MIN_PANEL_BOX = 42 * MM, 30 * MM  # 42 mm as drawn in the design for a single player
 """Width of a box next to a panel, and its minimum."""
+_MAX_BOX, _MAX_RATIO, _MAX_LABEL = 40 * MM, 2.6, 0.4  # all as the design says
+"""Maximum width of a box in landscape, also as a factor of its height; maximum share of the labels in the width."""
 _GAMES = 6  # as drawn in the design for A5
 """Usual number of games of one player on a page of middle size."""
 _TYPED = 0.5 * MM
@@ -200,7 +219,33 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     @property
     def lane(self) -> float:
         """Width of the lane for the brackets of sums, between the labels and the gap before the boxes."""
-        return max(0.0, sum(self._lane) - self.sizes.column_gap)
+        return max(0.0, sum(self._lane) + self.second_lane - self.sizes.column_gap)
+
+    @property
+    def second_lane(self) -> float:
+        """Width of the lane for the bracket of the grand total, on a sheet without words."""
+        return _SECOND_LANE if self.content.options.pictogram else 0.0
+
+    def combs(self, rows: Sequence[tuple[SheetRow, Rect]]) -> Iterator[Line]:
+        """Yield the lines, without words, that lead from all addends of a sum without a bracket into its box or bar."""
+        ruleset, side = self.content.ruleset, -1 if self.content.options.left_handed else 1
+        middles = {row.id: rect.y + (rect.height - self.sizes.row_gap) / 2 for row, rect in rows}
+        for row, rect in rows if self.second_lane else ():
+            total = ruleset.declared.get(row.id)
+            bracketed = row.id in self.first_addends if row.kind == "sum" else self.per_player > 1
+            if total is None or total.kind != "sum" or bracketed:  # one of several columns is below all of them
+                continue
+            parts = {plain_id(part) for part in ruleset.addends[ruleset.in_first_column(total).id]}
+            found = [each for each, _ in rows if each is not row and parts & {each.id, each.points, *each.boxes}]
+            label = self.label(rect)
+            x = (label.x if side < 0 else label.x + label.width) + side * self._lane[1]
+            end = rect.y if row.kind == "grand" else middles[row.id]
+            for each in [*found, *[row] * (bool(found) and row.kind != "grand")]:
+                width = self.look.grand if each.kind == "sum" else self.look.sum
+                y = middles[each.id]
+                yield Line(x, y, x + side * (self.second_lane - _ARM), y, width, Ink.ACCENT)
+            if found:
+                yield Line(x, middles[found[0].id], x, end, self.look.grand, Ink.ACCENT, round=True)
 
     @property
     def _lane(self) -> tuple[float, float]:
@@ -232,7 +277,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         boxes = rows[0][1].x + self.shifts["cells"]
         if side < 0:
             boxes += self.columns * (self.column + self.sizes.column_gap) - self.sizes.column_gap
-        for row in (row for row, _ in rows if row.id in first_of):
+        for row in (row for row, _ in rows if row.id in first_of and row.kind == "sum"):
             width, first, arm = self.line(row), first_of[row.id], min(_ARM, lane - 0.5 * MM)
             x, top, low = (
                 boxes - side * (lane + width / 2),
@@ -278,9 +323,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def across(self, row: SheetRow) -> int:
         """Return how many boxes of a row with several are next to each other."""
-        count = len(row.boxes)
-        fits = [each for each in range(1, count + 1)
-                if (self.part - (each - 1) * TICK_GAP) / each >= self.look.least_width]  # fmt: skip
+        count, least = len(row.boxes), self.look.least_width + bool(row.ticks) * (AFTER_TICKS + LEAST_TICK + TICK_GAP)
+        fits = [each for each in range(1, count + 1) if (self.part - (each - 1) * TICK_GAP) / each >= least]
         return max((each for each in fits if count % each == 0), default=1)
 
     def row_height(self, row: SheetRow, pitch: float) -> float:
@@ -291,7 +335,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def ticked_height(self, row: SheetRow) -> float:
         """Return the minimum height of a row with ticks above its box, including the gap; 0 for any other row."""
-        if not row.ticks or self.look.ticks_beside(self.part, row.ticks)[0]:
+        if not row.ticks or row.boxes or self.look.ticks_beside(self.part, row.ticks)[0]:
             return 0.0
         return LEAST_TICK + TICK_GAP + self.look.least_height + self.sizes.row_gap
 
@@ -359,20 +403,29 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def boxes(self, row: SheetRow, cell: Rect) -> list[tuple[str, Rect]]:
         """Return the ids and places of all that is written in one cell of a row: boxes, their sum, and points."""
+        return [(where, self.ticked(row, rect)[1] if box else rect) for where, rect, box in self._places(row, cell)]
+
+    def ticks(self, row: SheetRow, cell: Rect) -> list[Rect]:
+        """Return the squares to tick in one cell of a row."""
+        return [tick for _, rect, box in self._places(row, cell) if box for tick in self.ticked(row, rect)[0]]
+
+    def _places(self, row: SheetRow, cell: Rect) -> list[tuple[str, Rect, bool]]:
+        """Return the ids and places of boxes, sum and points in one cell; ticks are in the place of their box."""
         if not row.boxes and not row.points:
-            return [(row.id, self.ticked(row, cell)[1])]
+            return [(row.id, cell, True)]
         beside, lines, found = self.across(row), self.lines(row), []
         high = (cell.height - (lines - 1) * TICK_GAP) / lines
         wide = (cell.width - (beside - 1) * TICK_GAP) / beside
         for number, box in enumerate(row.boxes):
             down, over = divmod(number, beside)
-            found.append((box, Rect(cell.x + over * (wide + TICK_GAP), cell.y + down * (high + TICK_GAP), wide, high)))
+            place = Rect(cell.x + over * (wide + TICK_GAP), cell.y + down * (high + TICK_GAP), wide, high)
+            found.append((box, place, True))
         last = replace(cell, y=cell.bottom - high, height=high) if row.boxes else cell
         if row.points:
             half = (cell.width - TICK_GAP) / 2
-            return [*found, (row.id, replace(last, width=half)),
-                    (row.points, replace(last, x=cell.x + half + TICK_GAP, width=half))]  # fmt: skip
-        return [*found, (row.id, last)]
+            return [*found, (row.id, replace(last, width=half), False),
+                    (row.points, replace(last, x=cell.x + half + TICK_GAP, width=half), False)]  # fmt: skip
+        return [*found, (row.id, last, False)]
 
     def ticked(self, row: SheetRow, cell: Rect) -> tuple[list[Rect], Rect]:
         """Return the squares to tick in a cell, and its box: behind them or, in a very narrow column, below them."""
@@ -428,12 +481,19 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     # type of labels
 
+    @property
+    def picture_die(self) -> float:
+        """Side of the dice of a row on a sheet without words, which are in one line."""
+        return _PICTURE_DIE * self.sizes.dice
+
     @cached_property
     def name_left(self) -> float:
         """Distance of the names of the rows from the left edge of the labels."""
         rows, sizes = self.all_rows, self.sizes
         dice = max(len(row.dice) for row in rows)
         number = NUMBER_WIDTH if any(row.letter for row in rows) else 0.0
+        if self.content.options.pictogram:
+            return self.picture_die * ((1 + PICTURE_GAP) * dice - PICTURE_GAP) + _AFTER_DICE + number
         if not dice:
             return (TILE + _AFTER_DICE if any(row.sign for row in rows) else 0.0) + number
         after = 1.8 * MM if sizes.dice <= _MIN_DICE else _AFTER_DICE
@@ -447,6 +507,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def sum_size(self) -> float:
         """Font size for the name of a sum that has no row of its own."""
         return max(self.sizes.name - 1.5, min(self.sizes.name, 10.0))
+
+    @property
+    def most_type(self) -> tuple[Font, float, Ink]:
+        """Font, size and ink of the maximum of a row, or of its possible values."""
+        if self.content.options.audit:
+            return Font.BOLD, self.sizes.hint + _LARGER, Ink.ACCENT
+        return Font.REGULAR, self.sizes.hint, Ink.MUTED
 
     def name_size(self, row: SheetRow) -> float:
         """Return the font size for the name of a row."""
@@ -478,9 +545,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if width - self.columns * (self.slots * (_DIGITS + _PART_GAP) + gap) - self.beside >= _LABEL_SHARE * width:
             least = max(least, _DIGITS if self.per_player > 1 else 0.0)
         least = self.slots * least + (self.slots - 1) * _PART_GAP
-        widest = (0.4 if self.width / count > 110 * MM and self.page[1] > 125 * MM else 0.45) * width
+        widest = (_MAX_LABEL if self.width / count > 110 * MM and self.page[1] > 125 * MM else 0.45) * width
         taken = self.columns * (least + gap) + self.beside
-        above = not ticks_width and any(row.ticks for row in rows)
+        above = not ticks_width and any(row.ticks and not row.boxes for row in rows)
         column = least if above else (width - self.beside) / self.columns - gap  # in a narrow one, ticks take height
         stacked = replace(self, column=column)._stacked()
         if isinstance(stacked, Shortage):  # the height does not depend on the labels, but for categories of several
@@ -495,7 +562,24 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             return Shortage(narrowest, widest, label=narrowest)
         ways = (each._labelled(most, less) for less in sorted({False, bare}) for each in tried)
         labelled = next(each for each in ways if not isinstance(each, float))
-        return replace(labelled, column=(width - labelled.label_width - self.beside) / self.columns - gap)._stacked()
+        column = min((width - labelled.label_width - self.beside) / self.columns - gap, self._widest(pitch))
+        label = min(width - self.beside - self.columns * (column + gap), _MAX_LABEL * self.width)
+        label = max(label, labelled.label_width)
+        column = (width - label - self.beside) / self.columns - gap
+        return replace(labelled, column=column, label_width=label)._stacked()
+
+    def _widest(self, pitch: float) -> float:
+        """Return the maximum width of a player's boxes in rows of this height: in landscape they are no long strips."""
+        if not self.landscape or any(row.boxes for row in self.all_rows):
+            return self.width
+        box = min(_MAX_BOX, _MAX_RATIO * (pitch - self.sizes.row_gap))
+        return self.slots * box + (self.slots - 1) * _PART_GAP
+
+    @property
+    def crowded(self) -> bool:
+        """Flag: in landscape, hints are left out, or boxes are strips."""
+        bare = any(row.hints and row.kind == "box" and not self.labels[row.id].hints for row in self.all_rows)
+        return self.landscape and (bare or self.column > self._widest(self.pitch) + 0.1)
 
     def _adjusted(self) -> Sizes:
         """Return the sizes with the minimum sizes of the look, and with room for special rows.
@@ -523,7 +607,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
         Headings become smaller as well if players have several columns. Hints keep the minimum for rows of this height.
         """
-        pitch *= min(self.lines(row) for row in self.all_rows if row.kind == "box")
+        pitch *= min((self.lines(row) for row in self.all_rows if row.kind == "box"), default=1)
         least_hint = next(size for height, size in _MIN_HINTS if pitch >= height)
         sizes, heads = replace(self.sizes, hint=max(self.sizes.hint, least_hint)), self.per_player > 1
         digits = any(face and face not in PIPS for row in self.all_rows for face, _ in row.dice)
@@ -544,11 +628,18 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """
         found, widest = {}, 0.0
         for row in self.all_rows:
-            before = self.name_left if row.kind not in ("head", "grand") else 0.0
+            before = max(self.name_left, self._picture_width(row)) if row.kind not in ("head", "grand") else 0.0
             found[row.id], width = self._label(row, most - before, bare)
             widest = max(widest, width + before, self._points_width(row))
         widest_up = ceil(widest / _STEP - 1e-6) * _STEP
         return replace(self, labels=found, label_width=min(widest_up, most)) if widest <= most else widest_up
+
+    def _picture_width(self, row: SheetRow) -> float:
+        """Return the width of the picture of further Yachts: a sign, a box and dice; 0 for other rows."""
+        if row.kind != "sum" or not row.dice:
+            return 0.0
+        dice = MARK * (1 + PICTURE_GAP) * len(row.dice)
+        return TILE + 2 * PICTURE_PAD + PICTURE_BOX * self.picture_die + dice
 
     def _points_width(self, row: SheetRow) -> float:
         """Return the minimum width of the label of a sum with points; 0 for other rows."""
@@ -569,7 +660,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         before, pad = 1.5 * MM if sizes.dice <= _MIN_DICE else _BEFORE_WORTH, 6 * MM if grand else 0.0
 
         def beside_with(words: str) -> float:
-            wide = measure(row.worth, Font.BLACK, sizes.worth) or measure(words, Font.REGULAR, sizes.hint)
+            wide = measure(row.worth, Font.BLACK, sizes.worth) or measure(words, *self.most_type[:2])
             return (before + wide if wide else 0.0) + (4 / 3 * MARK if row.mark else 0.0)
 
         high = sizes.pitch * (sizes.grand if grand else 1) - sizes.row_gap - (0.5 * _AIR if grand else _AIR)
@@ -617,7 +708,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             pitch = min(pitch, own)
             stacks.append((fixed, units))
         left = max(0.0, height - max(fixed + units * pitch for fixed, units in stacks))
-        more = min(left, 12 * MM)
+        more = min(left, max(0.0, self.header.most - sizes.header))
         sizes = replace(sizes, header=sizes.header + more, names=sizes.names + min(left - more, 8 * MM))
         return replace(self, pitch=pitch, sizes=sizes)
 
@@ -732,9 +823,17 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                     narrow = plan.column < _NARROW and not options.orientation and not self.content.by_games
                     if narrow and not arrangement.turned:
                         later.append(plan)
-                    else:
-                        yield plan
+                        continue
+                    if plan.crowded and not arrangement.beside:
+                        yield from self._in_two(columns, arrangement.turned)
+                    yield plan
             yield from later
+
+    def _in_two(self, columns: int, turned: bool) -> Iterator[SheetPlan]:
+        """Yield the first plan with two lists, this direction, room for hints, and boxes that are not narrow."""
+        arrangements = (each for each in self._arrangements(columns) if each.beside and each.turned is turned)
+        plans = (self._fitted(columns, each) for each in arrangements if not each.sizes.dense)
+        yield from islice((plan for plan in plans if isinstance(plan, SheetPlan) and plan.column >= _NARROW), 1)
 
     def _arrangements(self, columns: int) -> Iterator[Arrangement]:
         """Yield one list in either direction, then two; each with less and less, in smaller and smaller sizes."""

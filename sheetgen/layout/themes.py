@@ -37,12 +37,16 @@ COLOURS: Mapping[Ink, Colour] = {
     Ink.ACCENT: read_colour("#124f7a"),
     Ink.PAPER: read_colour("#ffffff"),
     Ink.WRONG: read_colour("#b81c1c"),
+    Ink.RED: read_colour("#9c2430"),
+    Ink.GREEN: read_colour("#0d5b36"),
 }
 """Colours without a theme; the accent is replaced by that of the game."""
 
 
 TILE, TICK_GAP = 4.5 * MM, 0.75 * MM
 """Side of a die in a label, which signs and large ticks share, and the gap between ticks, in points."""
+_ROOMY = 12 * MM
+"""Minimum width of a box behind ticks as large as a die, in points."""
 LEAST_TICK, AFTER_TICKS = 3.0 * MM, 0.45 * MM
 """Minimum side of a tick, and the gap in front of its box that is added to TICK_GAP, in points."""
 
@@ -101,7 +105,7 @@ class Look(Struct, frozen=True):
         In a narrow cell the ticks are in two lines, the larger half above. Both numbers are 0 if they do not fit.
         """
         free, upper = width - self.least_width - AFTER_TICKS, (count + 1) // 2
-        if free >= count * (TILE + TICK_GAP):
+        if width - max(self.least_width, _ROOMY) - AFTER_TICKS >= count * (TILE + TICK_GAP):
             return count, TILE
         side = min((self.least_height - TICK_GAP) / 2, free / upper - TICK_GAP)
         return (upper, side) if side >= LEAST_TICK - 1e-6 else (0, 0.0)

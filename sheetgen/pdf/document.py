@@ -149,7 +149,7 @@ class Pen:
 
     def _die(self, item: Die, height: float) -> None:
         """Draw a die in its size; dice that are alike are one form XObject."""
-        parts, inks = die_parts(item.face, item.kind, round(item.size, 3), self._shape), self._inks
+        parts, inks = die_parts(item.face, item.kind, round(item.size, 3), self._shape, item.ink), self._inks
         name = self.form(parts, UNIT, UNIT, Run([*parts]), bleed=1)
         self._inks, scale = inks, item.size / UNIT
         self.canvas.saveState()

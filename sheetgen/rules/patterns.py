@@ -172,7 +172,8 @@ class Groups(Struct, frozen=True):
                 yield (face,) * sizes[0] + others
 
     def picture(self, sides: int) -> tuple[int, ...]:
-        faces = cycle((*range(sides, 0, -2), *range(sides - 1, 0, -2)))
+        first = max(1, sides - max(0, 5 - self.sizes[0]) % 3) if len(self.sizes) == 1 else sides  # mixed on a sheet
+        faces = cycle((*range(first, 0, -2), *range(sides - 1, 0, -2)))
         return tuple(face for face, size in zip(faces, self.sizes, strict=False) for _ in range(size))
 
 
@@ -274,12 +275,11 @@ class OneGroup(Struct, frozen=True):
         return max(found, key=sum, default=None)
 
     def picture(self, sides: int) -> tuple[int, ...]:
-        group = self.groups[0]
         if self.pattern is None:
-            return tuple(islice(cycle(group), 8))
+            return tuple(islice(cycle(self.groups[0]), 8))
         shown = self.pattern.picture(sides)
-        places = {face: place for place, face in enumerate(dict.fromkeys(shown))}
-        return tuple(sorted(group, reverse=True)[places[face] % len(group)] for face in shown)
+        group, places = self.groups[len(shown) % len(self.groups)], [*dict.fromkeys(shown)]
+        return tuple(sorted(group, reverse=True)[places.index(face) % len(group)] for face in shown)
 
 
 def counted(dice: tuple[int, ...], values: tuple[int, ...]) -> int:

@@ -1,0 +1,204 @@
+"""Reverses, pictograms, landscape and colours: the rules of the second look, held by the list of what is drawn."""
+
+from typing import Any
+
+import pytest
+from shop import job, whole
+
+from sheetgen.errors import SheetgenError
+from sheetgen.files.tables import contrast
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.code import GAMES
+from sheetgen.layout.primitives import CAP, MM, Bracket, Die, Font, Ink, Line, Page, RoundedRect, Text
+from sheetgen.layout.rows import picture
+from sheetgen.layout.sheet_plan import SheetPlan
+from sheetgen.layout.themes import COLOURS, hex_of
+from sheetgen.rules.patterns import Groups
+from sheetgen.rulesets.loading import load_ruleset
+
+
+def texts(page: Page) -> list[Text]:
+    """Return all texts on a page."""
+    return [item for item in page.items if isinstance(item, Text)]
+
+
+def back_of(ruleset: str, lang: str = "en", **more: Any) -> Page:
+    """Return the first reverse, with all that is on it."""
+    return whole(job(ruleset, lang, **more).job.backs[0])
+
+
+def plan_of(ruleset: str, **more: Any) -> SheetPlan:
+    """Return the plan of the front."""
+    return job(ruleset, **more).layouts[0].plan
+
+
+# the reverse on which a card is checked
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_c13_each_box_has_a_tick_and_room(ruleset: str) -> None:
+    """The reverse has every box of the front, in its order, with a square to tick; the table fills most of the page."""
+    front, back = job(ruleset, back="audit").layouts
+    page = whole(back[0])
+    boxes = [cell.id for cell in page.cells if cell.kind == "box"]
+    assert boxes == [cell.id for cell in front.plan.cells if cell.kind == "box"]
+    squares = [
+        item for item in page.items if isinstance(item, RoundedRect) and item.stroke is Ink.ACCENT
+        and item.rect.width == pytest.approx(item.rect.height) and 2.9 * MM < item.rect.width < 4.6 * MM
+        and item.fill is None
+    ]  # fmt: skip
+    assert len(squares) >= len(boxes)
+    high = max(cell.rect.bottom for cell in page.cells) - min(cell.rect.y for cell in page.cells)
+    assert high >= 0.7 * (page.height - 24 * MM)
+
+
+def test_possible_values_are_computed() -> None:
+    """They are short: steps, bounds, and the few values between them that cannot be."""
+    said = {text.text for text in texts(back_of("dice-play", back="audit"))}
+    assert {"0, 2, 4 … 10", "0 or 30", "0 or 7–28", "never 10 or 25", "0, 4, 8 … 24", "5–30", "0 or 50"} <= said
+
+
+def test_sums_are_added_up_again() -> None:
+    """Every sum has a box of its own, the grand total is there twice, and the difference is the only bar."""
+    page = back_of("numbers-hands", back="audit")
+    rows = [cell.id.row for cell in page.cells if cell.id.player == 1 and cell.kind == "total"]
+    assert {*load_ruleset("numbers-hands").all_totals} <= {*rows}
+    assert rows[-3:] == ["total", "written_total", "difference_total"]
+    assert "Tick a box that is right. If it is wrong, write what it should be." in {text.text for text in texts(page)}
+
+
+# the reverse with the rules
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_c14_rules_on_a_reverse_are_large(ruleset: str, lang: str) -> None:
+    """Sentences have 10.5 points, answers 9.75; the page is full, and dice that do not count are open."""
+    page = back_of(ruleset, lang, back="rules")
+    facts, command = Wording(load_ruleset(ruleset), load_catalog(lang)).facts(), "sheetgen "
+    sentences = [text for text in texts(page) if text.text != facts and not text.text.startswith(command)]
+    assert min(text.size for text in sentences) >= 9.74
+    small = [text for text in sentences if text.size < 10.49]
+    assert not small or ruleset in ("numbers-hands", "bonus-yachts")  # whose questions have answers
+    assert max(text.y for text in texts(page)) >= page.height - 42 * MM
+
+
+def test_rules_explain_every_box_and_bonus() -> None:
+    """The boxes with their rules, both bonuses, and the questions about a Yacht."""
+    said = " ".join(text.text for text in texts(back_of("numbers-hands", back="rules")))
+    for name in ("Ones to Sixes", "Small straight", "Bonus", "Yacht bonus", "+ 35", "+ 100", "Is your Yacht box open?"):
+        assert name in said
+    open_ = [die for die in back_of("numbers-hands", back="rules").items if isinstance(die, Die) and die.kind == "open"]
+    assert len(open_) == 6  # one of the signature, one of the small straight, four that number questions
+
+
+# pictograms
+
+
+@pytest.mark.parametrize("more", [{}, {"left_handed": True}, {"columns": "games"}])
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_c15_a_pictogram_has_no_letters(ruleset: str, more: dict[str, Any]) -> None:
+    """But for the title: no row is named by a letter, no sum is a formula."""
+    paper = "a3" if ruleset in ("balut", "yamb", "yamb-7") else "a4"
+    page = whole(job(ruleset, pictogram=True, paper=paper, **more).job.cards[0])
+    title, *others = (text for text in texts(page) if text.text)
+    assert title.text == Wording(load_ruleset(ruleset), load_catalog("en")).title
+    assert not [text.text for text in others if any(letter.isalpha() or letter == "=" for letter in text.text)]
+
+
+def test_pictures_say_what_is_added() -> None:
+    """A stack for each number, a bracket below dice that are added, lines from both totals into the bar."""
+    page = whole(job("numbers-hands", pictogram=True).job.cards[0])
+    said = [text.text for text in texts(page)]
+    assert {"≥ 63 →", "+35", "+100", "50", "× 13", "1–6", "≤ 30", "25"} <= {*said}
+    below = [item for item in page.items if isinstance(item, Line) and item.ink is Ink.ACCENT and item.y1 == item.y2]
+    assert len([line for line in below if line.width == 1.25 and line.round]) == 6 + 3  # numbers, two kinds, chance
+    bar = max((item.rect for item in page.items if isinstance(item, RoundedRect) and item.fill is Ink.ACCENT),
+              key=lambda rect: rect.width)  # fmt: skip
+    (lane,) = (item for item in page.items if isinstance(item, Line) and item.x1 == item.x2 and item.width == 2.4)
+    assert lane.y2 == pytest.approx(bar.y)
+    assert bar.x < lane.x1 < bar.right
+
+
+# landscape
+
+
+@pytest.mark.parametrize("players", [1, 2, 4, 6])
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_c16_boxes_in_landscape_are_no_strips(ruleset: str, players: int) -> None:
+    """None is wider than 40 mm, or than 2.6 times its height, unless it is for a sum of several columns."""
+    columns = {"players": players} if load_ruleset(ruleset).sheet.columns == "players" else {"games": players}
+    try:
+        plan = plan_of(ruleset, orientation="landscape", **columns)
+    except SheetgenError as error:  # games with columns have no room for as many
+        pytest.skip(str(error))
+    several = any(row.boxes for row in plan.all_rows) or (
+        players == 6 and len(plan.lists) == 1
+    )  # no room for two lists
+    for cell in plan.cells if not several else ():
+        if cell.kind == "box":
+            assert cell.rect.width <= min(40 * MM, 2.6 * cell.rect.height) + 0.2
+    if len(plan.lists) == 1 and not several and players == 4 and plan.per_player == 1:
+        assert not plan.crowded
+
+
+# colours, and games that points decide
+
+
+def test_c17_dice_have_the_colour_of_their_group() -> None:
+    """Black, red and green, dark enough, on rows, signature and key; the accent is neutral."""
+    ruleset, page = load_ruleset("colours"), whole(job("colours").job.cards[0])
+    inks = {1: Ink.TEXT, 2: Ink.RED, 3: Ink.GREEN, 4: Ink.GREEN, 5: Ink.RED, 6: Ink.TEXT}
+    solid = [item for item in page.items if isinstance(item, Die) and item.kind == "solid" and item.face]
+    players = [die for die in solid if type(die.face) is int]
+    assert {die.face for die in players} == {1, 2, 3, 4}  # which number players
+    assert {(int(die.face), die.ink) for die in solid if type(die.face) is not int} == {*inks.items()}
+    assert min(contrast(COLOURS[ink], (1.0, 1.0, 1.0)) for ink in inks.values()) >= 7
+    key = [text for text in texts(page) if text.text in ("black", "red", "green")]
+    assert [text.size for text in key] == [8.0] * 3
+    assert len({text.ink for text in key}) == 3
+    assert ruleset.accent == "#4a4a4a"
+    assert "703e40" not in hex_of(COLOURS[Ink.ACCENT])
+
+
+def test_c18_symbols_are_those_of_the_language() -> None:
+    """A Dutch jack, queen and king are B, V and H."""
+    faces = {item.face for item in whole(job("escalero", "nl").job.cards[0]).items if isinstance(item, Die)}
+    assert {"9", "10", "B", "V", "H", "A"} <= faces
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_c19_no_band_above_the_corners_is_empty(ruleset: str) -> None:
+    """At most 6 mm are empty between title, variant and corner marks."""
+    sheets = job(ruleset).layouts[0]
+    page, plan = whole(sheets[0]), sheets.plan
+    if plan.sizes.dense:
+        return
+    wording = plan.content.wording
+    (title,) = (text for text in texts(page) if text.text == wording.title and text.font is Font.BLACK)
+    (variant,) = (text for text in texts(page) if text.text == wording.variant)
+    top = min(item.y for item in page.items if isinstance(item, Bracket) and item.ink is Ink.TEXT)
+    assert variant.y - CAP * variant.size - title.y <= 6 * MM + 0.1
+    assert top - variant.y <= 6.6 * MM  # with letters below the baseline
+
+
+def test_c20_the_bar_is_what_decides() -> None:
+    """Escalero ends with match points, and has no total of all columns; the foot of Balut says that points decide."""
+    plan = plan_of("escalero")
+    rows = {row.id: row for row in plan.all_rows}
+    assert "total" not in rows
+    assert (rows["match_points"].kind, rows["match_points"].name) == ("grand", "Points")
+    assert rows["match_points"].hints == (("all three: 3 more",),)
+    said = " ".join(text.text for text in texts(whole(job("balut").job.cards[0])))
+    assert "The most points win, not the highest scores." in said
+
+
+def test_equal_dice_have_mixed_faces() -> None:
+    """Three, four and five of a kind have fours, fives and sixes."""
+    ruleset = load_ruleset("numbers-hands")
+    found = {
+        each.pattern.sizes: picture(each, ruleset)[0][0] for each in ruleset.categories.values()
+        if isinstance(each.pattern, Groups)
+    }  # fmt: skip
+    assert [found[size,] for size in (3, 4, 5)] == [4, 5, 6]
