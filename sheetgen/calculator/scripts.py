@@ -8,7 +8,7 @@ import json
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
@@ -167,11 +167,11 @@ def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
 
 
 def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
-    """Return the data that only games with columns, wins at once or differences need.
+    """Return the data that only games with columns or wins at once need.
 
     ``spent``: for each moment the boxes in which its roll does not count, and whether they can be struck.
     ``announced``: prefixes of columns with announced boxes, and the last roll of the announcement. ``wins``: rolls that
-    win, with the boxes of their category. ``factors``: columns that count more than once. ``pulls``: see `pulls_of`.
+    win, with the boxes of their category.
     """
     dice, boxes = ruleset.dice, ruleset.boxes.values()
     spent = [
@@ -193,25 +193,8 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
             for roll in all_rolls(dice.count, dice.sides)
             if category.wins and category.pattern.match(roll) is not None
         },
-        "factors": {
-            ruleset.prefix(column): column.factor
-            for column in ruleset.columns
-            if column.factor > 1 and len(ruleset.columns) > 1
-        },
-        "pulls": dict(pulls_of(ruleset)),
     }
     return {name: value for name, value in data.items() if value}
-
-
-def pulls_of(ruleset: Ruleset) -> Iterator[tuple[str, tuple[int, str]]]:
-    """Yield the boxes that count in a difference only, each with 1 or -1 and the id of its factor (or none)."""
-    totals, addends = ruleset.all_totals.values(), ruleset.addends
-    plain = {part for total in totals if total.kind != "difference" for part in addends[total.id]}
-    for total in (each for each in totals if each.kind == "difference"):
-        *parts, times = addends[total.id] if total.times else (*addends[total.id], "")
-        for place, part in enumerate(parts):
-            if part in ruleset.boxes and part not in plain:
-                yield part, (-1 if place >= len(parts) - total.taken else 1, times)
 
 
 def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> Data:

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -97,10 +97,7 @@ def page(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, 
 
 
 def app(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> dict[str, bytes]:
-    """Return the page as a folder for a web space, from which phones install it: contents of files by their names.
-
-    Takes and raises what `page` does.
-    """
+    """Return the `page` as a folder for a web space, from which phones install it: contents of files by their names."""
     from sheetgen.calculator.app import app_files
 
     html, wordings, look = _made(game, options or FormOptions(**given), app=True)
@@ -113,8 +110,7 @@ def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -
 
     people, count = _people(asked)
     games = [game] if isinstance(game, Ruleset) else list(game)
-    least = max(each.players.min for each in games)
-    count = count or max(2, least)
+    count = count or max(2, *(each.players.min for each in games))
     for each in games:
         limits, most = each.players, most_players(each)
         if not limits.min <= count <= most:
@@ -124,7 +120,12 @@ def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -
             )  # fmt: skip
     wordings = [Wording(each, shared.catalog_of(asked.lang)) for each in games]
     look = shared.look_of(games[0], asked.theme)
-    return make_page(wordings, people, count, look, app=app), wordings, look
+    odds = {}
+    with suppress(ImportError):  # pages without the folder of odds have none
+        from sheetgen.odds.best_play import page_tables
+
+        odds = {each.id: tables for each in games if (tables := page_tables(each))}
+    return make_page(wordings, [*people, *[""] * (count - len(people))], look, app=app, odds=odds), wordings, look
 
 
 def _people(asked: FormOptions) -> tuple[tuple[str, ...], int | None]:
