@@ -42,6 +42,7 @@ def played(ruleset: Ruleset, names: tuple[str, ...], seed: int = 1, stopped: int
     chance, players = random.Random(seed), [f"p{place}" for place in range(len(names))]  # noqa: S311 - repeatable
     cards: list[dict[str, int]] = [{} for _ in names]
     entries: list[dict[str, Any]] = []
+    worth = ((page_tables(ruleset) or ({}, None))[1] or {}).get("boxes", {})
     for turn in range(len(ruleset.boxes)):
         for place, player in enumerate(players):
             if stopped and place == len(players) - 1 and turn >= stopped:
@@ -56,7 +57,7 @@ def played(ruleset: Ruleset, names: tuple[str, ...], seed: int = 1, stopped: int
                 throws.append({"roll": roll} if last else {"roll": roll, "keep": kept})
             now = moment(ruleset, cards[place], number=0)
             legal = legal_entries(ruleset, Roll(tuple(sorted(throws[-1]["roll"]))), now)
-            where = max(legal, key=lambda box: legal[box].points[-1])
+            where = max(legal, key=lambda box: legal[box].points[-1] - worth.get(box, 0))
             points, bonus = legal[where].points[-1], legal[where].bonus
             cards[place][where] = points
             entries.append({"player": player, "box": where, "points": points, "bonus": bonus,

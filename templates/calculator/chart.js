@@ -1,6 +1,7 @@
 /* Charts: running totals as lines, and the totals of well-played cards as bars. Lengths are in pixels. */
 
 const DASHES = ["", "9 5", "0.1 5.2", "11 4.5 0.1 4.5"];
+const APART = 19; // from the name at one line to the next
 const STROKES = [3, 2.6, 3.6, 2.6];
 
 /** Return the running totals of some entries, from 0 before the first. */
@@ -36,8 +37,7 @@ const chartDie = ({ place, colour }, x, y, side = 16) =>
 
 /** Return a chart of running totals; the first line is on top. */
 function lineChart(lines, wide, high, label, mark) {
-  const last = Math.max(...lines.map((line) => line.totals.length - 1), lines.some((line) => line.far) ? 0 : 1);
-  const count = Math.max(last, game.boxes.length);
+  const count = game.boxes.length;
   const every = lines.flatMap((line) => line.totals);
   const scale = scaleFor([...every, 0, 10]);
   const [low] = scale;
@@ -45,17 +45,16 @@ function lineChart(lines, wide, high, label, mark) {
   const left = 16 + widthOf(plain(top), "400 14px");
   const fits = (line) => shortened(line.name, "700 15px", wide * 0.26);
   const shown = lines.filter((line) => !line.stopped);
-  const names = shown.map((line) => widthOf(fits(line), "700 15px") + (line.colour ? 22 + 14 * (line.place > 5) : 0));
-  const right = wide - Math.max(0, ...names) - 17;
+  const names = shown.map((line) => widthOf(fits(line), "700 15px") + (line.colour ? 36 + 14 * (line.place > 5) : 8));
+  const right = wide - Math.max(0, ...names);
   const x = (at) => left + ((right - left) * at) / count;
   const y = (total) => 10 + ((high - 34) * (top - total)) / (top - low);
   const end = (line) => [x(line.totals.length - 1), y(line.totals[line.totals.length - 1])];
   const sorted = shown.slice().sort((one, other) => end(one)[1] - end(other)[1]);
-  const room = Math.min(19, (high - 4) / Math.max(1, sorted.length));
   const places = new Map();
-  sorted.forEach((line, at) => places.set(line, Math.max(end(line)[1], at ? places.get(sorted[at - 1]) + room : 8)));
+  sorted.forEach((line, at) => places.set(line, Math.max(end(line)[1], at ? places.get(sorted[at - 1]) + APART : 8)));
   sorted.reverse().forEach((line, at) => {
-    places.set(line, Math.min(places.get(line), at ? places.get(sorted[at - 1]) - room : high - 8));
+    places.set(line, Math.min(places.get(line), at ? places.get(sorted[at - 1]) - APART : high - 8));
   });
   const text = (words, x, y, more = {}) => drawn("text", { x, y, ...more }, words);
   const draw = (line) => {
@@ -73,19 +72,28 @@ function lineChart(lines, wide, high, label, mark) {
       ...squares.map(([sx, sy]) =>
         drawn("rect", { x: sx - 3.5, y: sy - 3.5, width: 7, height: 7, "stroke-width": 1.75 })
       ),
-      ...(line.stopped
-        ? [
-            drawn("path", { d: `M${ex + 5} ${ey - 7}v14`, "stroke-width": 3 }),
-            text(pgettext("page", "%(player)s stopped", { player: fits(line) }), ex + 12, ey + 20),
-          ]
-        : [
-            ...(line.colour
-              ? [drawn("path", { d: `M${ex + 3} ${ey}L${right + 14} ${places.get(line)}`, "stroke-width": 1.25 })]
-              : []),
-            ...(line.colour ? chartDie(line, right + 16, places.get(line)) : []),
-            text(fits(line), wide, places.get(line) + 5, { class: line.far ? "" : "name", "text-anchor": "end" }),
-          ])
+      ...(line.stopped ? [drawn("path", { d: `M${ex + 5} ${ey - 7}v14`, "stroke-width": 3 })] : [])
     );
+  };
+  /* What is at the end of a line: number and name, or that the player has stopped. */
+  const ending = (line) => {
+    const [ex, ey] = end(line);
+    const at = places.get(line);
+    if (line.stopped) {
+      return [
+        text(pgettext("page", "%(player)s stopped", { player: fits(line) }), ex + 12, Math.min(ey + 20, high - 26)),
+      ];
+    }
+    const name = text(fits(line), right + (line.colour ? 36 + 14 * (line.place > 5) : 8), at + 5, {
+      class: line.far ? null : "name",
+    });
+    return line.colour
+      ? [
+          drawn("path", { class: `pointer p${line.colour}`, d: `M${ex + 3} ${ey}L${right + 14} ${at}` }),
+          ...chartDie(line, right + 16, at),
+          name,
+        ]
+      : [name];
   };
   const turnsShown = Array.from({ length: Math.floor(count / 5) }, (_, at) => 5 * (at + 1));
   return drawn(
@@ -98,6 +106,7 @@ function lineChart(lines, wide, high, label, mark) {
     text(pgettext("page", "turn"), left, high - 4),
     ...turnsShown.map((each) => text(String(each), x(each), high - 4, { "text-anchor": "middle" })),
     ...lines.slice().reverse().map(draw),
+    ...lines.flatMap(ending),
     ...(mark
       ? [
           drawn("rect", { class: "mark", x: x(mark.at) - 5, y: y(mark.total) - 5, width: 10, height: 10, rx: 2 }),

@@ -98,7 +98,7 @@ function endNodes() {
   return [
     element(
       "div",
-      { class: isAlone ? "final alone" : "final" },
+      { class: isAlone ? "final single" : "final" },
       element(
         "div",
         {},
@@ -112,7 +112,7 @@ function endNodes() {
         {},
         ...(isAlone ? [] : [restOf(all)]),
         chartPlace("lines"),
-        ...(isAlone && shareText(all[0].total) ? [barsPlace(all[0].total)] : []),
+        ...(isAlone && DATA.odds ? [barsPlace(all[0].total)] : []),
         ...[bestFact(isAlone), isAlone ? null : shareFact(winners)].filter(Boolean)
       )
     ),
@@ -123,7 +123,11 @@ function endNodes() {
 const isLying = () => matchMedia("(max-height: 479.98px) and (min-width: 560px)").matches;
 
 /** Return the place of a chart, which is drawn once its height is known. */
-const chartPlace = (kind, ...title) => element("div", { class: `plotted ${kind}` }, ...title, element("div", {}));
+function chartPlace(kind, ...title) {
+  const place = element("div", { class: `plotted ${kind}` }, ...title, element("div", {}));
+  place.style.minHeight = `${Math.max(120, APART * isPlaying(page.match).length + 4)}px`;
+  return place;
+}
 
 /** Let what has no room give way, the bars of one player first, then the lines, then the best box; draw the charts. */
 function fitEnd() {
@@ -151,7 +155,7 @@ function endChart(place, wide, high) {
     return barChart(first.total, wide, high);
   }
   const label = pgettext("page", "Running totals");
-  if (!find(".final.alone")) {
+  if (!find(".final.single")) {
     const lines = playerLines();
     const top = lines.findIndex((line) => line.place === page.match.players.indexOf(first.player));
     return lineChart([lines[top], ...lines.filter((_, at) => at !== top)], wide, high, label);
@@ -218,7 +222,12 @@ function aloneFigures({ player, total }) {
         ]
       : []),
     ...(goal
-      ? [[signed(totals[goal.id] || 0), pgettext("page", "bonus, %(sum)s in all", { sum: sumOf(goal, card, totals) })]]
+      ? [
+          [
+            totals[goal.id] ? signed(totals[goal.id]) : "0",
+            pgettext("page", "bonus, %(sum)s in all", { sum: sumOf(goal, card, totals) }),
+          ],
+        ]
       : []),
   ];
   return element(
@@ -228,8 +237,15 @@ function aloneFigures({ player, total }) {
   );
 }
 
-const barsPlace = (total) =>
-  chartPlace("bars", element("b", {}, shareText(total)), " ", pgettext("page", "of well-played games"));
+function barsPlace(total) {
+  const share = shareText(total);
+  return chartPlace(
+    "bars",
+    ...(share
+      ? [element("b", {}, share), ` ${pgettext("page", "of well-played games")}`]
+      : [element("b", {}, pgettext("page", "Totals of well-played games"))])
+  );
+}
 
 /** Return the share of well-played cards that a total beats, in words; empty if it is not known, or less than 1 %. */
 function shareText(total) {

@@ -62,8 +62,14 @@ function showTurns() {
     );
   openSheet({
     title: pgettext("page", "Turns"),
-    kind: "full log",
-    sub: [DATA.title],
+    kind: "full games log",
+    sub: [
+      pgettext("page", "%(game)s, %(n)s of %(most)s", {
+        game: DATA.title,
+        n: page.match.entries.length,
+        most: page.match.players.length * game.boxes.length,
+      }),
+    ],
     body: [body],
   });
   body.addEventListener("changed", () => show(shown));
