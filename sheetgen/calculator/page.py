@@ -66,10 +66,10 @@ def make_page(
     rare = any(is_rare(game, shared[game.id]["turns"]) for game in games)
     scripts, styles = (joined(each for each in names if rare or each not in _RARE) for names in (_SCRIPTS, _STYLES))
     catalogs = [catalog, *map(load_catalog, sorted({ENGLISH, *shipped_languages()} - {catalog.language}))]
-    texts = texts_in(scripts)
     data: Data = {
         "language": catalog.language,
-        "translations": {each.language: translations(each, texts) for each in catalogs},
+        "languages": [each.language for each in catalogs],
+        "translations": translations([each for each in catalogs if each.language != ENGLISH], texts_in(scripts)),
         "same": {
             "players": [*names],
             "longest_name": LONGEST_NAME,

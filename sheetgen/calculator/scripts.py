@@ -7,13 +7,13 @@ results of these scripts with `rules`.
 import json
 import re
 import zlib
-from base64 import b64encode
+from base64 import a85encode
 from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
 from sheetgen.files import folders
-from sheetgen.i18n.catalog import ENGLISH, Catalog
+from sheetgen.i18n.catalog import Catalog
 from sheetgen.rules.history import bound_boxes, possible_values, values_with_bonus, yacht_box_ids, yachts
 from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import Category, Ruleset, boxes_of
@@ -54,8 +54,8 @@ def script_data(data: object) -> str:
 
 
 def packed(texts: Sequence[str]) -> str:
-    """Return texts as deflated JSON in Base64, a third of their length; loader.js unpacks it."""
-    return b64encode(zlib.compress(json.dumps(texts).encode(), 9)).decode()
+    """Return texts as deflated JSON in Ascii85, with v for <, a third of their length; loader.js unpacks it."""
+    return a85encode(zlib.compress(json.dumps(texts).encode(), 9)).decode().replace("z", "!!!!!").replace("<", "v")
 
 
 def texts_in(script: str) -> list[tuple[str, ...]]:
@@ -64,15 +64,16 @@ def texts_in(script: str) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(found))
 
 
-def translations(catalog: Catalog, texts: Iterable[tuple[str, ...]]) -> Data:
+def translations(catalogs: Sequence[Catalog], texts: Iterable[tuple[str, ...]]) -> Data:
     """Return the translations of `texts` by context and English, as the functions in choice.js look them up.
 
-    The translation of a text that counts is a table of its forms by plural category. English needs no translations.
+    There is one for each catalog; that of a text that counts is a table of its forms by plural category.
     """
     found: Data = {}
-    for context, english, *several in texts if catalog.language != ENGLISH else ():
-        forms = catalog.forms(context, english, *several) if several else catalog.text(context, english)
-        found.setdefault(context, {})[english] = forms
+    for context, english, *several in texts:
+        found.setdefault(context, {})[english] = [
+            each.forms(context, english, *several) if several else each.text(context, english) for each in catalogs
+        ]
     return found
 
 
