@@ -84,9 +84,8 @@ def make_page(
         },
     }
     looks = {game.id: (look or Look()).with_accent(game.accent) for game in games}
-    first, *_ = looks.values()
     style = "\n".join((styles, *(accent_style(each, name) for name, each in looks.items() if len(games) > 1)))
-    colours, script, loader = screen_style(first), strict(scripts), strict(joined(["loader.js"]))
+    colours, script, loader = screen_style(looks[games[0].id]), strict(scripts), strict(joined(["loader.js"]))
     symbols = dict.fromkeys(
         face["symbol"]
         for game in data["games"].values()
@@ -96,7 +95,7 @@ def make_page(
     )
     return render(
         "page.html.j2", catalog, folder="calculator", language=catalog.language, title=page_title(wordings), app=app,
-        pips=PIPS, symbols=symbols, shape=first.dice, sides=max(game.dice.sides for game in games),
+        pips=PIPS, symbols=symbols, shape=looks[games[0].id].dice, sides=max(game.dice.sides for game in games),
         colours=colours, loader=loader,
         packed=packed([style, script_data(data), script]), styles=list(map(fingerprint, (colours, style))),
         scripts=list(map(fingerprint, (loader, script))),

@@ -95,8 +95,7 @@ def game_data(ruleset: Ruleset) -> Data:
         if total.kind == "difference":
             data |= {"taken": total.taken, "times": bool(total.times), "least": total.least}
         totals.append(data)
-    worth = {ruleset.prefix(column): column.worth for column in ruleset.columns}
-    winner = {"worth": worth, "sweep": ruleset.winner.sweep}
+    winner = {"worth": {ruleset.prefix(each): each.worth for each in ruleset.columns}, "sweep": ruleset.winner.sweep}
     return {
         "boxes": list(ruleset.boxes),
         "values": {box: possible_values(ruleset, box) for box in ruleset.boxes},
@@ -171,8 +170,7 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
     """Return the data that only games with columns or wins at once need.
 
     ``spent``: for each moment the boxes in which its roll does not count, and whether they can be struck.
-    ``announced``: prefixes of columns with announced boxes, and the last roll of the announcement. ``wins``: rolls that
-    win, with the boxes of their category.
+    ``announced``: prefixes of columns with announced boxes, and the last roll for it. ``wins``: boxes by winning rolls.
     """
     dice, boxes = ruleset.dice, ruleset.boxes.values()
     spent = [
@@ -218,9 +216,8 @@ def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> 
     def sign(values: Sequence[int]) -> str:
         return signs[sum(known[value] * int(len(points) ** place) for place, value in enumerate(values))]
 
-    starts = range(0, len(worth[0]), together)
-    packed = ["".join(sign(each[start : start + together]) for start in starts) for each in worth]
-    return {"points": points, "width": width, "together": together, "signs": packed}
+    parts = [[each[start : start + together] for start in range(0, len(each), together)] for each in worth]
+    return {"points": points, "width": width, "together": together, "signs": ["".join(map(sign, p)) for p in parts]}
 
 
 def _joker(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:

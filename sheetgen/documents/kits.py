@@ -90,8 +90,7 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
 def page(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> bytes:
     """Return a page for any browser that keeps the score of a table: one HTML file with everything in it, in UTF-8.
 
-    With several games it begins with a choice of them. The shipped languages can be chosen on it. Raises SheetgenError
-    for more or fewer players than a game and a page are for, and for a theme that is missing or wrong.
+    It has the shipped languages, and a choice of several games. Raises SheetgenError for wrong players or themes.
     """
     return _made(game, options or FormOptions(**given), app=False)[0].encode()
 
