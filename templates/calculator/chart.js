@@ -56,11 +56,12 @@ function lineChart(lines, wide, high, label, mark) {
   sorted.reverse().forEach((line, at) => {
     places.set(line, Math.min(places.get(line), at ? places.get(sorted[at - 1]) - APART : high - 8));
   });
-  const text = (words, x, y, more = {}) => drawn("text", { x, y, ...more }, words);
+  const written = (words, x, y, more = {}) => drawn("text", { x, y, ...more }, words);
   const draw = (line) => {
     const kind = line.colour ? (line.colour - 1) % 4 : line.far ? 1 : 0;
     const width = line.far ? 1.75 : line.colour > 4 ? 1.75 : STROKES[kind];
-    const d = `M${line.totals.map((total, at) => `${x(at).toFixed(1)} ${y(total).toFixed(1)}`).join("L")}`;
+    const points = line.totals.map((total, at) => [x(at).toFixed(1), y(total).toFixed(1)].join(" "));
+    const d = `M${points.join("L")}`;
     const [ex, ey] = end(line);
     const squares =
       line.colour > 4 ? line.totals.map((total, at) => [x(at), y(total)]).filter((_, at) => at % 3 === 2) : [];
@@ -81,10 +82,10 @@ function lineChart(lines, wide, high, label, mark) {
     const at = places.get(line);
     if (line.stopped) {
       return [
-        text(pgettext("page", "%(player)s stopped", { player: fits(line) }), ex + 12, Math.min(ey + 20, high - 26)),
+        written(pgettext("page", "%(player)s stopped", { player: fits(line) }), ex + 12, Math.min(ey + 20, high - 26)),
       ];
     }
-    const name = text(fits(line), right + (line.colour ? 36 + 14 * (line.place > 5) : 8), at + 5, {
+    const name = written(fits(line), right + (line.colour ? 36 + 14 * (line.place > 5) : 8), at + 5, {
       class: line.far ? null : "name",
     });
     return line.colour
@@ -101,16 +102,16 @@ function lineChart(lines, wide, high, label, mark) {
     { class: "chart", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, role: "img", "aria-label": label },
     ...scale.flatMap((each) => [
       drawn("path", { class: "grid", d: `M${left} ${y(each)}H${right}` }),
-      text(plain(each), left - 6, y(each) + 5, { "text-anchor": "end" }),
+      written(plain(each), left - 6, y(each) + 5, { "text-anchor": "end" }),
     ]),
-    text(pgettext("page", "turn"), left, high - 4),
-    ...turnsShown.map((each) => text(String(each), x(each), high - 4, { "text-anchor": "middle" })),
+    written(pgettext("page", "turn"), left, high - 4),
+    ...turnsShown.map((each) => written(String(each), x(each), high - 4, { "text-anchor": "middle" })),
     ...lines.slice().reverse().map(draw),
     ...lines.flatMap(ending),
     ...(mark
       ? [
           drawn("rect", { class: "mark", x: x(mark.at) - 5, y: y(mark.total) - 5, width: 10, height: 10, rx: 2 }),
-          text(mark.name, x(mark.at) - 9, y(mark.total) - 9, { class: "name", "text-anchor": "end" }),
+          written(mark.name, x(mark.at) - 9, y(mark.total) - 9, { class: "name", "text-anchor": "end" }),
         ]
       : [])
   );
