@@ -34,7 +34,7 @@ CLOSE = 6.0
 FIRST, STEP, COUNT = -15, 6, 4
 """Points behind par where progress begins to count, and length and number of its parts, each with a slope."""
 Choices = tuple[Indices, Indices, Indices, Floats, Floats, Floats]
-"""Drawn choices: full boxes after them, number of the roll, state after them, gain, value and weight of the roll."""
+"""Choices, in columns: full boxes after each, number of its roll, state after it, gain, value, weight of the roll."""
 
 
 def play(solver: Solver, values: list[Floats], guess: list[Floats], drawn: int = 0) -> tuple[float, Choices]:
