@@ -146,7 +146,8 @@ def fitted(choices: Choices, known: list[Floats]) -> Floats:
         return (each - means[rolls]) * np.sqrt(weights)
 
     columns = np.array([centred(column) for column in every.T]).T
-    return np.round(np.linalg.lstsq(columns, centred(values - gains), rcond=None)[0], 1)
+    found: Floats = np.linalg.lstsq(columns, centred(values - gains), rcond=None)[0]
+    return found.round(1)
 
 
 def weights_of(goal: Goal) -> tuple[dict[str, object] | None, float]:
