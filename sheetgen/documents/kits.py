@@ -120,7 +120,7 @@ def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -
     wordings = [Wording(each, shared.catalog_of(asked.lang)) for each in games]
     look = shared.look_of(games[0], asked.theme)
     odds = {}
-    with suppress(ImportError):  # pages without the folder of odds have none
+    with suppress(ImportError, FileNotFoundError):  # without the folder of odds, or its tables
         from sheetgen.odds.best_play import page_tables
 
         odds = {each.id: tables for each in games if (tables := page_tables(each))}

@@ -7,7 +7,7 @@ const STROKES = [3, 2.6, 3.6, 2.6];
 /** Return the running totals of some entries, from 0 before the first. */
 const runningTotals = (entries) => [0, ...entries.map((_, at) => totalsOf(game, entries.slice(0, at + 1)).total || 0)];
 
-/** Return the lines of all players: {totals, colour, node and name at the end, whether the player has stopped}. */
+/** Return the lines of all players: {totals, colour, name, place, whether the player has stopped}. */
 function playerLines() {
   return page.match.players.map((player, place) => ({
     totals: runningTotals(entriesOf(page.match, player)),
@@ -19,12 +19,12 @@ function playerLines() {
 }
 
 /** Return a small die with the number of a player, in the colour of the player, at a place of a chart. */
-const chartDie = ({ place, colour }, x, y, side = 16) =>
+const chartDie = ({ place, colour }, kind, x, y, side = 16) =>
   (DATA.numbers[place] || [0]).map((face, at) =>
     drawn(
       "svg",
       {
-        class: `die tinted p${colour} ${place ? "open" : "solid"}`,
+        class: `die tinted p${colour} ${kind}`,
         viewBox: "0 0 100 100",
         x: x + at * (side - 2),
         y: y - side / 2,
@@ -91,7 +91,7 @@ function lineChart(lines, wide, high, label, mark) {
     return line.colour
       ? [
           drawn("path", { class: `pointer p${line.colour}`, d: `M${ex + 3} ${ey}L${right + 14} ${at}` }),
-          ...chartDie(line, right + 16, at),
+          ...chartDie(line, line === lines[0] ? "solid" : "open", right + 16, at),
           name,
         ]
       : [name];
