@@ -674,7 +674,7 @@ def test_the_end(opened: Open) -> None:
     assert plain(page.locator("#end-head")) == "An and Bram share the win"
     assert page.locator(".podium .die").evaluate_all("dice => dice.map(die => die.dataset.face)") == ["1", "1", "3"]
     assert plain(page.locator(".lead-by")) == "70 points each, 50 more than Cleo."
-    assert "Best box: Cheerio, 50" in page.locator(".facts").inner_text()
+    assert "Best box: Cheerio, 50" in page.locator(".fact.best").inner_text()
     assert page.locator("#dock").is_hidden()
     page.locator(".acts .card").click()
     assert page.locator("#dock").is_visible()
