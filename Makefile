@@ -75,6 +75,7 @@ references: $(READY) ## the pages and schemas that the program itself writes
 
 odds: $(READY) ## the tables of the games that ship; all but an hour of it is for the one with twenty boxes and six dice
 	$(BIN)/python tools/write_odds.py
+	$(BIN)/python tools/weigh_offers.py
 
 bench: bench-start-up bench-pages bench-booklets bench-check bench-calculator ## how fast everything is, beside floors
 

@@ -197,7 +197,7 @@ def test_the_best_offer_is_one(opened: Open) -> None:
         name = best.locator(".what").text_content()
         shown = page.locator(".cell:has(.best)")
         assert (shown.get_attribute("data-key"), shown.locator(".box").inner_text()) == (f"{where} {turn % 2}", points)
-        assert f"Best: {name} {points}" in page.locator("#live").inner_text()
+        assert f"Most points: {name} {points}" in page.locator("#live").inner_text()
         assert len(solid(page)) == 2
         page.keyboard.press("Enter")
         assert box(page, str(where), turn % 2).locator(".box").inner_text() == points

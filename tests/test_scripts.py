@@ -128,18 +128,15 @@ def test_texts_of_scripts() -> None:
     assert forms == {"one": "form 0", "two": "form 1", "few": "form 2", "other": "form 3"}
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", [each for each in languages() if each != "en"])
 def test_every_text_of_a_page_is_translated(language: str) -> None:
     """A page has each text of its scripts in each language; of those that count, the forms that the language has."""
     texts = texts_in("".join(script.read_text("utf-8") for script in SCRIPTS))
     assert len(texts) > 200
     catalog = load_catalog(language)
-    found = translations(catalog, texts)
-    if language == "en":
-        assert found == {}
-        return
+    found = translations([catalog], texts)
     for context, english, *several in texts:
-        said = found[context][english]
+        (said,) = found[context][english]
         assert catalog.has(context, english)
         assert set(said) == {"one", "other"} if several else isinstance(said, str)
 

@@ -19,7 +19,7 @@ def main(names: list[str]) -> None:
     """Write the tables, say what each took, and take away those of games that are played otherwise now."""
     wanted = {fingerprint(Goal(load_ruleset(name))) for name in ruleset_ids()}
     for old in DATA.glob("*.json"):
-        if old.stem not in wanted:
+        if old.name != "offers.json" and old.stem not in wanted:
             old.unlink()
     for name in names or ruleset_ids():
         goal, start = Goal(load_ruleset(name)), time.perf_counter()

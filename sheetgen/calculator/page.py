@@ -1,7 +1,8 @@
 """The calculator as a page for any browser: one file that loads nothing else."""
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, pairwise
 
 from msgspec.structs import replace
 
@@ -32,8 +33,9 @@ _MOST_NUMBERED = 12
 """Maximum number that dice show for a player, as on the sheet: two sixes."""
 _SCRIPTS = (
     "engine.js", "turns.js", "match.js", "offers.js", "files.js", "elements.js", "choice.js", "state.js", "guard.js",
-    "sheets.js", "columns.js", "shell.js", "head.js", "table.js", "dock.js", "ask.js", "people.js", "end.js", "menu.js",
-    "keys.js", "stats.js", "games.js", "share.js", "comfort.js", "languages.js", "start.js",
+    "sheets.js", "columns.js", "shell.js", "head.js", "table.js", "dock.js", "ask.js", "people.js", "chart.js",
+    "end.js", "menu.js", "log.js", "keys.js", "stats.js", "games.js", "share.js", "comfort.js", "languages.js",
+    "start.js",
 )  # fmt: skip
 """Scripts of the page in the order in which they run."""
 _STYLES = ("common.css", "page.css", "games.css", "columns.css")
@@ -47,27 +49,29 @@ def most_players(ruleset: Ruleset) -> int:
 
 
 def make_page(
-    wordings: Sequence[Wording] | Wording, names: Sequence[str], players: int | None = None, look: Look | None = None,
-    *, app: bool = False,
+    wordings: Sequence[Wording] | Wording, names: Sequence[str], look: Look | None = None, *, app: bool = False,
+  odds: Mapping[str, tuple[Mapping[int, float], Data | None]] | None = None,
 ) -> str:  # fmt: skip
-    """Return the page as HTML, for as many players as there are `names`, or for `players`, some of them without one.
+    """Return the page as HTML, for as many players as there are `names`, some of which may be empty.
 
     It has the games of `wordings`, which are in the language that it opens in; the other languages can be chosen on
     it. `look` has the colours and shapes of a theme. The content security policy allows the page's own script and
-    nothing else; that of an `app` allows the files of its folder as well.
+    nothing else; that of an `app` allows the files of its folder as well. `odds` has by the ids of games
+    the distribution of their totals in best play, and the weights of their boxes.
     """
     wordings = [wordings] if isinstance(wordings, Wording) else wordings
     catalog, games = wordings[0].catalog, [each.ruleset for each in wordings]
-    shared = {game.id: rules_data(game) for game in games}
+    known = {name: {"odds": odds_data(*each)} for name, each in (odds or {}).items()}
+    shared = {game.id: rules_data(game) | known.get(game.id, {}) for game in games}
     rare = any(is_rare(game, shared[game.id]["turns"]) for game in games)
     scripts, styles = (joined(each for each in names if rare or each not in _RARE) for names in (_SCRIPTS, _STYLES))
     catalogs = [catalog, *map(load_catalog, sorted({ENGLISH, *shipped_languages()} - {catalog.language}))]
-    texts = texts_in(scripts)
     data: Data = {
         "language": catalog.language,
-        "translations": {each.language: translations(each, texts) for each in catalogs},
+        "languages": [each.language for each in catalogs],
+        "translations": translations([each for each in catalogs if each.language != ENGLISH], texts_in(scripts)),
         "same": {
-            "players": [*names, *[""] * ((players or 0) - len(names))],
+            "players": [*names],
             "longest_name": LONGEST_NAME,
             "numbers": [numbered(place) for place in range(1, _MOST_NUMBERED + 1)],
         },
@@ -80,9 +84,8 @@ def make_page(
         },
     }
     looks = {game.id: (look or Look()).with_accent(game.accent) for game in games}
-    first, *_ = looks.values()
     style = "\n".join((styles, *(accent_style(each, name) for name, each in looks.items() if len(games) > 1)))
-    colours, script, loader = screen_style(first), strict(scripts), strict(joined(["loader.js"]))
+    colours, script, loader = screen_style(looks[games[0].id]), strict(scripts), strict(joined(["loader.js"]))
     symbols = dict.fromkeys(
         face["symbol"]
         for game in data["games"].values()
@@ -92,7 +95,7 @@ def make_page(
     )
     return render(
         "page.html.j2", catalog, folder="calculator", language=catalog.language, title=page_title(wordings), app=app,
-        pips=PIPS, symbols=symbols, shape=first.dice, sides=max(game.dice.sides for game in games),
+        pips=PIPS, symbols=symbols, shape=looks[games[0].id].dice, sides=max(game.dice.sides for game in games),
         colours=colours, loader=loader,
         packed=packed([style, script_data(data), script]), styles=list(map(fingerprint, (colours, style))),
         scripts=list(map(fingerprint, (loader, script))),
@@ -124,6 +127,22 @@ def rules_data(ruleset: Ruleset) -> Data:
         "game": game,
         "turns": turns,
     }
+
+
+def odds_data(chances: Mapping[int, float], worth: Data | None) -> Data:
+    """Return the odds of a game: the weights of its boxes as `worth`, if known, and the distribution of totals.
+
+    ``better``: the lowest totals that beat 1 to 99, and 99.5, per cent of all cards. ``bars``: cards per 10,000 in each
+    ten points, and ``from``, where the first begins. Bars at both ends with fewer than 20 are left out.
+    """
+    tens = Counter[int]()
+    for total, chance in chances.items():
+        tens[total // 10] += round(1e9 * chance)
+    seen = [ten for ten, cards in tens.items() if cards >= 2_000_000]
+    sums = [(total, below) for total, below in zip(chances, accumulate(chances.values(), initial=0.0), strict=False)]
+    better = [next(total for total, below in sums if 100 * below >= share) for share in (*range(1, 100), 99.5)]
+    bars = [round(tens[ten] / 100_000) for ten in range(min(seen), max(seen) + 1)]
+    return {"better": better, "from": 10 * min(seen), "bars": bars, **({"worth": worth} if worth else {})}
 
 
 def said_data(wording: Wording) -> Data:

@@ -7,13 +7,13 @@ results of these scripts with `rules`.
 import json
 import re
 import zlib
-from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from base64 import a85encode
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
 from sheetgen.files import folders
-from sheetgen.i18n.catalog import ENGLISH, Catalog
+from sheetgen.i18n.catalog import Catalog
 from sheetgen.rules.history import bound_boxes, possible_values, values_with_bonus, yacht_box_ids, yachts
 from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import Category, Ruleset, boxes_of
@@ -54,8 +54,8 @@ def script_data(data: object) -> str:
 
 
 def packed(texts: Sequence[str]) -> str:
-    """Return texts as deflated JSON in Base64, a third of their length; loader.js unpacks it."""
-    return b64encode(zlib.compress(json.dumps(texts).encode(), 9)).decode()
+    """Return texts as deflated JSON in Ascii85, with v for <, a third of their length; loader.js unpacks it."""
+    return a85encode(zlib.compress(json.dumps(texts).encode(), 9)).decode().replace("z", "!!!!!").replace("<", "v")
 
 
 def texts_in(script: str) -> list[tuple[str, ...]]:
@@ -64,15 +64,16 @@ def texts_in(script: str) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(found))
 
 
-def translations(catalog: Catalog, texts: Iterable[tuple[str, ...]]) -> Data:
+def translations(catalogs: Sequence[Catalog], texts: Iterable[tuple[str, ...]]) -> Data:
     """Return the translations of `texts` by context and English, as the functions in choice.js look them up.
 
-    The translation of a text that counts is a table of its forms by plural category. English needs no translations.
+    There is one for each catalog; that of a text that counts is a table of its forms by plural category.
     """
     found: Data = {}
-    for context, english, *several in texts if catalog.language != ENGLISH else ():
-        forms = catalog.forms(context, english, *several) if several else catalog.text(context, english)
-        found.setdefault(context, {})[english] = forms
+    for context, english, *several in texts:
+        found.setdefault(context, {})[english] = [
+            each.forms(context, english, *several) if several else each.text(context, english) for each in catalogs
+        ]
     return found
 
 
@@ -94,8 +95,7 @@ def game_data(ruleset: Ruleset) -> Data:
         if total.kind == "difference":
             data |= {"taken": total.taken, "times": bool(total.times), "least": total.least}
         totals.append(data)
-    worth = {ruleset.prefix(column): column.worth for column in ruleset.columns}
-    winner = {"worth": worth, "sweep": ruleset.winner.sweep}
+    winner = {"worth": {ruleset.prefix(each): each.worth for each in ruleset.columns}, "sweep": ruleset.winner.sweep}
     return {
         "boxes": list(ruleset.boxes),
         "values": {box: possible_values(ruleset, box) for box in ruleset.boxes},
@@ -167,11 +167,10 @@ def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
 
 
 def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
-    """Return the data that only games with columns, wins at once or differences need.
+    """Return the data that only games with columns or wins at once need.
 
     ``spent``: for each moment the boxes in which its roll does not count, and whether they can be struck.
-    ``announced``: prefixes of columns with announced boxes, and the last roll of the announcement. ``wins``: rolls that
-    win, with the boxes of their category. ``factors``: columns that count more than once. ``pulls``: see `pulls_of`.
+    ``announced``: prefixes of columns with announced boxes, and the last roll for it. ``wins``: boxes by winning rolls.
     """
     dice, boxes = ruleset.dice, ruleset.boxes.values()
     spent = [
@@ -193,25 +192,8 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
             for roll in all_rolls(dice.count, dice.sides)
             if category.wins and category.pattern.match(roll) is not None
         },
-        "factors": {
-            ruleset.prefix(column): column.factor
-            for column in ruleset.columns
-            if column.factor > 1 and len(ruleset.columns) > 1
-        },
-        "pulls": dict(pulls_of(ruleset)),
     }
     return {name: value for name, value in data.items() if value}
-
-
-def pulls_of(ruleset: Ruleset) -> Iterator[tuple[str, tuple[int, str]]]:
-    """Yield the boxes that count in a difference only, each with 1 or -1 and the id of its factor (or none)."""
-    totals, addends = ruleset.all_totals.values(), ruleset.addends
-    plain = {part for total in totals if total.kind != "difference" for part in addends[total.id]}
-    for total in (each for each in totals if each.kind == "difference"):
-        *parts, times = addends[total.id] if total.times else (*addends[total.id], "")
-        for place, part in enumerate(parts):
-            if part in ruleset.boxes and part not in plain:
-                yield part, (-1 if place >= len(parts) - total.taken else 1, times)
 
 
 def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> Data:
@@ -234,9 +216,8 @@ def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> 
     def sign(values: Sequence[int]) -> str:
         return signs[sum(known[value] * int(len(points) ** place) for place, value in enumerate(values))]
 
-    starts = range(0, len(worth[0]), together)
-    packed = ["".join(sign(each[start : start + together]) for start in starts) for each in worth]
-    return {"points": points, "width": width, "together": together, "signs": packed}
+    parts = [[each[start : start + together] for start in range(0, len(each), together)] for each in worth]
+    return {"points": points, "width": width, "together": together, "signs": ["".join(map(sign, p)) for p in parts]}
 
 
 def _joker(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -88,17 +88,13 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
 def page(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> bytes:
     """Return a page for any browser that keeps the score of a table: one HTML file with everything in it, in UTF-8.
 
-    With several games it begins with a choice of them. The shipped languages can be chosen on it. Raises SheetgenError
-    for more or fewer players than a game and a page are for, and for a theme that is missing or wrong.
+    It has the shipped languages, and a choice of several games. Raises SheetgenError for wrong players or themes.
     """
     return _made(game, options or FormOptions(**given), app=False)[0].encode()
 
 
 def app(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> dict[str, bytes]:
-    """Return the page as a folder for a web space, from which phones install it: contents of files by their names.
-
-    Takes and raises what `page` does.
-    """
+    """Return the `page` as a folder for a web space, from which phones install it: contents of files by their names."""
     from sheetgen.calculator.app import app_files
 
     html, wordings, look = _made(game, options or FormOptions(**given), app=True)
@@ -111,8 +107,7 @@ def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -
 
     people, count = _people(asked)
     games = [game] if isinstance(game, Ruleset) else list(game)
-    least = max(each.players.min for each in games)
-    count = count or max(2, least)
+    count = count or max(2, *(each.players.min for each in games))
     for each in games:
         limits, most = each.players, most_players(each)
         if not limits.min <= count <= most:
@@ -122,7 +117,12 @@ def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -
             )  # fmt: skip
     wordings = [Wording(each, shared.catalog_of(asked.lang)) for each in games]
     look = shared.look_of(games[0], asked.theme)
-    return make_page(wordings, people, count, look, app=app), wordings, look
+    odds = {}
+    with suppress(ImportError, FileNotFoundError):  # without the folder of odds, or its tables
+        from sheetgen.odds.best_play import page_tables
+
+        odds = {each.id: tables for each in games if (tables := page_tables(each))}
+    return make_page(wordings, [*people, *[""] * (count - len(people))], look, app=app, odds=odds), wordings, look
 
 
 def _people(asked: FormOptions) -> tuple[tuple[str, ...], int | None]:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import accumulate
 from math import isclose, isfinite
 from pathlib import Path
+from typing import Any
 
 from msgspec import DecodeError, Struct
 from msgspec.json import decode, encode
@@ -31,11 +32,8 @@ DATA = Path(__file__).parent / "data"
 """Folder of the tables that ship."""
 MOST_BYTES = 2_000_000
 """Maximum size of a table in bytes: a hundred times the largest that ships."""
-
-
 Progress = Callable[[int, int], object]
-"""Callback with the number of states done since the last call, and the number of all: first for values, then for play.
-"""
+"""Callback with the number of states done since the last call, and that of all: first for values, then for play."""
 
 
 def silent(_: int, __: int) -> None:
@@ -167,6 +165,12 @@ def shipped(ruleset: Ruleset) -> Play | None:
     goal = Goal(ruleset)
     path = DATA / f"{fingerprint(goal)}.json"
     return read_play(path.read_bytes(), goal) if path.is_file() else None
+
+
+def page_tables(ruleset: Ruleset) -> tuple[dict[int, float], Any] | None:
+    """Return the distribution of totals, and the weights of boxes or None, for a page; None if no table ships."""
+    play = shipped(ruleset)
+    return (play.totals.chances, decode((DATA / "offers.json").read_bytes()).get(play.fingerprint)) if play else None
 
 
 def pars_of(goal: Goal, play: Play) -> dict[str, float]:

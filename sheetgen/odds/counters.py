@@ -120,8 +120,7 @@ class HasScored(Struct, frozen=True):
 
 
 _BASE, _SHIFT = 1 << 40, 1 << 39
-"""Base and offset by which a minimum and a maximum are stored as one number; points are far below 2 to the power of 39.
-"""
+"""Base and offset by which a minimum and a maximum are stored as one number; points are far below 2 ** 39."""
 
 
 class Bound(Struct, frozen=True):

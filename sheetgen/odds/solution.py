@@ -38,8 +38,7 @@ MOST_SETS = 2_000_000
 MOST_STATES = 100_000_000
 """Maximum number of states: their values take 800 MB."""
 GAMES = 100_000  # 0.0016 is sqrt(0.25 / 100,000)
-"""Number of simulated games where there are too many totals to count: the standard error of a share is at most 0.16 %.
-"""
+"""Number of simulated games where there are too many totals to count; shares have a standard error of 0.16 %."""
 SEED = 1  # a fixed one, so that a table is the same in each run
 _MOST_CELLS = 20_000_000
 """Maximum product of states and totals for an exact distribution (160 MB). With more, games are simulated."""
@@ -130,8 +129,7 @@ class TotalCounts(Struct, eq=False):
     """Total of each simulated game."""
     random: np.random.Generator
     left: Floats
-    """Random number of each game, scaled to the probability of its state, less the probabilities of entries not drawn.
-    """
+    """Random number of each game, scaled to the probability of its state, less those of entries not drawn."""
     order: tuple[NDArray[np.intp], NDArray[np.intp]]
     """Sorted states of the games, and the games in this order."""
 

@@ -184,8 +184,7 @@ def layer_of(board: Board, count: int) -> Layer:
 
 
 Ways = tuple[NDArray[np.intp], Move, NDArray[np.intp], Floats]
-"""States, a move that is possible there, the states that it leads to, and their values; the last two (entries, states).
-"""
+"""States, a move that is possible there, and by entry and state: the states that it leads to, and their values."""
 
 
 class Solver(Struct, frozen=True, eq=False):

@@ -82,15 +82,16 @@ const PLACE = location.pathname.replace(/index\.html$/, ""); // where an app is 
 const LANGUAGE = `language ${PLACE}`;
 const GAME = `game ${PLACE}`;
 const gamesHere = Object.keys(ALL.games);
-const languagesHere = Object.keys(ALL.translations);
+const languagesHere = ALL.languages;
 const ownOr = (table, name, other) => (typeof name === "string" && has(table, name) ? name : other);
-const language = ownOr(ALL.translations, setting(LANGUAGE), ALL.language);
+const language = languagesHere.find((each) => each === setting(LANGUAGE)) || ALL.language;
 const gameChosen = gamesHere.length > 1 ? ownOr(ALL.games, location.hash.slice(1).split("/")[0], "") : gamesHere[0];
 const dataOf = (id) => ({ ...ALL.same, ...ALL.games[id].same, ...ALL.games[id].said[language], language });
 const DATA = dataOf(gameChosen || gamesHere[0]);
 
 /* Texts: English in the scripts, from which Babel extracts them and calculator/page.py looks up their translations. */
 
+const translated = languagesHere.filter((each) => each !== "en").indexOf(language); // the place of its translations
 const plurals = new Intl.PluralRules(language);
 
 /** Return the translation of an English text in its context, with its places filled if some are given. */
@@ -107,7 +108,7 @@ function npgettext(context, one, many, n, places = {}) {
 }
 
 /** Return what the data has for an English text: its translation, or its forms by plural category; else undefined. */
-const translation = (context, english) => (ALL.translations[language][context] || {})[english];
+const translation = (context, english) => ((ALL.translations[context] || {})[english] || [])[translated];
 
 document.documentElement.lang = language;
 document.documentElement.dataset.game = DATA.ruleset;

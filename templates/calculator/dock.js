@@ -168,10 +168,12 @@ function offersText() {
   }
   const zeros = page.offers.list.filter((offer) => !offer.value).length;
   const { best: offer } = page.offers;
-  const first = offer.value
-    ? pgettext("page", "Best: %(what)s", { what: entryWords(offer.box, offer.points, offer.brings) })
-    : pgettext("page", "Every box is worth 0");
-  const rest = zeros && offer.value ? ` ${zerosText(zeros)}.` : "";
+  const isNothing = zeros === page.offers.list.length;
+  const marked = weights ? pgettext("page", "Best: %(what)s") : pgettext("page", "Most points: %(what)s");
+  const first = isNothing
+    ? pgettext("page", "Every box is worth 0")
+    : say(marked, { what: entryWords(offer.box, offer.points, offer.brings) });
+  const rest = zeros && !isNothing ? ` ${zerosText(zeros)}.` : "";
   return `${diceText()}. ${first}.${rest}`.replace("..", ".");
 }
 
@@ -345,8 +347,9 @@ function showOffers(phase) {
     return;
   }
   const isWaiting = phase === "rolled";
+  const isNothing = Boolean(page.offers) && !page.offers.list.some((offer) => offer.value);
   const list = page.offers
-    ? page.offers.list.filter((offer) => asList.matches || offer.value || !page.offers.best.value)
+    ? page.offers.list.filter((offer) => asList.matches || offer.value || isNothing || isMarked(offer))
     : [];
   const toggles =
     page.turn.throws.length || !turns.first_rolls
@@ -366,7 +369,7 @@ function showOffers(phase) {
     return;
   }
   box.dataset.shown = state;
-  box.classList.toggle("nothing", Boolean(page.offers) && !page.offers.best.value);
+  box.classList.toggle("nothing", isNothing);
   box.replaceChildren(...toggles, ...list.map((offer, place) => chip(offer, place, isWaiting)));
   if (page.isScrolled) {
     box.scrollLeft = 0; // which lays out the page there and then
@@ -387,13 +390,13 @@ const firstButton = () =>
 
 /** Return a button that writes an offer. */
 function chip(offer, place, isWaiting) {
-  const isBest = place === 0 && offer.value > 0;
-  const name = `${entryWords(offer.box, offer.points, offer.brings)}${isBest ? `, ${pgettext("page", "best")}` : ""}`;
+  const isBest = place === 0 && isMarked(offer);
+  const name = `${entryWords(offer.box, offer.points, offer.brings)}${isBest ? `, ${markedText()}` : ""}`;
   return element(
     "button",
     {
       type: "button",
-      class: `chip offer${!offer.value ? " zero" : isBest && !isWaiting ? " best" : ""}`,
+      class: `chip offer${isBest && !isWaiting ? " best" : offer.value ? "" : " zero"}`,
       "data-box": offer.box,
       click: () => writeOffer(offer),
     },

@@ -14,7 +14,8 @@ function showEnd(turnOf) {
   }
   const isWaiting = isOver && page.lastBox && page.shownEnd !== id;
   const isShown = isOver && !page.isCardShown && !isWaiting;
-  if (isShown && page.shownEnd !== id) {
+  const isNew = isShown && page.shownEnd !== id;
+  if (isNew) {
     page.shownEnd = id;
     page.nextStarter = starterAfter();
     end.replaceChildren(...endNodes());
@@ -22,6 +23,12 @@ function showEnd(turnOf) {
   if (end.hidden === isShown) {
     end.hidden = !isShown;
     document.documentElement.classList.toggle("ended", isShown);
+  }
+  if (isNew) {
+    fitEnd();
+  }
+  if (isNew || end.dataset.shown !== String(isShown)) {
+    end.dataset.shown = isShown;
     if (isShown && !openSheets().length) {
       find("#end-head").focus({ preventScroll: true });
     }
@@ -65,100 +72,223 @@ function outcome() {
 
 function endNodes() {
   const all = ranking(game, page.match);
+  const isAlone = all.length + stopped().length === 1;
   const winners = all.filter((each) => each.place === 1);
-  const facts = factsOf(all);
   const names = listed(winners.map((each) => nameOf(each.player)));
   const wins = winners.length > 1 ? pgettext("page", "%(names)s share the win") : pgettext("page", "%(names)s wins");
-  const room = Math.min(600, innerWidth - 32);
-  const title = all.length === 1 ? [plain(all[0].total)] : phrase(wins, { names: element("bdi", {}, names) });
-  const fits = (size) => all.length === 1 || widthOf(say(wins, { names }), `900 ${size}px`) <= room;
+  const room = Math.min(600, innerWidth - 32) / (isLying() ? 2 : 1);
+  const points = npgettext("page", "%(n)s point", "%(n)s points", all[0].total);
+  const title = isAlone ? [points] : phrase(wins, { names: element("bdi", {}, names) });
+  const fits = (size) => widthOf(isAlone ? points : say(wins, { names }), `900 ${size}px`) <= room;
   const began = Date.parse(page.match.started || "");
   const when = page.finished.find((each) => each.id === page.match.id);
   const ended = when ? new Date(when.when) : new Date();
   const minutes = began ? Math.max(1, Math.round((ended - began) / 60000)) : 0;
   const date = ended.toLocaleDateString(language, { day: "numeric", month: "long" });
+  const about = element(
+    "p",
+    { class: "over" },
+    element("b", {}, pgettext("page", "%(game)s is over", { game: DATA.title })),
+    element(
+      "span",
+      {},
+      minutes && minutes < 24 * 60 ? `${date}, ${npgettext("page", "%(n)s minute", "%(n)s minutes", minutes)}` : date
+    )
+  );
   return [
     element(
       "div",
-      { class: "final" },
+      { class: isAlone ? "final single" : "final" },
       element(
-        "p",
-        { class: "over" },
-        element("b", {}, pgettext("page", "%(game)s is over", { game: DATA.title })),
-        element(
-          "span",
-          {},
-          minutes && minutes < 24 * 60
-            ? `${date}, ${npgettext("page", "%(n)s minute", "%(n)s minutes", minutes)}`
-            : date
-        )
+        "div",
+        {},
+        about,
+        element("h2", { id: "end-head", tabindex: "-1", class: fits(isAlone ? 60 : 56) ? null : "long" }, ...title),
+        element("p", { class: "lead-by" }, ...(isAlone ? aloneText(all[0]) : leadText(all, winners))),
+        isAlone ? aloneFigures(all[0]) : podium(all)
       ),
-      element("h2", { id: "end-head", tabindex: "-1", class: fits(66) ? null : fits(56) ? "mid" : "long" }, ...title),
-      element("p", { class: "lead-by" }, ...leadText(all, winners)),
-      ...(all.length > 1 ? [podium(all)] : []),
-      element("div", { class: "rest" }, ...all.slice(3).map(restRow), ...stopped().map(stoppedRow)),
-      element("div", { class: "facts" }, ...facts)
+      element(
+        "div",
+        {},
+        ...(isAlone ? [] : [restOf(all)]),
+        chartPlace("lines"),
+        ...(isAlone && DATA.odds ? [barsPlace(all[0].total)] : []),
+        ...[bestFact(isAlone), isAlone ? null : shareFact(winners)].filter(Boolean)
+      )
     ),
     endActions(),
   ];
 }
 
+const isLying = () => matchMedia("(max-height: 479.98px) and (min-width: 560px)").matches;
+
+/** Return the place of a chart, which is drawn once its height is known. */
+function chartPlace(kind, ...title) {
+  const place = element("div", { class: `plotted ${kind}` }, ...title, element("div", {}));
+  place.style.minHeight = `${Math.max(120, APART * isPlaying(page.match).length + 4)}px`;
+  return place;
+}
+
+/** Let what has no room give way, the bars of one player first, then the lines, then the best box; draw the charts. */
+function fitEnd() {
+  const final = find(".final");
+  const parts = [".bars", ".lines", ".best"].flatMap((each) => findAll(each, final));
+  parts.forEach((part) => setHidden(part, false));
+  const places = findAll(".plotted > div", final);
+  places.forEach((place) => place.replaceChildren());
+  parts.forEach((part) => setHidden(part, final.scrollHeight > final.clientHeight + 1));
+  places
+    .filter((place) => place.clientHeight)
+    .map((place) => [place, place.clientWidth, place.clientHeight])
+    .forEach(([place, wide, high]) => place.append(endChart(place.parentNode, wide, high)));
+}
+
+addEventListener("resize", () => {
+  if (!find("#end").hidden) {
+    fitEnd();
+  }
+});
+
+function endChart(place, wide, high) {
+  const [first] = ranking(game, page.match);
+  if (place.matches(".bars")) {
+    return barChart(first.total, wide, high);
+  }
+  const label = pgettext("page", "Running totals");
+  if (!find(".final.single")) {
+    const lines = playerLines();
+    const top = lines.findIndex((line) => line.place === page.match.players.indexOf(first.player));
+    return lineChart([lines[top], ...lines.filter((_, at) => at !== top)], wide, high, label);
+  }
+  const top = bestEntry();
+  const at = page.match.entries.indexOf(top.entry) + 1;
+  const totals = runningTotals(page.match.entries);
+  const earlier = earlierGames(first.player).map(({ entries }) => runningTotals(entries));
+  const full = earlier.filter((each) => each.length === totals.length);
+  const mean = totals.map((_, place) => meanOf(full.map((each) => each[place])));
+  return lineChart(
+    [
+      { totals, name: pgettext("page", "this game") },
+      ...(full.length ? [{ totals: mean, name: pgettext("page", "your average"), far: true }] : []),
+    ],
+    wide,
+    high,
+    label,
+    { at, total: totals[at], name: categoryName(top.entry.box) }
+  );
+}
+
+/** Return the earlier cards of a player in finished games: {total, entries}. */
+const earlierGames = (player) =>
+  page.finished
+    .filter((each) => each.id !== page.match.id)
+    .flatMap((each) =>
+      ranking(game, each)
+        .filter((other) => other.player.name === player.name)
+        .map((other) => ({ total: other.total, entries: entriesOf(each, other.player) }))
+    );
+
+/** Return how the total of one player compares with earlier ones. */
+function aloneText({ player, total }) {
+  const earlier = earlierGames(player).map((each) => each.total);
+  const best = Math.max(...earlier);
+  return [
+    !earlier.length
+      ? pgettext("page", "Your first game on this page.")
+      : total > best
+        ? npgettext(
+            "page",
+            "Your best of %(games)s games, by %(n)s point.",
+            "Your best of %(games)s games, by %(n)s points.",
+            total - best,
+            { games: earlier.length + 1 }
+          )
+        : total === best
+          ? pgettext("page", "As many as in your best game.")
+          : npgettext("page", "%(n)s point below your best.", "%(n)s points below your best.", best - total),
+  ];
+}
+
+/** Return the figures of one player. */
+function aloneFigures({ player, total }) {
+  const earlier = earlierGames(player).map((each) => each.total);
+  const { card, totals } = columnOfEntries(player, page.match.entries);
+  const off = total - Math.round(meanOf(earlier));
+  const figures = [
+    ...(earlier.length
+      ? [
+          [signed(off), pgettext("page", "to your average")],
+          [plain(Math.max(...earlier)), pgettext("page", "best until now")],
+        ]
+      : []),
+    ...(goal
+      ? [
+          [
+            totals[goal.id] ? signed(totals[goal.id]) : "0",
+            pgettext("page", "bonus, %(sum)s in all", { sum: sumOf(goal, card, totals) }),
+          ],
+        ]
+      : []),
+  ];
+  return element(
+    "dl",
+    { class: "figures" },
+    ...figures.map(([figure, what]) => element("div", {}, element("dt", {}, what), element("dd", {}, figure)))
+  );
+}
+
+function barsPlace(total) {
+  const share = shareText(total);
+  return chartPlace(
+    "bars",
+    ...(share
+      ? [element("b", {}, share), ` ${pgettext("page", "of well-played games")}`]
+      : [element("b", {}, pgettext("page", "Totals of well-played games"))])
+  );
+}
+
+/** Return the share of well-played cards that a total beats, in words; empty if it is not known, or less than 1 %. */
+function shareText(total) {
+  const share = page.match.won ? 0 : shareBelow(total);
+  return share > 99
+    ? pgettext("page", "Better than all but 1 in 100")
+    : share
+      ? pgettext("page", "Better than %(share)s", { share: shares.format(share / 100) })
+      : "";
+}
+
 /** Return by how much the winner leads over whom, and whether it is a record. */
 function leadText(all, winners) {
   const others = all.filter((each) => each.place > 1);
-  const nodes = [];
   const name = (each) => element("bdi", {}, nameOf(each.player));
-  const records = all.filter(
-    (each) => each.player.name && bestOf(each.player.name) !== null && each.total > bestOf(each.player.name)
+  const record = all.find(
+    (each) =>
+      each.place === 1 && each.player.name && bestOf(each.player.name) !== null && each.total > bestOf(each.player.name)
   );
-  if (all.length === 1) {
-    const earlier = page.finished
-      .filter((each) => each.id !== page.match.id)
-      .flatMap((each) => ranking(game, each))
-      .filter((each) => each.player.name === all[0].player.name)
-      .map((each) => each.total);
-    return earlier.length
-      ? [
-          pgettext("page", "Your average is %(mean)s, your best %(best)s.", {
-            mean: Math.round(earlier.reduce((sum, each) => sum + each, 0) / earlier.length),
-            best: Math.max(...earlier),
-          }),
-        ]
-      : [pgettext("page", "Your first game on this page.")];
-  }
-  if (page.match.won) {
-    nodes.push(pgettext("page", "A win at once"));
-  } else if (all[0].won) {
-    nodes.push(...columnNodes(all, name));
-  } else if (!others.length) {
-    nodes.push(pgettext("page", "%(total)s points each.", { total: all[0].total }));
-  } else if (winners.length > 1) {
-    nodes.push(
-      ...phrase(
-        pgettext("page", "%(total)s points each, %(points)s more than %(player)s.", {
-          total: all[0].total,
-          points: all[0].total - others[0].total,
-        }),
-        { player: name(others[0]) }
-      )
+  const said = () => {
+    if (page.match.won) {
+      return [pgettext("page", "A win at once")];
+    }
+    if (all[0].won) {
+      return columnNodes(all, name);
+    }
+    if (!others.length) {
+      const { total } = all[0];
+      return all.length > 1
+        ? [pgettext("page", "%(total)s points each.", { total })]
+        : [npgettext("page", "%(n)s point", "%(n)s points", total)];
+    }
+    const points = all[0].total - others[0].total;
+    return phrase(
+      winners.length > 1
+        ? pgettext("page", "%(total)s points each, %(points)s more than %(player)s.", { total: all[0].total, points })
+        : npgettext("page", "%(n)s point more than %(player)s.", "%(n)s points more than %(player)s.", points),
+      { player: name(others[0]) }
     );
-  } else {
-    nodes.push(
-      ...phrase(
-        npgettext(
-          "page",
-          "%(n)s point more than %(player)s.",
-          "%(n)s points more than %(player)s.",
-          all[0].total - others[0].total
-        ),
-        { player: name(others[0]) }
-      )
-    );
-  }
-  const record = records.find((each) => each.place === 1);
+  };
   return record
-    ? [...nodes, " ", ...phrase(pgettext("page", "%(player)s never had as many."), { player: name(record) })]
-    : nodes;
+    ? [...said(), " ", ...phrase(pgettext("page", "%(player)s never had as many."), { player: name(record) })]
+    : said();
 }
 
 /** Return who won which column, and its match points. */
@@ -228,117 +358,69 @@ function stoppedRow(player) {
   );
 }
 
-/* Three facts: the best box, what the bonus did, and who of several had the fewest zeros. */
+/** Return the players below the podium: those on later places, and those who have stopped. */
+const restOf = (all) => element("div", { class: "rest" }, ...all.slice(3).map(restRow), ...stopped().map(stoppedRow));
 
-function factsOf(all) {
-  const fact = (icon, title, text) =>
-    element(
-      "div",
-      { class: "fact" },
-      icon,
-      element("span", {}, element("b", {}, ...title), element("small", {}, ...text))
-    );
-  const top = bestEntry();
-  const found = [];
-  if (top) {
-    const number = entriesOf(page.match, top.player).findIndex((entry) => entry.box === top.entry.box) + 1;
-    found.push(
-      fact(
-        iconOf(top.entry.box),
-        [
-          pgettext("page", "Best box: %(row)s, %(points)s", {
-            row: categoryName(top.entry.box),
-            points: choiceText(top.entry),
-          }),
-        ],
-        phrase(pgettext("page", "%(player)s, in turn %(n)s", { n: number }), {
-          player: element("bdi", {}, nameOf(top.player)),
-        })
-      )
-    );
-  }
-  if (goal) {
-    found.push(bonusFact(all, fact));
-  }
-  if (all.length > 1) {
-    found.push(zeroFact(all, fact));
-  }
-  return found.slice(0, all.length + stopped().length > 3 ? 1 : 3);
-}
-
-/** Return the entry with the highest weight of all offers. */
-function bestEntry() {
-  const weighed = page.match.players.flatMap((player) => {
-    const entries = entriesOf(page.match, player);
-    return entries.map((entry, at) => {
-      const brings = brought(game, entries.slice(0, at), entry);
-      return {
-        player,
-        entry,
-        weight: weightOf(turns, categoryOf(turns, entry.box), momentIn(turns, entry), entry.points, brings),
-      };
-    });
-  });
-  return weighed.reduce((top, each) => (each.weight > (top ? top.weight : 0) ? each : top), null);
-}
-
-function bonusFact(all, fact) {
-  const columns = all.map((each) => columnOfEntries(each.player, entriesOf(page.match, each.player)));
-  const points = (column) => column.totals[goal.id] || 0;
-  const names = (list) => listed(list.map((column) => isolated(column.player)));
-  const got = columns.filter((column) => points(column) > 0);
-  const missed = columns.filter((column) => !points(column));
-  const title = got.length
-    ? say(
-        got.length > 1
-          ? pgettext("page", "Bonus: %(names)s, %(points)s each")
-          : pgettext("page", "Bonus: %(names)s, %(points)s"),
-        { names: names(got), points: points(got[0]) }
-      )
-    : pgettext("page", "Bonus: nobody");
-  const lack = missed.map((column) =>
-    pgettext("page", "%(player)s was %(points)s short", {
-      player: isolated(column.player),
-      points: goal.steps[0][0] - sumOf(goal, column.card, column.totals),
-    })
-  );
-  return fact(signNode("plus"), [title], [lack.join(", ")]);
-}
-
-function zeroFact(all, fact) {
-  const zeros = all.map((each) => ({
-    player: each.player,
-    count: entriesOf(page.match, each.player).filter((entry) => !entry.points && !entry.bonus).length,
-  }));
-  const least = Math.min(...zeros.map((each) => each.count));
-  const best = zeros.filter((each) => each.count === least);
-  const rest = zeros.filter((each) => each.count > least);
-  const icon =
-    find(".block.blanks") ||
-    drawn(
-      "svg",
-      { class: "block blanks", viewBox: "0 0 153 100" },
-      ...Array.from({ length: 5 }, (_, at) =>
-        drawn("use", {
-          class: "die blank",
-          href: "#die0",
-          x: String((at % 3) * 53),
-          y: String(at < 3 ? 0 : 53),
-          width: "47",
-          height: "47",
-        })
-      )
-    );
-  const number = (count) => (count ? String(count) : pgettext("page", "none"));
-  return fact(
+const fact = (kind, icon, title, text) =>
+  element(
+    "div",
+    { class: `fact ${kind}` },
     icon,
-    [
-      pgettext("page", "Fewest zeros: %(names)s, %(n)s", {
-        names: listed(best.map((each) => isolated(each.player))),
-        n: number(least),
-      }),
-    ],
-    [rest.map((each) => `${isolated(each.player)} ${each.count}`).join(", ")]
+    element("span", {}, element("b", {}, title), element("small", {}, ...text))
+  );
+
+/** Return the fact of the best box; null if every box holds 0. */
+function bestFact(isAlone) {
+  const top = bestEntry();
+  if (!top.worth) {
+    return null;
+  }
+  const n = entriesOf(page.match, top.player).indexOf(top.entry) + 1;
+  return fact(
+    "best",
+    iconOf(top.entry.box),
+    pgettext("page", "Best box: %(row)s, %(points)s", {
+      row: categoryName(top.entry.box),
+      points: choiceText(top.entry),
+    }),
+    isAlone
+      ? [pgettext("page", "in turn %(n)s", { n })]
+      : phrase(pgettext("page", "%(player)s, in turn %(n)s", { n }), { player: element("bdi", {}, nameOf(top.player)) })
+  );
+}
+
+/** Return the entry with the most points, with its bonus for a further Yacht: {player, entry, worth}. */
+function bestEntry() {
+  const all = page.match.entries.map((entry) => ({
+    entry,
+    player: page.match.players.find((player) => player.id === entry.player),
+    worth: entry.points + entry.bonus,
+  }));
+  return all.reduce((top, each) => (each.worth > top.worth ? each : top));
+}
+
+/** Return the fact of how many well-played games the winners beat, with ten little dice; null if it is not known. */
+function shareFact(winners) {
+  const [{ total }] = winners;
+  const text = shareText(total);
+  if (!text) {
+    return null;
+  }
+  const share = shareBelow(total) / 10;
+  const tenths = Array.from({ length: 10 }, (_, at) => {
+    const place = { x: 3 + 20 * (at % 5), y: at < 5 ? 3 : 23, height: 16, rx: 4 };
+    return [
+      drawn("rect", { ...place, width: 16 }),
+      drawn("rect", { ...place, class: "won", width: 16 * Math.max(0, Math.min(1, share - at)) }),
+    ];
+  }).flat();
+  return fact(
+    "share",
+    drawn("svg", { class: "tenths", viewBox: "0 0 102 42", "aria-hidden": "true" }, ...tenths),
+    text,
+    phrase(pgettext("page", "of well-played games: %(player)s, with %(total)s", { total }), {
+      player: element("bdi", {}, listed(winners.map((each) => nameOf(each.player)))),
+    })
   );
 }
 
@@ -385,7 +467,7 @@ function endActions() {
       "div",
       { class: "four" },
       button(pgettext("page", "Share"), () => shareGame(page.match), { icon: "share", class: "share" }),
-      button(pgettext("page", "Print it"), () => window.print(), { icon: "print", class: "prints" }),
+      button(pgettext("page", "Turns"), showTurns, { icon: "turns", class: "toturns" }),
       button(pgettext("page", "Card"), card, { icon: "card", class: "card" }),
       button("", showMenu, { icon: "menu", name: pgettext("page", "Menu"), class: "menu", "aria-haspopup": "dialog" })
     )

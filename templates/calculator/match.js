@@ -3,7 +3,7 @@
  * Runs after engine.js and turns.js. A match is {id, started, starter, players: [{id, name, left}], entries: [entry]}
  * with the entries in the order in which they were made. An entry is {player, box, points, bonus} and, where it is
  * known: the `dice`; `first` for the first roll (or all dice thrown together, where that counts); the `number` of the
- * roll; `throws` as {roll, keep} if the page rolled; `fixed` if it was corrected. A player who has `left` keeps the
+ * roll; `throws` as {roll, keep} if the page rolled; `fixed` if it was corrected, with what it `was` first. A player who has `left` keeps the
  * points and has no more turns. A match that a player won at once has the id of that player as `won`.
  */
 
@@ -82,7 +82,8 @@ function isWorth(game, turns, card, entry) {
 function withEntry(match, player, box, choice, more = {}) {
   const at = match.entries.findIndex((entry) => entry.player === player.id && entry.box === box);
   const entries = match.entries.slice();
-  const fixed = at < 0 ? {} : { fixed: true };
+  const { points, was = points } = entries[at] || {};
+  const fixed = at < 0 ? {} : { fixed: true, was };
   const made = choice
     ? [{ player: player.id, box, points: choice.points, bonus: choice.bonus, ...more, ...fixed }]
     : [];
@@ -249,7 +250,7 @@ function checkedMatch(game, match, most) {
 }
 
 /** Return a stored entry with its usable keys. */
-function checkedEntry({ player, box, points, bonus, dice, throws, first, number, fixed }) {
+function checkedEntry({ player, box, points, bonus, dice, throws, first, number, fixed, was }) {
   const rolls = checkedThrows(throws);
   return {
     player,
@@ -260,7 +261,7 @@ function checkedEntry({ player, box, points, bonus, dice, throws, first, number,
     ...(rolls.length ? { throws: rolls } : {}),
     ...(first === true ? { first } : {}),
     ...(Number.isInteger(number) && number > 0 && number <= 20 ? { number } : {}),
-    ...(fixed === true ? { fixed } : {}),
+    ...(fixed === true ? { fixed, ...(Number.isInteger(was) ? { was } : {}) } : {}),
   };
 }
 

@@ -1,9 +1,9 @@
 /* What the dice can be written as, the best first, and which dice count for it. Touches no page; runs after match.js.
  *
- * An offer is {box, category, points, bonus, brings, choices, weight}: `points` are the most that may be written,
- * `choices` all of them, `brings` the bonuses that follow at once. Its weight is points plus what they bring, times
- * log2(1/P), times the factor of its column. P is the chance that one roll of all dice is worth as much in this box.
- * A box that counts in a difference alone is weighed by its distance from the mean, times the other box.
+ * An offer is {box, category, points, bonus, brings, choices, loss, value, weight}: `points` are the most that may be
+ * written, `choices` all of them, `brings` the bonuses that follow at once. Offers are sorted by `weight`. Where the page
+ * has weights of boxes, made from best play by tools/weigh_offers.py, it is the points less what the box is worth while
+ * it is open, with the progress towards the bonus. Otherwise it is what the entry adds to the total.
  */
 
 /** Return what every roll is worth in a category, in the order of the table; computed once. */
@@ -22,86 +22,54 @@ function rollsOf(turns) {
   return turns.rolls;
 }
 
-/** Return the number of ways in which each roll can fall. */
-function waysOfRolls(turns) {
-  const factorial = (n) => (n < 2 ? 1 : n * factorial(n - 1));
-  turns.ways =
-    turns.ways ||
-    rollsOf(turns).map((dice) => {
-      const counts = new Map();
-      dice.forEach((face) => counts.set(face, (counts.get(face) || 0) + 1));
-      return [...counts.values()].reduce((ways, count) => ways / factorial(count), factorial(turns.dice));
-    });
-  return turns.ways;
-}
-
-/** Return the chance that one roll of all dice is worth at least these points in a category; never 0. */
-function chanceOf(turns, category, moment, points) {
-  const all = turns.sides ** turns.dice;
-  const ways = waysOfRolls(turns);
-  const good = worthOfRolls(turns, category, moment).reduce(
-    (sum, worth, place) => (worth >= points ? sum + ways[place] : sum),
-    0
-  );
-  return Math.max(good, 1) / all;
-}
-
-/** Return the weight of points in a category, with what they bring at once. */
-const weightOf = (turns, category, moment, points, brings) =>
-  (points + brings) * Math.log2(1 / chanceOf(turns, category, moment, points));
-
 const categoryOf = (turns, box) =>
   Object.keys(turns.boxes).findIndex((category) => turns.boxes[category].includes(box));
 
-/** Return the offers for some dice, the best first; of those worth 0 the cheapest first. */
-function rankedOffers(game, turns, entries, dice, moment) {
+/** Return the offers for some dice, the best first; with rolls left, or without `worth`, those of 0 are last. */
+function rankedOffers(game, turns, entries, dice, moment, { worth = null, isEarly = false } = {}) {
   const legal = legalEntries(game, turns, cardFrom(entries), rollOf(dice), moment);
   const before = bonusesOf(game, entries);
-  const offers = Object.keys(legal).map((box) => offerOf(game, turns, entries, moment, box, legal[box], before));
+  const total = totalsOf(game, entries).total;
+  const offers = Object.keys(legal).map((box) => {
+    const { points: choices, bonus } = legal[box];
+    const values = game.values[box];
+    const points = choices[choices.length - 1];
+    const entry = { box, points, bonus };
+    return {
+      ...entry,
+      category: categoryOf(turns, box),
+      brings: brought(game, entries, entry, before),
+      choices,
+      loss: values[values.length - 1],
+      value: points + bonus,
+      weight: worth
+        ? points + bonus - worth.boxes[box] + aheadOf(game, cardFrom([...entries, entry]), worth.bonus)
+        : totalsOf(game, [...entries, entry]).total - total,
+    };
+  });
+  const isZeroLast = isEarly || !worth;
   return offers.sort(
-    (one, other) => (other.value > 0) - (one.value > 0) || other.weight - one.weight || one.loss - other.loss
+    (one, other) =>
+      (isZeroLast && (other.value > 0) - (one.value > 0)) || other.weight - one.weight || one.loss - other.loss
   );
 }
 
-function offerOf(game, turns, entries, moment, box, { points: choices, bonus }, before) {
-  const points = choices[choices.length - 1];
-  const category = categoryOf(turns, box);
-  const brings = brought(game, entries, { box, points, bonus }, before);
-  const values = game.values[box];
-  const times = factorOf(turns, box);
-  const pull = (turns.pulls || {})[box];
-  const weight = pull
-    ? weightOfPull(game, turns, entries, moment, { category, points, pull })
-    : points + bonus
-      ? weightOf(turns, category, moment, points, brings)
-      : 0;
-  return {
-    box,
-    category,
-    points,
-    bonus,
-    brings,
-    choices,
-    loss: times * values[values.length - 1],
-    value: points + bonus,
-    weight: times * weight,
-  };
-}
-
-/** Return how often the column of a box counts in totals across columns. */
-const factorOf = (turns, box) => (turns.factors || {})[box.slice(0, box.indexOf(".") + 1)] || 1;
-
-/** Return the weight of points in a box that counts in a difference alone; `pull` has its sign and its factor. */
-function weightOfPull(game, turns, entries, moment, { category, points, pull: [way, other] }) {
-  const list = worthOfRolls(turns, category, moment);
-  const ways = waysOfRolls(turns);
-  const card = cardFrom(entries);
-  const all = turns.sides ** turns.dice;
-  const mean = list.reduce((sum, worth, place) => sum + worth * ways[place], 0) / all;
-  const values = game.values[other] || [1];
-  const gain = way * (points - mean) * (has(card, other) ? card[other] : values[Math.floor(values.length / 2)]);
-  const good = list.reduce((sum, worth, place) => (way * worth >= way * points ? sum + ways[place] : sum), 0);
-  return gain > 0 ? gain * Math.log2(all / Math.max(good, 1)) : gain;
+/** Return the worth of the progress of a card towards its bonus. */
+function aheadOf(game, card, bonus) {
+  if (!bonus) {
+    return 0;
+  }
+  const { at, pars, first, step, slopes } = bonus;
+  const sum = (value) => Object.keys(pars).reduce((all, box) => all + value(box), 0);
+  const has = (box) => card[box] !== undefined;
+  const held = sum((box) => card[box] || 0);
+  const most = sum((box) => (has(box) ? 0 : game.values[box][game.values[box].length - 1]));
+  const open = sum((box) => (has(box) ? 0 : pars[box]));
+  const ahead = held >= at ? Infinity : held + most < at ? -Infinity : held + open - at;
+  return slopes.reduce(
+    (all, slope, place) => all + slope * Math.max(0, Math.min(step, ahead - first - step * place)),
+    0
+  );
 }
 
 /** Return which dice count for an offer: no other face could replace them, or the others could be worth less alone. */

@@ -1,5 +1,10 @@
 /* The list of players, before and during a game: names, order, and who joins or leaves. */
 
+const people = {
+  /** Return the colour of a player, from 1 to 8: by default that of the place in the game. */
+  colour: (player) => 1 + (page.match.players.findIndex((each) => each.id === player.id) % 8),
+};
+
 function showPlayers() {
   let people = page.match.players.map((player) => ({ ...player }));
   const list = element("ol", { class: "people" });

@@ -56,6 +56,12 @@ function columnOf(player, isTurn) {
   return column;
 }
 
+const weights = (DATA.odds || {}).worth || null;
+
+/** Check whether an offer is marked: the best one or, without weights, the one with most points. */
+const isMarked = (offer) => offer === page.offers.best && (offer.value > 0 || Boolean(weights));
+const markedText = () => (weights ? pgettext("page", "best") : pgettext("page", "most points"));
+
 /** Return the offers once all dice are there: {list, by box, best, forced by a joker}. */
 function offersFor(turnOf) {
   if (!turnOf || page.turn.dice.length < turns.dice) {
@@ -63,7 +69,10 @@ function offersFor(turnOf) {
   }
   const entries = entriesOf(page.match, turnOf);
   const card = cardFrom(entries);
-  const legal = rankedOffers(game, turns, entries, page.turn.dice, momentIn(turns, page.turn));
+  const legal = rankedOffers(game, turns, entries, page.turn.dice, momentIn(turns, page.turn), {
+    worth: weights,
+    isEarly: rollsLeft() > 0,
+  });
   const winning = turns.wins ? winningOffers(legal) : [];
   const list = winning.length ? winning : turns.announced ? namedOffers(legal) : legal;
   const roll = rollOf(page.turn.dice);
@@ -241,18 +250,18 @@ function showBox(node, where, column, place) {
   const own = page.offers && column.isTurn ? page.offers : null;
   const offer = own && !entry ? own.by.get(where) : null;
   const isWaiting = own && rollsLeft() > 0;
-  const isBest = offer && offer === own.best && offer.value > 0;
+  const isBest = offer && isMarked(offer);
   const isLater = column.open && !entry && !column.open.has(where);
   const isNamed = column.isTurn && page.turn.named === where;
   const isShut = own && !entry && !offer && !gameColumns && !own.categories.has(categoryOf(turns, where));
   const kind = entry
     ? `full${entry.points || entry.bonus ? "" : " struck"}${entry.fixed ? " fix" : ""}${entry.bonus ? " yacht" : ""}`
     : offer
-      ? !offer.value
-        ? "offer zero"
-        : isBest && !isWaiting
-          ? "offer best"
-          : "offer"
+      ? isBest && !isWaiting
+        ? "offer best"
+        : offer.value
+          ? "offer"
+          : "offer zero"
       : isShut
         ? "shut"
         : isLater
@@ -307,9 +316,7 @@ function boxText(entry, offer, isBest, isShut, joker) {
       : pgettext("page", "open, the dice are worth %(points)s"),
     { points: offer.points, brings: offer.brings }
   );
-  return [said, ...(joker ? [pgettext("page", "as a joker")] : []), ...(isBest ? [pgettext("page", "best")] : [])].join(
-    ", "
-  );
+  return [said, ...(joker ? [pgettext("page", "as a joker")] : []), ...(isBest ? [markedText()] : [])].join(", ");
 }
 
 function showTotal(node, where, column, boxes, place) {

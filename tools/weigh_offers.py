@@ -1,0 +1,200 @@
+"""Write the weights by which pages mark the best box for a roll: `sheetgen/odds/data/offers.json`.
+
+The value of a card is approximated by one number for each open box, and by the progress towards its bonus. These
+numbers are fitted to choices drawn from best play; those between close choices count most. A game is left out if a
+player who keeps the best dice, and chooses boxes by these numbers, loses more than `MOST_LOST` points a game.
+"""
+
+import os
+import sys
+import tempfile
+import time
+from itertools import product
+
+import numpy as np
+from msgspec.json import decode, encode, format as indented
+
+from sheetgen.odds.best_play import DATA, UnsolvedError, fingerprint
+from sheetgen.odds.board import Floats, Indices
+from sheetgen.odds.counters import Amount, Goal
+from sheetgen.odds.solution import solver_of, values_of
+from sheetgen.odds.solver import TIE, Layer, Levels, Solver, layer_of
+from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
+
+OFFERS = DATA / "offers.json"
+MOST_LOST = 4.0
+"""Maximum loss of points a game against best play."""
+MOST_STATES = 2_000_000
+"""Maximum number of states of a game; with 2 million it takes some minutes."""
+DRAWN = 1000
+"""Expected number of choices drawn for each turn of a game."""
+CLOSE = 6.0
+"""Loss in points at which a choice counts 1/e of the best one. 3 to 15 give about the same loss."""
+FIRST, STEP, COUNT = -15, 6, 4
+"""Points behind par where progress begins to count, and length and number of its parts, each with a slope."""
+Choices = tuple[Indices, Indices, Indices, Floats, Floats, Floats]
+"""Choices, in columns: full boxes after each, number of its roll, state after it, gain, value, weight of the roll."""
+
+
+def play(solver: Solver, values: list[Floats], guess: list[Floats], drawn: int = 0) -> tuple[float, Choices]:
+    """Return the points lost by choosing boxes by `guess`, the values of states, and choices drawn from this play.
+
+    Dice are kept by the true `values`. The loss is exact: all rolls in all states count with their probabilities.
+    """
+    board, chances, lost, rolls = solver.board, np.ones(1), 0.0, 0
+    random, found = np.random.Generator(np.random.PCG64(1)), []
+    for full in range(len(board.boxes)):
+        layer, after = layer_of(board, full), layer_of(board, full + 1)
+        coming = np.zeros(after.size)
+        for chance, worth, ways in last_rolls(solver, layer, chances, values[full + 1], after.starts):
+            row, column = np.nonzero(random.random(chance.shape) < chance * drawn)
+            weight = np.maximum(chance[row, column], 1 / drawn if drawn else 0)
+            liked, best = [], np.full(chance.shape, -np.inf)
+            for columns, move, places, true in ways:
+                each = guess[full + 1].take(places) + move.gains
+                at = np.full(chance.shape[1], -1)
+                at[columns] = np.arange(len(columns))
+                for rows, which in ((np.arange(len(move.which)), move.which), *move.others):
+                    entry = np.full(len(chance), len(true))
+                    entry[rows] = which
+                    can = np.flatnonzero((at[column] >= 0) & (entry[row] < len(true)))
+                    pair = entry[row[can]], at[column[can]]
+                    found.append((np.full(len(can), full + 1), rolls + can, places[pair], move.gains[pair[0], 0],
+                                  true[pair], weight[can]))  # fmt: skip
+                    own = _rowed(each, entry)
+                    best[:, columns] = np.maximum(best[:, columns], own)
+                    liked.append((columns, entry, own, places, true))
+            left = chance.copy()
+            for columns, entry, own, places, true in liked:
+                goes = left[:, columns] * (own >= best[:, columns] - TIE) * (entry < len(true))[:, None]
+                left[:, columns] -= goes
+                gap = np.where(goes > 0, worth[:, columns] - _rowed(true, entry), 0)
+                lost += float((goes * gap).sum())
+                there = np.minimum(entry, len(true) - 1)
+                np.add.at(coming, places.take(there, 0).ravel(), goes.ravel())
+            rolls += len(row)
+        chances = coming
+    return lost, tuple(np.concatenate(each) for each in zip(*found, strict=True))  # type: ignore[return-value]
+
+
+def _rowed(entries: Floats, which: Indices) -> Floats:
+    """Return the value of the entry of each roll; minus infinity where it has none."""
+    return np.concatenate([entries, np.full((1, entries.shape[1]), -np.inf)]).take(which, 0)
+
+
+def last_rolls(solver: Solver, layer: Layer, chances: Floats, after: Floats, starts: dict[int, int]):  # type: ignore[no-untyped-def]
+    """Yield for each batch of states: the probability of each roll to be entered, its best value, and its moves."""
+    turns, numbers = solver.turns, solver.board.numbers
+    for blocks in layer.batches():
+        own = chances[blocks[0].start : blocks[-1].start + blocks[-1].size]
+        live = np.flatnonzero(own > 0)
+        if not len(live):
+            continue
+        worth, ways = solver.turn(blocks, after, starts, live)
+        rolled, flow, stopped = turns.chances * own[live], Levels(), dict[int, Floats]()
+        for number, (kept, best) in zip(numbers, reversed(list(solver.decisions(worth))), strict=False):
+            flow = turns.follow(flow, kept) if flow and turns.beside else turns.flow(rolled, kept, best)
+            if number != numbers[-1]:
+                stopped[number] = stopped.get(number, 0) + flow[-1]
+                flow[-1] = np.zeros_like(flow[-1])
+            rolled = turns.rolled(flow)
+        for number, chance in {numbers[-1]: rolled, **stopped}.items():
+            yield chance, worth[number - 1], ways[number]
+
+
+def features(solver: Solver) -> list[Floats]:
+    """Return open boxes and progress of each state, by the number of full boxes: (states, numbers)."""
+    board, found = solver.board, []
+    amounts = [(place, each) for place, each in enumerate(board.goal.counters) if isinstance(each, Amount)]
+    for sets in board.layers:
+        rows = []
+        for filled in sets:
+            carried = np.array([*product(*board.values(filled))], float).reshape(board.size(filled), -1)
+            is_open = np.array([0.0 if filled >> place & 1 else 1.0 for place in range(len(board.boxes))])
+            parts = [np.tile(is_open, (len(carried), 1))]
+            for place, amount in amounts:
+                room = {box: most for box, most in amount.largest.items() if is_open[board.boxes.index(box)]}
+                par = sum(room.values()) * amount.most / sum(amount.largest.values())
+                value = carried[:, place]
+                ahead = np.where(value >= amount.most, np.inf, value + par - amount.most)
+                ahead[value + sum(room.values()) < amount.most] = -np.inf  # out of reach
+                parts += [np.clip(ahead - start, 0, STEP)[:, None] for start in starts()]
+            rows.append(np.concatenate(parts, 1))
+        found.append(np.concatenate(rows))
+    return found
+
+
+def starts() -> range:
+    """Return where each part of the progress begins, in points ahead of par."""
+    return range(FIRST, FIRST + STEP * COUNT, STEP)
+
+
+def fitted(choices: Choices, known: list[Floats]) -> Floats:
+    """Return the weights of the features, to a tenth: least squares of the differences between choices for a roll."""
+    full, rolls, states, gains, values, weights = choices
+    every = np.empty((len(rolls), known[0].shape[1]))
+    for layer in np.unique(full):
+        every[full == layer] = known[layer][states[full == layer]]
+    best = np.full(rolls.max() + 1, -np.inf)
+    np.maximum.at(best, rolls, values)
+    weights = weights * np.exp((values - best[rolls]) / CLOSE)
+    sums = np.bincount(rolls, weights, len(best))
+
+    def centred(each: Floats) -> Floats:
+        means = np.bincount(rolls, weights * each, len(best)) / np.maximum(sums, 1e-300)
+        return (each - means[rolls]) * np.sqrt(weights)
+
+    columns = np.array([centred(column) for column in every.T]).T
+    found: Floats = np.linalg.lstsq(columns, centred(values - gains), rcond=None)[0]
+    return found.round(1)
+
+
+def weights_of(goal: Goal) -> tuple[dict[str, object] | None, float]:
+    """Return the weights of a game, or None if they lose too much, and the points that they lose a game.
+
+    ``boxes``: expected worth of each box while it is open, up to a constant. ``bonus``: the sum ``at`` which it is
+    earned, the ``pars`` of its boxes, and the slopes of progress, in points for a point ahead of par. Raises
+    UnsolvedError for a game that is too large, or has other bonuses than one for a sum.
+    """
+    solver = solver_of(goal)
+    board, amounts = solver.board, [each for each in goal.counters if isinstance(each, Amount)]
+    if board.open_states > MOST_STATES:
+        raise UnsolvedError("too many states")
+    if len(amounts) > 1 or any(each.counts or each.yachts or {*each.weights.values()} != {1} for each in amounts):
+        raise UnsolvedError("its bonuses are not one bonus for a sum")
+    values, known = values_of(solver, range(len(board.boxes) + 1)), features(solver)
+    weights = fitted(play(solver, values, values, DRAWN)[1], known)
+    lost, _ = play(solver, values, [each @ weights for each in known])
+    boxes, slopes = weights[: len(board.boxes)].tolist(), weights[len(board.boxes) :].tolist()
+    found: dict[str, object] = {"boxes": dict(zip(board.boxes, boxes, strict=True))}
+    for each in amounts:
+        share = each.most / sum(each.largest.values())
+        pars = {box: round(most * share, 1) for box, most in each.largest.items()}
+        found["bonus"] = {"at": each.most, "pars": pars, "first": FIRST, "step": STEP, "slopes": slopes}
+    return found if lost <= MOST_LOST else None, lost
+
+
+def main(names: list[str]) -> None:
+    """Write the weights of these games, or of all, and print the loss and the time of each."""
+    games = {fingerprint(Goal(load_ruleset(name))): name for name in ruleset_ids()}
+    found = decode(OFFERS.read_bytes()) if OFFERS.exists() else {}
+    found = {key: each for key, each in found.items() if key in games}
+    for key, name in games.items():
+        if names and name not in names:
+            continue
+        start = time.perf_counter()
+        try:
+            weights, lost = weights_of(Goal(load_ruleset(name)))
+        except UnsolvedError as error:
+            print(f"{name}: {error}", flush=True)
+            continue
+        found |= {key: weights} if weights else {}
+        print(f"{name}: {lost:.2f} points lost a game, {time.perf_counter() - start:.0f} s", flush=True)
+        OFFERS.write_bytes(indented(encode(dict(sorted(found.items()))), indent=1) + b"\n")
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.setdefault("SHEETGEN_HOME", folder)
+        main(sys.argv[1:])
