@@ -41,7 +41,7 @@ def panels(sentences: Sentences, size: tuple[float, float], look: Look, command:
     count = min(_PANELS, -(-len(found) // _ON_ONE))
     for number, leaf in enumerate(rest[:count]):
         _boxes(leaf, sentences, found[number * len(found) // count : (number + 1) * len(found) // count])
-    has_card = count < _PANELS and len(sentences.card_rows) <= _ROWS
+    has_card = count < _PANELS and not sentences.table.several and len(sentences.card_rows) <= _ROWS
     if has_card:
         _card(rest[count], sentences)
     left: Sequence[Question] = sentences.asked
@@ -132,7 +132,7 @@ def _card(leaf: Leaf, sentences: Sentences) -> None:
         wide = len(row.dice) * side * 1.14
         name = Type(8.2, Font.BOLD, Ink.ACCENT) if row.total else Type(8.2)
         name = leaf.fitted(row.name, name, leaf.width - 9 - (wide + 2 if wide else 0))
-        points = sentences.wording.catalog.number(row.points)
+        points = sentences.wording.catalog.number(row.points[0])
         with leaf.again("card", "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
                 leaf.text(leaf.left, base, row.name, name)

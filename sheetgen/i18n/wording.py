@@ -164,7 +164,7 @@ class Wording:
         points = category.points
         if self._is_number(category):
             return (self._matching(category.pattern),)
-        asks = self._pattern(category.pattern)
+        asks = self.pattern(category.pattern)
         text, words = self.catalog.text, {"points": points.first_roll}
         due = text("points", "all at once %(points)s", **words) if self._at_once else text(
             "points", "first roll %(points)s", **words
@@ -178,7 +178,7 @@ class Wording:
         """Return how a category scores, in a few words."""
         if self._is_number(category):
             return self._matching(category.pattern)
-        return f"{self._pattern(category.pattern)}{BETWEEN}{self._points(category)}"
+        return f"{self.pattern(category.pattern)}{BETWEEN}{self._points(category)}"
 
     def most(self, category: Category) -> str:
         """Return the most that a box of the category can hold; the least, if it can only cost points."""
@@ -204,7 +204,8 @@ class Wording:
         """Flag: all dice rolled at once count as a first roll."""
         return self.ruleset.dice.served == "all_dice"
 
-    def _pattern(self, pattern: Pattern) -> str:  # noqa: C901, PLR0911 - one case for each pattern
+    def pattern(self, pattern: Pattern) -> str:  # noqa: C901, PLR0911 - one case for each pattern
+        """Return a pattern in a few words."""
         text = self.catalog.text
         match pattern:
             case AnyDice():
@@ -229,7 +230,7 @@ class Wording:
             case OneGroup(None):
                 return text("pattern", "all %(groups)s", groups=self._face_groups())
             case OneGroup(inner) if inner is not None:
-                short = self._pattern(inner)
+                short = self.pattern(inner)
                 return text("pattern", "%(pattern)s, all %(groups)s", pattern=short, groups=self._face_groups())
         raise TypeError(pattern)
 
