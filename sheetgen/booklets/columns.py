@@ -66,10 +66,11 @@ class Columns:
         return {each.box: each.points for each in self.card.turns[: int(_ROUNDS * len(columns))]}
 
     def sign(self, column: Column) -> str:
-        """Return the sign of a column: an arrow for its order, or a mark for what is announced."""
+        """Return the sign of a column: a mark for what is announced, its factor, worth or rolls, or its order."""
         arrows = {"down": "↓", "up": "↑", "inwards": "↓↑", "outwards": "↑↓", "any": "↕"}
-        factor = f"×{column.factor}" if column.factor > 1 else ""
-        return SAID if column.announced is not None else factor or arrows[column.fill]
+        factors = any(each.factor > 1 for each in self.ruleset.columns)
+        number = f"×{column.factor}" if factors else str(column.worth or column.rolls or "")
+        return SAID if column.announced is not None else number or arrows[column.fill]
 
     @property
     def lead(self) -> tuple[str, str]:

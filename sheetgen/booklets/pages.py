@@ -226,21 +226,22 @@ def _filled(leaf: Leaf, sentences: Sentences, y: float) -> float:
 
 def _options(leaf: Leaf, sentences: Sentences, y: float) -> float:
     """Draw the ends of a turn in each column below their headings, and return their lower end."""
+    step = 6.9 if sum(len(options) for _, options in sentences.turn.options) < 6 else 5.1
     for heading, options in sentences.turn.options:
         leaf.text(leaf.left, y + 5.4, heading, _PART.of(12))
         y += 7.2
         for option in options:
             with leaf.again(heading, "Table"), leaf.element("TR"):
                 with leaf.element("TH", scope="Row"):
-                    leaf.tile(leaf.left, y + 0.6, 4.8, option.sign)
-                    leaf.text(leaf.left + 6.6, y + 4.4, option.column, Type(10.5, Font.BOLD), 36)
+                    leaf.tile(leaf.left, y, step - 0.9, option.sign)
+                    leaf.text(leaf.left + 7.2, y + step / 2 + 0.9, option.column, Type(10.5, Font.BOLD), 36)
                 with leaf.element("TD"):
-                    leaf.text(leaf.left + 44, y + 4.4, option.what, SMALL, 50)
-                leaf.box(Rect(leaf.right - 24, y, 24, 6), 1.2, "section" if option.best else "box")
-                kind = Type(13, Font.BLACK, Ink.ACCENT, "middle") if option.best else Type(12, align="middle")
+                    leaf.text(leaf.left + 44, y + step / 2 + 0.9, option.what, SMALL, 50)
+                leaf.box(Rect(leaf.right - 24, y, 24, step - 0.9), 1.2, "section" if option.best else "box")
+                kind = Type(12, Font.BLACK, Ink.ACCENT, "middle") if option.best else Type(11, align="middle")
                 with leaf.element("TD"):
-                    leaf.text(leaf.right - 12, y + 4.7, number(option.points), kind)
-            y += 6.9
+                    leaf.text(leaf.right - 12, y + step / 2 + 1.2, number(option.points), kind)
+            y += step
         y += 1.2
     return y
 

@@ -43,12 +43,14 @@ class _Grid(Struct, frozen=True):
 
     def heads(self, leaf: Leaf, sentences: Sentences, y: float) -> float:
         """Draw the signs and names of the columns above a rule, and return the top of the first row."""
-        rules = sentences.table.rules
+        rules, least = sentences.table.rules, _COLUMN_NAME.of(_COLUMN_NAME.least)
+        places = self.places(leaf, len(rules))
+        named = all(leaf.wide(name, least) <= places[0][1] + 0.6 for _, name, _ in rules)  # or signs are enough
         with leaf.again(self.key, "Table"), leaf.element("TR"):
-            for (x, wide), (sign, name, _) in zip(self.places(leaf, len(rules)), rules, strict=False):
+            for (x, wide), (sign, name, _) in zip(places, rules, strict=False):
                 with leaf.element("TH", scope="Column"):
-                    leaf.tile(x + wide / 2 - 2.7, y, 5.4, sign)
-                    leaf.text(x + wide / 2, y + 8.7, name, _COLUMN_NAME, wide + 0.6)
+                    leaf.tile(x + wide / 2 - 2.7, y + (0 if named else 3), 5.4, sign)
+                    leaf.text(x + wide / 2, y + 8.7, name * named, _COLUMN_NAME, wide + 0.6)
         leaf.rule(y + 9.9, heavy=True)
         return y + 11.1
 

@@ -267,7 +267,8 @@ class Wording:
     def _points(self, category: Category) -> str:
         text, points = self.catalog.text, category.points
         if points.kind == "per_die":
-            return text("points", "%(points)s for each", points=signed(points.value))
+            cost = text("points", "each die minus %(points)s", points=-points.value)
+            return cost if points.value < 0 else text("points", "%(points)s for each", points=points.value)
         if points.kind == "matching":
             return self._matching(category.pattern)
         if points.kind == "all":
@@ -401,8 +402,10 @@ class Wording:
     def _points_sentence(self, category: Category) -> str:
         """Return sentences about the dice to add up and the points of a first roll; empty for fixed points."""
         text, points = self.catalog.text, category.points
+        if points.kind == "per_die" and points.value < 0:
+            return text("rule text", "Each of these dice takes %(points)s points away.", points=-points.value)
         if points.kind == "per_die":
-            return text("rule text", "Each of these dice counts %(points)s.", points=signed(points.value))
+            return text("rule text", "Each of these dice counts %(points)s.", points=points.value)
         if points.by_roll or points.kind == "fixed_plus_matching":
             return self._points_by_roll(category)
         if points.kind not in ("fixed", "fixed_plus_dice"):
