@@ -252,7 +252,8 @@ def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Tur
     own = zip(_rolls(ruleset), points_of_rolls(category, ruleset.dice, now.first_roll, now.number), strict=True)
     # but for jokers, rolls that earn the same by their own dice are worth the same
     kinds = {roll: roll if roll in yachts(ruleset) else points for roll, points in own}
-    rolls = plain if any(kinds[roll] for roll in plain) else _rolls(ruleset)
+    others = (roll for roll in _rolls(ruleset) if where.id in legal_entries(ruleset, roll, now))
+    rolls = plain if any(kinds[roll] for roll in plain) else [*others]
     worth = {kind: score(ruleset, category, roll, now) for kind, roll in {kinds[roll]: roll for roll in rolls}.items()}
     nearest = min(abs(points - wanted) for points in worth.values())
     near = [roll for roll in rolls if abs(worth[kinds[roll]] - wanted) == nearest]
@@ -265,16 +266,16 @@ def _wanted(ruleset: Ruleset, category: Category, column: int) -> float:
     """Return the points of a middling roll, which differ between columns.
 
     They are three of a number, four of the highest number, two thirds of the way up to the maximum sum, or the fixed
-    points. A box that only costs points costs a third of its most.
+    points. A box that only costs points costs two thirds of the most.
     """
     points = points_of_rolls(category, ruleset.dice)
+    if max(points) <= 0:
+        return _TYPICAL * min(points)
     if category.number:
         more = (
             (category.number * (1 + column % 2) + column) % 3 - 1 if column else category.number == ruleset.dice.sides
         )
         return category.number * (_FEW + more)
-    if max(points) <= 0:
-        return (1 - _TYPICAL) * min(points)
     least = min((value for value in points if value > 0), default=0)
     low = any(category.id in total.minus for total in ruleset.declared.values())  # it is taken away
     part = (1 - _TYPICAL if low else _TYPICAL) + 0.08 * (column % 4)

@@ -276,7 +276,9 @@ class Facts:
         game, wording, values = self.whole.ruleset, self.wording, {**self.card.totals}
         turns = self.card.by_box
         values |= {box: turn.points for box, turn in turns.items()}
-        across = {total.of[0]: total.id for total in game.totals if total.across and len(total.of) == 1}
+        across = {
+            total.of[0]: total.id for total in game.totals if total.across and self.table.several and len(total.of) == 1
+        }
         rows = []
         for where in dict.fromkeys(map(plain_id, game.rows)):
             points = tuple(values[each] for column in game.columns if (each := game.prefix(column) + where) in values)

@@ -68,7 +68,11 @@ def book_pages(
     extra = min(free - roomy, int(questions == 1 and len(sentences.asked) > _MANY))
     spread = max(0, -(-len(sentences.entries) // _ROOMIEST_ENTRIES) - pages - roomy)
     roomy += min(max(0, free - roomy - extra - 1), spread)
-    roomy += int(several and (pages + roomy) % 2 == 0 and free > roomy + extra)  # columns and turn face each other
+    if several and (pages + roomy) % 2 == 0 and len(sentences.entries) >= 2 * (pages + roomy + 1):
+        roomy += int(free > roomy + extra)  # columns and turn face each other
+    if free - roomy - extra > 1:  # one page for winners is enough
+        extra += int(questions + extra == 1)
+        roomy += int(free - roomy - extra > 1)
     book = Book(format_)
     cover(book, sentences)
     minute(book, sentences)
