@@ -123,7 +123,7 @@ def test_a_turn_with_a_joker_says_first_what_it_is(name: str, tmp_path: Path) ->
     facts = facts_of(load_ruleset(str(tmp_path / "own.toml")), alone=True)
     check_turn(facts)
     said = markup_parts(facts)["turn"]
-    assert 0 < said.index("On the sheet already") < said.index("“Large straight”: 40 points.")
+    assert 0 < said.index(rule) < said.index("On the sheet already") < said.index("“Large straight”: 40 points.")
     assert f"This roll was also: {others}." in said
     assert ("And a bonus of 100." in said) == ("yacht = 50" in turn)
 

@@ -64,15 +64,7 @@ def book_pages(
     append(trial)
     pages, questions = box_pages(trial, sentences), question_pages(trial, sentences)
     free = -(_FIXED + len(trial.leaves) + pages + questions) % _SHEET
-    roomy = min(free, max(0, -(-(len(sentences.entries) + len(sentences.bonuses)) // _ROOMY_ENTRIES) - pages))
-    extra = min(free - roomy, int(questions == 1 and len(sentences.asked) > _MANY))
-    spread = max(0, -(-len(sentences.entries) // _ROOMIEST_ENTRIES) - pages - roomy)
-    roomy += min(max(0, free - roomy - extra - 1), spread)
-    if several and (pages + roomy) % 2 == 0 and len(sentences.entries) >= 2 * (pages + roomy + 1):
-        roomy += int(free > roomy + extra)  # columns and turn face each other
-    if free - roomy - extra > 1:  # one page for winners is enough
-        extra += int(questions + extra == 1)
-        roomy += int(free - roomy - extra > 1)
+    roomy, extra = _spread_out(sentences, free, pages, questions)
     book = Book(format_)
     cover(book, sentences)
     minute(book, sentences)
@@ -90,6 +82,21 @@ def book_pages(
         winners(book, sentences)
     short(book, sentences, command)
     return [leaf.page() for leaf in book.leaves]
+
+
+def _spread_out(sentences: Sentences, free: int, pages: int, questions: int) -> tuple[int, int]:
+    """Return how many of the free pages go to the boxes and to the questions, which have these numbers of pages."""
+    entries = len(sentences.entries)
+    roomy = min(free, max(0, -(-(entries + len(sentences.bonuses)) // _ROOMY_ENTRIES) - pages))
+    extra = min(free - roomy, int(questions == 1 and len(sentences.asked) > _MANY))
+    spread = max(0, -(-entries // _ROOMIEST_ENTRIES) - pages - roomy)
+    roomy += min(max(0, free - roomy - extra - 1), spread)
+    if sentences.table.several and (pages + roomy) % 2 == 0 and entries >= 2 * (pages + roomy + 1):
+        roomy += int(free > roomy + extra)  # the columns and a turn in them face each other
+    if free - roomy - extra > 1:  # one page for winners is enough
+        extra += int(questions + extra == 1)
+        roomy += int(free - roomy - extra > 1)
+    return roomy, extra
 
 
 # the first pages: the cover, the game in a minute

@@ -1,25 +1,41 @@
 """The tables of a booklet: the columns of a player, their sums with numbers, and a full sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import LAST, POINT, SMALL, Book, Leaf, Type, Weight
 from sheetgen.booklets.columns import OPEN, SAID, Equation
-from sheetgen.booklets.facts import CardRow
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.layout.primitives import Font, Ink, Rect
 from sheetgen.layout.rows import Pip, picture
-from sheetgen.rules.ruleset import Category, Total, boxes_of
+from sheetgen.rules.ruleset import boxes_of
 
 _PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
 
-# rows of boxes in several columns
+# rows of boxes in one or several columns
 
 _GAP, _NARROW = 1.2, 5
 """Gap between columns in mm, and the number of columns from which on it is half of that."""
-_COLUMN_NAME, _ROW_NAME, _POINTS = Type(9, Font.BOLD, align="middle"), Type(10.5, Font.BOLD), Type(11, align="middle")
+_COLUMN_NAME, _ROW_NAME, _POINTS = Type(9, Font.BOLD, align="middle"), Type(11, Font.BOLD), Type(12, align="middle")
+_DICE = 42.0
+"""Distance of the dice of a roll from the left end of its row, in mm."""
+
+
+class _Row(Struct, frozen=True):
+    """Row of a table."""
+
+    name: str
+    cells: Sequence[tuple[str, Weight]]
+    """Boxes with the weights of their lines."""
+    icon: Sequence[Pip] | str = ()
+    """Dice of the row, or the sign of a sum."""
+    dice: Sequence[Pip] = ()
+    """Roll in the only box."""
+    said: Sequence[str] = ()
+    """Arithmetic of a sum, from the longest wording to the shortest."""
+    bonus: int = 0
 
 
 class _Grid(Struct, frozen=True):
@@ -27,15 +43,17 @@ class _Grid(Struct, frozen=True):
 
     key: str
     """Key of the table in the structure of the page."""
+    count: int
+    """Number of columns."""
     widest: float
     """Maximum width of a box."""
     label: float
     """Width of the names of rows."""
     across: float = 0.0
 
-    def places(self, leaf: Leaf, count: int) -> list[tuple[float, float]]:
+    def places(self, leaf: Leaf) -> list[tuple[float, float]]:
         """Return the left ends and widths of the boxes of a row."""
-        gap = _GAP if count < _NARROW else _GAP / 2
+        count, gap = self.count, _GAP if self.count < _NARROW else _GAP / 2
         wide = min(self.widest, (leaf.width - self.label - self.across) / count - gap)
         left = leaf.right + gap - count * (wide + gap) - self.across
         found = [(left + place * (wide + gap), wide) for place in range(count)]
@@ -44,7 +62,7 @@ class _Grid(Struct, frozen=True):
     def heads(self, leaf: Leaf, sentences: Sentences, y: float) -> float:
         """Draw the signs and names of the columns above a rule, and return the top of the first row."""
         rules, least = sentences.table.rules, _COLUMN_NAME.of(_COLUMN_NAME.least)
-        places = self.places(leaf, len(rules))
+        places = self.places(leaf)
         named = all(leaf.wide(name, least) <= places[0][1] + 0.6 for _, name, _ in rules)  # or signs are enough
         with leaf.again(self.key, "Table"), leaf.element("TR"):
             for (x, wide), (sign, name, _) in zip(places, rules, strict=False):
@@ -54,25 +72,57 @@ class _Grid(Struct, frozen=True):
         leaf.rule(y + 9.9, heavy=True)
         return y + 11.1
 
-    def row(
-        self, leaf: Leaf, head: tuple[Sequence[Pip] | str, str], cells: Sequence[tuple[str, Weight]], top: float,
-        high: float, count: int,
-    ) -> None:  # fmt: skip
-        """Draw a row of this height: dice or the sign of a sum, a name, and boxes with lines of these weights."""
-        (icon, name), side, base = head, min(5.0, high - 0.4), top + high / 2 + 1.35
+    def row(self, leaf: Leaf, row: _Row, top: float, high: float) -> None:
+        """Draw a row of this height, with the dice and the arithmetic that it has."""
+        side, base, boxes = (
+            min(5.4, high - 0.4),
+            top + high / 2 + 1.35,
+            [*zip(self.places(leaf), row.cells, strict=False)],
+        )
+        end = next((x for (x, _), (_, weight) in boxes if weight != "grand"), leaf.right)
+        left, is_sum = leaf.left + (9.3 if row.icon else 0), row.cells[0][1] in ("sum", "grand")
+        kind = replace(_ROW_NAME, ink=Ink.ACCENT if is_sum else Ink.TEXT)
         with leaf.again(self.key, "Table"), leaf.element("TR"):
-            if isinstance(icon, str):
-                leaf.tile(leaf.left, top + (high - side) / 2, side, icon)
-            else:
-                leaf.block(leaf.left, top + (high - side) / 2, side, icon)
-            kind = replace(_ROW_NAME, ink=Ink.ACCENT if isinstance(icon, str) else Ink.TEXT)
+            if row.icon and isinstance(row.icon, str):
+                leaf.tile(leaf.left, top + (high - side) / 2, side, row.icon)
+            elif row.icon:
+                leaf.block(leaf.left, top + (high - side) / 2, side, row.icon)
+            name = leaf.fitted(row.name, kind, (leaf.left + _DICE if row.dice else end - 2) - left)
             with leaf.element("TH", scope="Row"):
-                leaf.text(leaf.left + 9.3, base, name, kind, self.label - 11)
-            for (x, wide), (said, weight) in zip(self.places(leaf, count), cells, strict=False):
+                leaf.text(left, base, row.name, name)
+                start = max(leaf.left + _DICE, left + leaf.wide(row.name, name) + 3)
+                leaf.text(start, base, next((s for s in row.said if leaf.wide(s, SMALL) <= end - 2 - start), ""), SMALL)
+            with leaf.element("TD"):
+                leaf.dice(leaf.left + _DICE, top + (high - side) / 2, min(side, 46 / (len(row.dice) or 1)), row.dice)
+                if row.bonus:
+                    leaf.text(end - 2, base, f"+ {row.bonus}", Type(10, Font.BOLD, Ink.ACCENT, "right"))
+            for (x, wide), (points, weight) in boxes:
+                if weight == "grand":  # no box in this column
+                    continue
                 leaf.box(Rect(x, top, wide, high), min(1.5, high / 4), weight)
                 ink, font = (Ink.TEXT, Font.REGULAR) if weight == "box" else (Ink.ACCENT, Font.BOLD)
                 with leaf.element("TD"):
-                    leaf.text(x + wide / 2, base, said, replace(_POINTS, ink=ink, font=font), wide)
+                    leaf.text(x + wide / 2, base, points, replace(_POINTS, ink=ink, font=font), wide)
+
+    def total(self, leaf: Leaf, row: _Row, y: float, high: float) -> None:
+        """Draw the grand total: a bar with its name, its points, and its addends where there is most room."""
+        (x, _), *_, (last, _) = [*self.places(leaf)[:1], *self.places(leaf)]
+        start = x if self.count > 1 and self.across < self.label / 2 else last
+        (points, _), kind = row.cells[0], Type(17, Font.BLACK, Ink.ACCENT, "right")
+        name = leaf.fitted(row.name, Type(17, Font.BLACK), 55)
+        with leaf.again(self.key, "Table"), leaf.element("TR"):
+            with leaf.element("TH", scope="Row"):
+                shown = leaf.bar(Rect(leaf.left, y, start - leaf.left - 1.5, high), row.name, name)
+            inside = start - leaf.left < leaf.width / 2
+            kinds = Type(9, Font.BOLD, Ink.TEXT if inside else shown.ink, "left" if inside else "right")
+            room = leaf.right - start - 8 - leaf.wide(points, kind) if inside else start - leaf.left - 12
+            room -= 0 if inside else leaf.wide(row.name, name)
+            leaf.box(Rect(start, y, leaf.right - start, high), 2.4, "grand")
+            with leaf.element("TD"):
+                said = next((said for said in row.said if leaf.wide(said, kinds) <= room), "")
+                leaf.text(start + 3 if inside else start - 4.5, y + high / 2 + 1.2, said, kinds)
+            with leaf.element("TD"):
+                leaf.text(leaf.right - 3, y + high / 2 + 2.2, points, kind, leaf.right - start - 4)
 
 
 # the columns, on a card that is partly filled
@@ -87,16 +137,16 @@ _WEIGHTS: dict[str, Weight] = {OPEN: "section", SAID: "sum", "": "hairline"}
 def draw_columns(book: Book, sentences: Sentences) -> None:
     """Draw the started card with the boxes that are open, the key to it, and the rule of each column."""
     table, text = sentences.table, sentences.text
-    leaf, grid = book.leaf(text("booklet", "The columns")), _Grid("picture", 18.6, 41.0)
+    leaf, grid = book.leaf(text("booklet", "The columns")), _Grid("picture", len(table.rules), 18.6, 41.0)
     rows, rules = table.picture, table.rules
     y = grid.heads(leaf, sentences, leaf.para(leaf.left, 24, leaf.width, table.lead) + 3)
     heights = [max(12.0, 9.0 + len(leaf.lines(said, 47.5, _ENTRY)) * _ENTRY.step) for _, _, said in rules]
     below = sum(max(heights[place : place + 2]) for place in range(0, len(heights), 2)) + 9
     pitch = min(_PITCH, (LAST - y - below) / len(rows))
     for category, cells in rows:
-        head = picture(category, sentences.ruleset), sentences.wording.name(category)
         shown = [(said, _WEIGHTS.get(said, "box")) for said in cells]
-        grid.row(leaf, head, shown, y, pitch - 0.9, len(rules))
+        icon = picture(category, sentences.ruleset)
+        grid.row(leaf, _Row(sentences.wording.name(category), shown, icon), y, pitch - 0.9)
         y += pitch
     x, y = leaf.left, y + 1.2
     for mark, said in table.key:
@@ -177,200 +227,80 @@ def _equation(leaf: Leaf, each: Equation, y: float, high: float, *, is_new: bool
 
 # a full card
 
-_DICE, _COLUMN = 42.0, 28.5
-"""Left end of the dice of a row, and width of a box, in mm."""
-_ROWS = 26
-"""Maximum number of rows on a page."""
-_HINT = SMALL
-_ADDED = Type(10, Font.BOLD, Ink.ACCENT, "right")
+_PITCHES, _ROWS = (9.0, 7.2), 26
+"""Maximum height of a row with one box and with several, in mm, and maximum number of rows on a page."""
 
 
 def draw_end(book: Book, sentences: Sentences) -> None:
     """Draw the end of the game, the winner, and a full card with its dice."""
-    heading = sentences.text("booklet", "The end")
-    leaf = book.leaf(heading)
+    heading, game = sentences.text("booklet", "The end"), sentences.ruleset
+    leaf, several = book.leaf(heading), any(category.boxes > 1 for category in game.categories.values())
     y = leaf.para(leaf.left, 24, leaf.width, sentences.end)
-    if any(category.boxes > 1 for category in sentences.ruleset.categories.values()):
-        _card_of_categories(leaf, sentences, y)
-        return
-    rows = list(sentences.card_rows)
-    if sentences.table.several:
-        _card_of_columns(leaf, sentences, rows, y)
-        return
+    rows = [*(_rows_of_categories(sentences) if several else _rows_of_card(sentences))]
     pages = max(1, -(-len(rows) // _ROWS))
     for number in range(pages):
-        part = rows[number * len(rows) // pages : (number + 1) * len(rows) // pages]
         if number:
             leaf, y = book.leaf("", heading), 6.0
-        _card(leaf, sentences, part, y, last=number == pages - 1)
+        part = rows[number * len(rows) // pages : (number + 1) * len(rows) // pages]
+        _full_card(leaf, sentences, part, y, last=number == pages - 1)
 
 
-def _card(leaf: Leaf, sentences: Sentences, rows: Sequence[CardRow], y: float, *, last: bool) -> None:
-    text = sentences.text
-    base = max(46.5, y + 8.5) if y > 20 else 18.0
-    leaf.text(leaf.left, base, text("booklet", "A full sheet"), _PART)
-    leaf.text(leaf.right, base, sentences.states[0], SMALL.at("right"))
-    leaf.rule(base + 3, heavy=True)
-    y = base + 4.5
+def _full_card(leaf: Leaf, sentences: Sentences, rows: Sequence[_Row], y: float, *, last: bool) -> None:
+    """Draw rows of the full card below this height and, at its end, the total and the notes."""
+    table, most = sentences.table, max(len(row.cells) for row in rows)
+    across = 16.2 if any(weight == "section" for row in rows for _, weight in row.cells) else 0.0
+    count = most - bool(across)
+    label = leaf.width - 30 if count == 1 else 43.8 if count < _NARROW else 34.0
+    grid = _Grid("card", count, 28.5 if count == 1 else 14.1, label, across)
+    if y > 20:
+        leaf.text(leaf.left, y + 11.7, sentences.text("booklet", "A full sheet"), _PART, grid.label)
+    if table.several:
+        y = grid.heads(leaf, sentences, y + 3)
+    else:
+        leaf.text(leaf.right, y + 11.7, sentences.states[0], SMALL.at("right"))
+        leaf.rule(y + 14.1, heavy=True)
+        y += 15.3
     notes = leaf.lines(" ".join(sentences.card_notes), leaf.width, SMALL) if last else []
-    below = len(notes) * SMALL.step + 1.5
     plain = rows[:-1] if last else rows
-    step = min(9.0, (LAST - y - (14.2 if last else 0) - below) / max(len(plain), 1))
-    with leaf.element("Table"):
-        for place, row in enumerate(plain):
-            if place:
-                leaf.rule(y - 0.45, leaf.left, leaf.right - _COLUMN - 1.5)
-            with leaf.element("TR"):
-                _card_row(leaf, sentences, row, y, step)
-            y += step
-        if last:
-            high = min(13.2, LAST - y - 1.2 - below)
-            with leaf.element("TR"):
-                _grand(leaf, sentences, rows[-1], y + 1.2, high)
-            y += 1.2 + high
-    leaf.set(notes, leaf.left, min(y + 4.2, LAST - len(notes) * SMALL.step), SMALL.step)
+    room = LAST - y - (13.2 if last else 0) - len(notes) * SMALL.step - 1.5
+    step = min(_PITCHES[table.several], room / max(len(plain), 1))
+    for place, row in enumerate(plain):
+        if place and not table.several:
+            leaf.rule(y - 0.45, leaf.left, grid.places(leaf)[0][0] - 1.5)
+        grid.row(leaf, row, y, step - 0.9)
+        y += step
+    if last:
+        grid.total(leaf, rows[-1], y + 0.6, 11.4)
+    leaf.set(notes, leaf.left, y + 12.9, SMALL.step)
 
 
-def _card_row(leaf: Leaf, sentences: Sentences, row: CardRow, y: float, step: float) -> None:
-    high, box, ink = step - 0.9, leaf.right - _COLUMN, Ink.ACCENT if row.total else Ink.TEXT
-    kind = Type(min(12.0, step * 1.6), Font.BOLD, ink)
-    base = y + high / 2 + kind.size * POINT * 0.33
-    side = min(5.7, step - 1.2, 46 / max(1, len(row.dice)) / 1.16)
-    name = leaf.fitted(row.name, kind, box - 15 - leaf.left if row.total else _DICE - 1)
-    with leaf.element("TH", scope="Row"):
-        leaf.text(leaf.left, base, row.name, name)
-        if row.total:
-            left = leaf.left + max(_DICE, leaf.wide(row.name, name) + 3)
-            what = next((what for what in row.whats if leaf.wide(what, _HINT) <= box - 2 - left), "")
-            leaf.text(left, base, what, _HINT)
-    with leaf.element("TD"):
-        leaf.dice(leaf.left + _DICE, y + (high - side) / 2, side, row.dice, 0.16)
-        if row.bonus:
-            leaf.text(box - 2, base, f"+ {row.bonus}", _ADDED.of(min(10.0, kind.size)))
-    leaf.box(Rect(box, y, _COLUMN, high), min(1.5, high / 4), "sum" if row.total else "box")
-    points = Type(min(14.0, step * 1.7), Font.BOLD if row.total else Font.REGULAR, align="middle")
-    with leaf.element("TD"):
-        leaf.text(box + _COLUMN / 2, base + 0.2, sentences.wording.catalog.number(row.points[0]), points)
-
-
-def _grand(leaf: Leaf, sentences: Sentences, row: CardRow, y: float, high: float) -> None:
-    """Draw the grand total, and its addends as far as there is room."""
-    box, name = leaf.right - _COLUMN, leaf.fitted(row.name, Type(18, Font.BLACK), 55)
-    with leaf.element("TH", scope="Row"):
-        shown = leaf.bar(Rect(leaf.left, y, leaf.width - _COLUMN - 1.5, high), row.name, name)
-        hint = Type(9, Font.BOLD, shown.ink, "right")
-        room = leaf.width - _COLUMN - 12 - leaf.wide(row.name, name)
-        what = next((what for what in row.whats if leaf.wide(what, hint) <= room), "")
-        leaf.text(box - 4.5, y + high / 2 + 1.1, what, hint)
-    leaf.add("TD")
-    leaf.box(Rect(box, y, _COLUMN, high), 2.4, "grand")
-    points = sentences.wording.catalog.number(row.points[0])
-    with leaf.element("TD"):
-        leaf.text(box + _COLUMN / 2, y + high / 2 + 2.2, points, Type(18, Font.BOLD, align="middle"))
-
-
-# a full card of several columns
-
-
-def _card_of_columns(leaf: Leaf, sentences: Sentences, rows: Sequence[CardRow], y: float) -> None:
-    """Draw all columns of a player below this height; a sum of all of them is in the row that it sums."""
-    count, catalog, game = len(sentences.table.rules), sentences.wording.catalog, sentences.ruleset
-    grid = _Grid("card", 14.1, 43.8 if count < _NARROW else 36.0, 16.2 * any(row.across for row in rows))
-    leaf.text(leaf.left, y + 11.7, sentences.text("booklet", "A full sheet"), _PART, grid.label)
-    y = grid.heads(leaf, sentences, y + 3)
-    notes = leaf.lines(" ".join(sentences.card_notes), leaf.width, SMALL)
-    *plain, last = rows
-    step = min(7.2, (LAST - y - 12.6 - len(notes) * SMALL.step) / len(plain))
-    for row in plain:
+def _rows_of_card(sentences: Sentences) -> Iterator[_Row]:
+    """Yield the rows of a card with one box for each category, in one or several columns."""
+    catalog, game, several = sentences.wording.catalog, sentences.ruleset, sentences.table.several
+    sums = [sentences.table.equations[-1].said.rpartition(" ")[0]] if several else []
+    for row in sentences.card_rows:
         total, box = game.all_totals.get(row.id), game.boxes.get(row.id)
         icon = picture(box.category, game) if box else "+" if total and total.steps else "="
         cells: list[tuple[str, Weight]] = [(catalog.number(points), "box" if box else "sum") for points in row.points]
         cells += [(catalog.number(points), "section") for points in row.across]
-        grid.row(leaf, (icon, row.name), cells, y, step - 0.9, count)
-        y += step
-    (x, _), *_ = grid.places(leaf, count)
-    points, kind = catalog.number(last.points[0]), Type(17, Font.BLACK, Ink.ACCENT, "right")
-    with leaf.again("card", "Table"), leaf.element("TR"):
-        with leaf.element("TH", scope="Row"):
-            leaf.bar(Rect(leaf.left, y + 0.6, x - leaf.left - 1.5, 10.5), last.name, Type(16, Font.BLACK))
-        leaf.box(Rect(x, y + 0.6, leaf.right - x, 10.5), 2.4, "grand")
-        with leaf.element("TD"):
-            leaf.text(leaf.right - 3, y + 8, points, kind)
-            said = sentences.table.equations[-1].said.rpartition(" ")[0]
-            leaf.text(x + 3, y + 7.4, said, Type(9.75, Font.BOLD), leaf.right - x - 8 - leaf.wide(points, kind))
-    leaf.set(notes, leaf.left, y + 12.3, SMALL.step)
+        said = row.whats if not several else sums * (row.id == "total")
+        yield _Row(row.name, cells, icon if several else (), row.dice, said, row.bonus)
 
 
-# a full card of a game whose categories have several boxes
-
-_CATEGORY, _WORTH_WIDTH = 30.0, 22.0
-"""Widths of the names and of the sums, in mm."""
-
-
-def _card_of_categories(leaf: Leaf, sentences: Sentences, y: float) -> None:
-    """Draw the card below this height: in each box its dice and points, at the right the sums of each row."""
-    ruleset, text = sentences.ruleset, sentences.text
-    base = max(44.0, y + 8.5)
-    leaf.text(leaf.left, base, text("booklet", "A full sheet"), _PART)
-    leaf.text(leaf.right, base, text("booklet", "full: counts"), SMALL.at("right"))
-    leaf.rule(base + 3, heavy=True)
-    categories = list(ruleset.categories.values())
-    rest = [
-        total
-        for total in ruleset.all_totals.values()
-        if total.id != "total" and not (len(total.of) == 1 and total.of[0] in ruleset.categories)
-    ]
-    notes = leaf.lines(" ".join(sentences.card_notes), leaf.width, SMALL)
-    y, below = base + 4.2, 7.2 * len(rest) + 13.2 + len(notes) * SMALL.step
-    step = min(17.0, (LAST - y - below) / len(categories))
-    for place, category in enumerate(categories):
-        if place:
-            leaf.rule(y - 0.5)
-        _category_row(leaf, sentences, category, y, step - 1.2)
-        y += step
-    for total in rest:
-        _total_row(leaf, sentences, total, y)
-        y += 7.2
-    rect = Rect(leaf.left, y + 0.6, leaf.width - _WORTH_WIDTH - 1.5, 10.8)
-    leaf.bar(rect, sentences.wording.row("total"), Type(16, Font.BLACK))
-    leaf.box(Rect(leaf.right - _WORTH_WIDTH, y + 0.6, _WORTH_WIDTH, 10.8), 2.4, "grand")
-    points = sentences.wording.catalog.number(sentences.card.totals["total"])
-    leaf.text(leaf.right - _WORTH_WIDTH / 2, y + 8.3, points, Type(18, Font.BOLD, align="middle"))
-    leaf.set(notes, leaf.left, y + 12.3, SMALL.step)
-
-
-def _category_row(leaf: Leaf, sentences: Sentences, category: Category, y: float, high: float) -> None:
-    name, boxes = sentences.wording.name(category), [box.id for box in boxes_of(category)]
-    leaf.text(leaf.left, y + high / 2 + 1.4, name, Type(12, Font.BOLD), _CATEGORY - 2)
-    wide = (leaf.width - _CATEGORY - _WORTH_WIDTH - 1.5) / len(boxes)
-    side = min(3.3, (wide - 1.4) / (1.14 * sentences.ruleset.dice.count), high / 3)
-    dice = {where: row.dice for where, row in zip(sentences.ruleset.rows, sentences.card_rows, strict=True)}
-    top, low = y + side + 1.0, high - side - 1.0
-    kind = Type(min(12, high), align="middle")
-    for place, box in enumerate(boxes):
-        x = leaf.left + _CATEGORY + place * wide
-        leaf.dice(x + 0.4, y + 0.3, side, dice[box])
-        leaf.box(Rect(x, top, wide - 0.9, low), 1.2)
-        leaf.text(x + (wide - 0.9) / 2, top + low / 2 + 1.5, str(sentences.card.by_box[box].points), kind)
-    total = points_of(sentences.ruleset).get(category.id)
-    sums = [str(sum(sentences.card.by_box[box].points for box in boxes))]
-    sums += [str(sentences.card.totals[total.id]).replace("-", "−")] if total else []
-    each = (_WORTH_WIDTH - 0.9 * (len(sums) - 1)) / len(sums)
-    for place, said in enumerate(sums):
-        x = leaf.right - _WORTH_WIDTH + place * (each + 0.9)
-        leaf.box(Rect(x, top, each, low), 1.2, "section" if place else "sum")
-        leaf.text(x + each / 2, top + low / 2 + 1.5, said, Type(kind.size, Font.BOLD, align="middle"))
-
-
-def _total_row(leaf: Leaf, sentences: Sentences, total: Total, y: float) -> None:
-    """Draw a total of the whole card: its name, its arithmetic, and its box."""
-    name = sentences.wording.row(total.id)
-    kind = leaf.fitted(name, Type(11, Font.BOLD, Ink.ACCENT), 60)
-    leaf.text(leaf.left, y + 4.4, name, kind)
-    left = leaf.left + max(_CATEGORY, leaf.wide(name, kind) + 3)
-    room = leaf.right - _WORTH_WIDTH - 2 - left
-    what = next((each for each in sentences.wording.arithmetic(total) if leaf.wide(each, SMALL) <= room), "")
-    leaf.text(left, y + 4.4, what, SMALL)
-    leaf.box(Rect(leaf.right - _WORTH_WIDTH, y, _WORTH_WIDTH, 6.3), 1.2, "sum")
-    points = sentences.wording.catalog.number(sentences.card.totals[total.id])
-    leaf.text(leaf.right - _WORTH_WIDTH / 2, y + 4.6, points, Type(12, Font.BOLD, align="middle"))
+def _rows_of_categories(sentences: Sentences) -> Iterator[_Row]:
+    """Yield the rows of a card whose categories have several boxes: these, their sum, and the points for that."""
+    game, card, catalog = sentences.ruleset, sentences.card, sentences.wording.catalog
+    most, beside = max(category.boxes for category in game.categories.values()), points_of(game)
+    none: tuple[str, Weight] = "", "grand"
+    for category in game.categories.values():
+        points, total = [card.by_box[box.id].points for box in boxes_of(category)], beside.get(category.id)
+        cells: list[tuple[str, Weight]] = [(catalog.number(each), "box") for each in points]
+        cells += [none] * (most - len(points))
+        cells += [(catalog.number(sum(points)), "sum")]
+        cells += [(catalog.number(card.totals[total.id]), "section") if total else none]
+        yield _Row(sentences.wording.name(category), cells, picture(category, game))
+    for total in game.all_totals.values():
+        if len(total.of) > 1 or total.of[0] not in game.categories:
+            end: tuple[str, Weight] = catalog.number(card.totals[total.id]), "section"
+            cells = [end] if total.id == "total" else [*[none] * (most + 1), end]
+            yield _Row(sentences.wording.row(total.id), cells, (), (), sentences.wording.arithmetic(total))

@@ -15,7 +15,7 @@ from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
 from sheetgen.rules.history import maximum, yacht_box_ids, yachts
 from sheetgen.rules.ruleset import Category, ExampleTurn, Ruleset, Throw, Total, adds_boxes, below, boxes_of
-from sheetgen.rules.scoring import LegalEntry, legal_entries, moment, score
+from sheetgen.rules.scoring import LegalEntry, has_joker, legal_entries, moment, score
 
 # parts of the text
 
@@ -252,7 +252,10 @@ class Sentences(Facts):
         headings = headings if said else (text("booklet", "Where it can go"), "")
         options = tuple((head, tuple(each)) for head, each in zip(headings, (free, announced), strict=True) if each)
         filled = tuple((row(box), turn.filled[box]) for box in ruleset.boxes if box in turn.filled)
-        card = text("booklet", "On the sheet already:") if filled else text("booklet", "The sheet is still empty.")
+        joker = any(has_joker(ruleset, throw.roll, turn.filled) for throw in turn.throws)
+        rules = self.wording.joker_rules() if joker else ()
+        start = text("booklet", "On the sheet already:") if filled else text("booklet", "The sheet is still empty.")
+        card = " ".join((*rules, start))
         if self.table.several:
             card, filled = (
                 text("booklet", "The sheet is that of the page “%(page)s”.", page=text("booklet", "The columns")),
@@ -683,7 +686,7 @@ def _joker_uses(facts: Facts, entries: Mapping[str, LegalEntry]) -> Iterator[Jok
     for (points, why, own), same in sorted(found.items(), key=lambda item: -item[0][0]):
         faces = roll.dice if own else [each.number for each in same if each.number]
         whole = tuple((face, "solid") for face in faces) or picture(same[0], ruleset)
-        shown: tuple[Pip, ...] = tuple((face, "open" if face and not own else kind) for face, kind in whole)  # type: ignore[misc]
+        shown: tuple[Pip, ...] = tuple((face, "open" if face and not own else kind) for face, kind in whole)
         yield JokerUse(", ".join(dict.fromkeys(map(wording.name, same))), why, points, shown)
 
 
