@@ -393,6 +393,7 @@ def played_turn(ruleset: Ruleset, filled: Mapping[str, int] | None = None) -> Ex
         last = number == most
         wanted = ruleset.dice.count - (most - number)
         fits = [roll for roll in rolls if not Counter(kept) - Counter(roll.dice)]
+        fits = [roll for roll in fits if last or not roll.alike] or fits  # no dice alike are thrown again
         ranked = {
             roll: (-outlook.points(roll, number), -ways(roll)) if last
             else (abs(len(keep) - wanted), 0 if set(kept) <= set(keep) else 1)

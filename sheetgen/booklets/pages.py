@@ -187,8 +187,9 @@ _FILLED, _BUBBLE = 40.0, (33.6, 10.2)
 def turn(book: Book, sentences: Sentences) -> None:
     """Draw three throws, with what each could score, and the row of the sheet with the score in it."""
     leaf = book.leaf(sentences.text("booklet", "A turn"))
+    sizes = _TURNS[2:] if sentences.turn.options else _TURNS  # with room for the names of columns beside the dice
     side, around = next(
-        (each for each in _TURNS if _draw_turn(Leaf(leaf.format, leaf.left), sentences, *each) <= _TURN_END),
+        (each for each in sizes if _draw_turn(Leaf(leaf.format, leaf.left), sentences, *each) <= _TURN_END),
         _TURNS[-1],
     )
     _draw_turn(leaf, sentences, side, around)
@@ -271,7 +272,7 @@ def _throw(leaf: Leaf, y: float, sentences: Sentences, place: int, high: float) 
     elif throw.points is not None:
         points, could = (Ink.ACCENT, Ink.TEXT) if last else (Ink.RULE, Ink.MUTED)
         leaf.text(leaf.right, y + high - 0.9, number(throw.points), Type(34, Font.BLACK, points, "right"))
-        leaf.text(leaf.right, y + high + 5.1, throw.could, Type(9.75, Font.BOLD, could, "right"), 36)
+        leaf.text(leaf.right, y + high + 5.1, throw.could, Type(9.75, Font.BOLD, could, "right"), leaf.right - end - 2)
         width -= 38
     return leaf.para(leaf.left, y + high + 7.5, width, throw.said)
 
@@ -359,7 +360,7 @@ _HIGH = (39.0, 34.5, 30.0)
 """Minimum heights of an entry in mm, in a short booklet and in long ones."""
 _FEW = 7
 """Maximum number of entries that fit on two pages, and their booklet on eight."""
-_STRETCHED = 9.0
+_STRETCHED = 15.0
 """Maximum height, in mm, by which an entry grows on a page with room left."""
 _DIE, _MISS = 8.7, 5.1
 """Side of the dice of a roll that counts, and of a near miss, in mm."""

@@ -170,18 +170,30 @@ def draw_columns(book: Book, sentences: Sentences) -> None:
 
 _ADDEND, _RESULT, _TILE = 15.6, 18.0, 4.2
 """Maximum width of a number, width of a result and side of a sign, in mm."""
+_BELOW = 3
+"""Maximum number of totals that have no page of their own."""
 
 
 def draw_sums(book: Book, sentences: Sentences) -> None:
-    """Draw every total with its rule and its arithmetic, with the numbers of the full sheet."""
-    text, found = sentences.text, sentences.table.equations
-    leaf = book.leaf(text("booklet", "Sums and differences"))
-    said = text(
+    """Draw every total with its rule and its arithmetic, unless there are so few that they are below the full sheet."""
+    if len(sentences.table.equations) > _BELOW:
+        heading = sentences.text("booklet", "Sums and differences")
+        leaf = book.leaf(heading)
+        _equations(leaf, sentences, leaf.para(leaf.left, 24, leaf.width, _numbers_of(sentences)) + 2.4)
+
+
+def _numbers_of(sentences: Sentences) -> str:
+    """Return the sentence about the numbers in the sums."""
+    return sentences.text(
         "booklet", "Each column is added up by itself. The numbers are those of the first column of the full sheet."
     )
-    y = leaf.para(leaf.left, 24, leaf.width, said) + 2.4
+
+
+def _equations(leaf: Leaf, sentences: Sentences, y: float) -> None:
+    """Draw all totals below this height."""
+    found = sentences.table.equations
     names = [place == 0 or each.name != found[place - 1].name for place, each in enumerate(found)]
-    step = min(14.4, (LAST - y) / (sum(names) + 0.62 * (len(names) - sum(names))))
+    step = min(21.0, (LAST - y) / (sum(names) + 0.62 * (len(names) - sum(names))))
     for each, is_new in zip(found, names, strict=True):
         high = step if is_new else 0.62 * step
         with leaf.again("sums", "Table"), leaf.element("TR"):
@@ -199,7 +211,7 @@ def _equation(leaf: Leaf, each: Equation, y: float, high: float, *, is_new: bool
             leaf.text(leaf.right, y + 4.2, each.rule, SMALL.at("right"), leaf.width - 53)
         y, high = y + 5.1, high - 5.1
     numbers = [said for said, label in each.tokens if label]
-    box = min(6.6, high - 0.9)
+    box = min(9.6, high - 1.2)
     signs = sum(1 if said in "()" else _TILE + 1.2 for said, label in each.tokens if not label)
     wide = min(_ADDEND, (leaf.width - signs - _RESULT) / len(numbers) - 1.2)
     x, kind = leaf.left, Type(min(12.0, 1.35 * wide, 2.0 * box), align="middle")
@@ -262,7 +274,8 @@ def _full_card(leaf: Leaf, sentences: Sentences, rows: Sequence[_Row], y: float,
         y += 15.3
     notes = leaf.lines(" ".join(sentences.card_notes), leaf.width, SMALL) if last else []
     plain = rows[:-1] if last else rows
-    room = LAST - y - (13.2 if last else 0) - len(notes) * SMALL.step - 1.5
+    few = len(table.equations) if len(table.equations) <= _BELOW else 0
+    room = LAST - y - (13.2 if last else 0) - len(notes) * SMALL.step - 1.5 - (16 + 11 * few) * bool(few)
     step = min(_PITCHES[table.several], room / max(len(plain), 1))
     for place, row in enumerate(plain):
         if place and not table.several:
@@ -271,7 +284,10 @@ def _full_card(leaf: Leaf, sentences: Sentences, rows: Sequence[_Row], y: float,
         y += step
     if last:
         grid.total(leaf, rows[-1], y + 0.6, 11.4)
-    leaf.set(notes, leaf.left, y + 12.9, SMALL.step)
+    y = leaf.set(notes, leaf.left, y + 12.9, SMALL.step)
+    if last and table.several and len(table.equations) <= _BELOW:
+        leaf.text(leaf.left, y + 8.4, sentences.text("booklet", "Sums and differences"), _PART)
+        _equations(leaf, sentences, leaf.para(leaf.left, y + 9.6, leaf.width, _numbers_of(sentences), SMALL) + 1.2)
 
 
 def _rows_of_card(sentences: Sentences) -> Iterator[_Row]:
