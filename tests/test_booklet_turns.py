@@ -175,7 +175,8 @@ def test_a_turn_ends_in_one_of_the_columns(name: str) -> None:
     assert {option.column for option in shown} == {*names}
     assert sum(option.best for option in shown) == 1
     announced = [column for column in ruleset.columns if column.announced]
-    assert bool(told.said) == bool(announced) == (f"“{told.said}!”" in markup_parts(facts)["turn"])
+    assert bool(told.call) == bool(announced)
+    assert told.call in markup_parts(facts)["turn"]
     waits = [box for box in ruleset.boxes.values() if box.id not in facts.table.started and box.id not in entries]
     pictured = [cells for _, cells in facts.table.picture]
     assert sum(cell == "" for cells in pictured for cell in cells) == len(

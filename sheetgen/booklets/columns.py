@@ -66,11 +66,14 @@ class Columns:
         return {each.box: each.points for each in self.card.turns[: int(_ROUNDS * len(columns))]}
 
     def sign(self, column: Column) -> str:
-        """Return the sign of a column: a mark for what is announced, its factor, worth or rolls, or its order."""
-        arrows = {"down": "↓", "up": "↑", "inwards": "↓↑", "outwards": "↑↓", "any": "↕"}
-        factors = any(each.factor > 1 for each in self.ruleset.columns)
-        number = f"×{column.factor}" if factors else str(column.worth or column.rolls or "")
-        return SAID if column.announced is not None else number or arrows[column.fill]
+        """Return the sign of a column, as on the sheet: its order or announcing, else its rolls, factor or worth."""
+        if column.announced is not None or column.fill != "any":
+            return {"down": "↓", "up": "↑", "inwards": "↓↑", "outwards": "↑↓", "any": SAID}[column.fill]
+        if column.rolls:
+            return f"1–{column.rolls}" if column.rolls > 1 else "1."
+        if any(each.factor > 1 for each in self.ruleset.columns):
+            return f"×{column.factor}"
+        return str(column.worth or "↕")
 
     @property
     def lead(self) -> tuple[str, str]:

@@ -17,12 +17,13 @@ from sheetgen.booklets.book import (
     Book,
     Leaf,
     Type,
+    Weight,
     like,
 )
 from sheetgen.booklets.columns import number
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.questions import Question
-from sheetgen.booklets.score_tables import draw_columns, draw_end, draw_sums
+from sheetgen.booklets.score_tables import Grid, Row, draw_columns, draw_end, draw_sums
 from sheetgen.booklets.sentences import Entry, Sentences
 from sheetgen.booklets.sheet_picture import draw_sheet
 from sheetgen.layout.code import code_of
@@ -178,7 +179,7 @@ def minute(book: Book, sentences: Sentences) -> None:
 
 _TURNS = ((16.5, 21.0), (15.0, 21.0), (13.5, 21.0), (13.5, 9.0), (12.0, 9.0), (9.6, 9.0))
 """Sides of the dice of a turn with the minimum height of a throw above them in mm, the largest that fits first."""
-_TURN_END = 194.0
+_TURN_END = 191.0
 """Lower end of the text of a turn, in mm."""
 _FILLED, _BUBBLE = 40.0, (33.6, 10.2)
 """Width of a box of the card before the turn, and size of the bubble with an announcement, in mm."""
@@ -241,18 +242,10 @@ def _options(leaf: Leaf, sentences: Sentences, y: float) -> float:
     step = 6.9 if sum(len(options) for _, options in sentences.turn.options) < 6 else 5.1
     for heading, options in sentences.turn.options:
         leaf.text(leaf.left, y + 5.4, heading, _PART.of(12))
-        y += 7.2
+        y, grid = y + 7.2, Grid(heading, 1, 24.0, 0.0)
         for option in options:
-            with leaf.again(heading, "Table"), leaf.element("TR"):
-                with leaf.element("TH", scope="Row"):
-                    leaf.tile(leaf.left, y, step - 0.9, option.sign)
-                    leaf.text(leaf.left + 7.2, y + step / 2 + 0.9, option.column, Type(10.5, Font.BOLD), 36)
-                with leaf.element("TD"):
-                    leaf.text(leaf.left + 44, y + step / 2 + 0.9, option.what, SMALL, 50)
-                leaf.box(Rect(leaf.right - 24, y, 24, step - 0.9), 1.2, "section" if option.best else "box")
-                kind = Type(12, Font.BLACK, Ink.ACCENT, "middle") if option.best else Type(11, align="middle")
-                with leaf.element("TD"):
-                    leaf.text(leaf.right - 12, y + step / 2 + 1.2, number(option.points), kind)
+            cells: list[tuple[str, Weight]] = [(number(option.points), "section" if option.best else "box")]
+            grid.row(leaf, Row(option.column, cells, option.sign, (), [option.what]), y, step - 0.9)
             y += step
         y += 1.2
     return y
@@ -261,14 +254,14 @@ def _options(leaf: Leaf, sentences: Sentences, y: float) -> float:
 def _throw(leaf: Leaf, y: float, sentences: Sentences, place: int, high: float) -> float:
     """Draw a throw with dice of at most this height and what the player says then, and return its lower end."""
     example = sentences.turn
-    throw, last, said = example.throws[place], place == len(example.throws) - 1, "" if place else example.said
+    throw, last, said = example.throws[place], place == len(example.throws) - 1, "" if place else example.call
     side, width = min(high, (leaf.width - 24) / (len(throw.dice) * 1.146)), leaf.width
     leaf.text(leaf.left, y + 3.3, throw.heading, _PART.of(12))
     end = leaf.dice(leaf.left, y + 6, side, throw.dice, 2.4 / 16.5)
     if said:
         wide, tall = min(_BUBBLE[0], leaf.right - end - 4.5), _BUBBLE[1]
         shown = leaf.bar(Rect(leaf.right - wide, y + 6, wide, tall), "", Type(14, Font.BLACK, align="middle"))
-        leaf.text(leaf.right - wide / 2, y + 6 + tall / 2 + 1.7, f"“{said}!”", shown, wide - 3)
+        leaf.text(leaf.right - wide / 2, y + 6 + tall / 2 + 1.7, said, shown, wide - 3)
     elif throw.points is not None:
         points, could = (Ink.ACCENT, Ink.TEXT) if last else (Ink.RULE, Ink.MUTED)
         leaf.text(leaf.right, y + high - 0.9, number(throw.points), Type(34, Font.BLACK, points, "right"))

@@ -23,7 +23,7 @@ _DICE = 42.0
 """Distance of the dice of a roll from the left end of its row, in mm."""
 
 
-class _Row(Struct, frozen=True):
+class Row(Struct, frozen=True):
     """Row of a table."""
 
     name: str
@@ -38,7 +38,7 @@ class _Row(Struct, frozen=True):
     bonus: int = 0
 
 
-class _Grid(Struct, frozen=True):
+class Grid(Struct, frozen=True):
     """Table with a name, a box in each column and, if it is as wide as this, a sum of all columns; in mm."""
 
     key: str
@@ -72,7 +72,7 @@ class _Grid(Struct, frozen=True):
         leaf.rule(y + 9.9, heavy=True)
         return y + 11.1
 
-    def row(self, leaf: Leaf, row: _Row, top: float, high: float) -> None:
+    def row(self, leaf: Leaf, row: Row, top: float, high: float) -> None:
         """Draw a row of this height, with the dice and the arithmetic that it has."""
         side, base, boxes = (
             min(5.4, high - 0.4),
@@ -102,9 +102,10 @@ class _Grid(Struct, frozen=True):
                 leaf.box(Rect(x, top, wide, high), min(1.5, high / 4), weight)
                 ink, font = (Ink.TEXT, Font.REGULAR) if weight == "box" else (Ink.ACCENT, Font.BOLD)
                 with leaf.element("TD"):
-                    leaf.text(x + wide / 2, base, points, replace(_POINTS, ink=ink, font=font), wide)
+                    size = min(_POINTS.size, 2.1 * high)
+                    leaf.text(x + wide / 2, base, points, replace(_POINTS, size=size, ink=ink, font=font), wide)
 
-    def total(self, leaf: Leaf, row: _Row, y: float, high: float) -> None:
+    def total(self, leaf: Leaf, row: Row, y: float, high: float) -> None:
         """Draw the grand total: a bar with its name, its points, and its addends where there is most room."""
         (x, _), *_, (last, _) = [*self.places(leaf)[:1], *self.places(leaf)]
         start = x if self.count > 1 and self.across < self.label / 2 else last
@@ -137,7 +138,7 @@ _WEIGHTS: dict[str, Weight] = {OPEN: "section", SAID: "sum", "": "hairline"}
 def draw_columns(book: Book, sentences: Sentences) -> None:
     """Draw the started card with the boxes that are open, the key to it, and the rule of each column."""
     table, text = sentences.table, sentences.text
-    leaf, grid = book.leaf(text("booklet", "The columns")), _Grid("picture", len(table.rules), 18.6, 41.0)
+    leaf, grid = book.leaf(text("booklet", "The columns")), Grid("picture", len(table.rules), 18.6, 41.0)
     rows, rules = table.picture, table.rules
     y = grid.heads(leaf, sentences, leaf.para(leaf.left, 24, leaf.width, table.lead) + 3)
     heights = [max(12.0, 9.0 + len(leaf.lines(said, 47.5, _ENTRY)) * _ENTRY.step) for _, _, said in rules]
@@ -146,7 +147,7 @@ def draw_columns(book: Book, sentences: Sentences) -> None:
     for category, cells in rows:
         shown = [(said, _WEIGHTS.get(said, "box")) for said in cells]
         icon = picture(category, sentences.ruleset)
-        grid.row(leaf, _Row(sentences.wording.name(category), shown, icon), y, pitch - 0.9)
+        grid.row(leaf, Row(sentences.wording.name(category), shown, icon), y, pitch - 0.9)
         y += pitch
     x, y = leaf.left, y + 1.2
     for mark, said in table.key:
@@ -257,13 +258,13 @@ def draw_end(book: Book, sentences: Sentences) -> None:
         _full_card(leaf, sentences, part, y, last=number == pages - 1)
 
 
-def _full_card(leaf: Leaf, sentences: Sentences, rows: Sequence[_Row], y: float, *, last: bool) -> None:
+def _full_card(leaf: Leaf, sentences: Sentences, rows: Sequence[Row], y: float, *, last: bool) -> None:
     """Draw rows of the full card below this height and, at its end, the total and the notes."""
     table, most = sentences.table, max(len(row.cells) for row in rows)
     across = 16.2 if any(weight == "section" for row in rows for _, weight in row.cells) else 0.0
     count = most - bool(across)
     label = leaf.width - 30 if count == 1 else 43.8 if count < _NARROW else 34.0
-    grid = _Grid("card", count, 28.5 if count == 1 else 14.1, label, across)
+    grid = Grid("card", count, 28.5 if count == 1 else 14.1, label, across)
     if y > 20:
         leaf.text(leaf.left, y + 11.7, sentences.text("booklet", "A full sheet"), _PART, grid.label)
     if table.several:
@@ -290,7 +291,7 @@ def _full_card(leaf: Leaf, sentences: Sentences, rows: Sequence[_Row], y: float,
         _equations(leaf, sentences, leaf.para(leaf.left, y + 9.6, leaf.width, _numbers_of(sentences), SMALL) + 1.2)
 
 
-def _rows_of_card(sentences: Sentences) -> Iterator[_Row]:
+def _rows_of_card(sentences: Sentences) -> Iterator[Row]:
     """Yield the rows of a card with one box for each category, in one or several columns."""
     catalog, game, several = sentences.wording.catalog, sentences.ruleset, sentences.table.several
     sums = [sentences.table.equations[-1].said.rpartition(" ")[0]] if several else []
@@ -300,10 +301,10 @@ def _rows_of_card(sentences: Sentences) -> Iterator[_Row]:
         cells: list[tuple[str, Weight]] = [(catalog.number(points), "box" if box else "sum") for points in row.points]
         cells += [(catalog.number(points), "section") for points in row.across]
         said = row.whats if not several else sums * (row.id == "total")
-        yield _Row(row.name, cells, icon if several else (), row.dice, said, row.bonus)
+        yield Row(row.name, cells, icon if several else (), row.dice, said, row.bonus)
 
 
-def _rows_of_categories(sentences: Sentences) -> Iterator[_Row]:
+def _rows_of_categories(sentences: Sentences) -> Iterator[Row]:
     """Yield the rows of a card whose categories have several boxes: these, their sum, and the points for that."""
     game, card, catalog = sentences.ruleset, sentences.card, sentences.wording.catalog
     most, beside = max(category.boxes for category in game.categories.values()), points_of(game)
@@ -314,9 +315,9 @@ def _rows_of_categories(sentences: Sentences) -> Iterator[_Row]:
         cells += [none] * (most - len(points))
         cells += [(catalog.number(sum(points)), "sum")]
         cells += [(catalog.number(card.totals[total.id]), "section") if total else none]
-        yield _Row(sentences.wording.name(category), cells, picture(category, game))
+        yield Row(sentences.wording.name(category), cells, picture(category, game))
     for total in game.all_totals.values():
         if len(total.of) > 1 or total.of[0] not in game.categories:
             end: tuple[str, Weight] = catalog.number(card.totals[total.id]), "section"
             cells = [end] if total.id == "total" else [*[none] * (most + 1), end]
-            yield _Row(sentences.wording.row(total.id), cells, (), (), sentences.wording.arithmetic(total))
+            yield Row(sentences.wording.row(total.id), cells, (), (), sentences.wording.arithmetic(total))

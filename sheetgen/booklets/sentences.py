@@ -70,8 +70,8 @@ class TurnText(Struct, frozen=True):
     """Further uses of the last roll."""
     many: tuple[tuple[tuple[int, ...], str], ...]
     """Rolls of the source that fit many boxes, with their points there."""
-    said: str = ""
-    """Name of the box that can be announced after the first roll."""
+    call: str = ""
+    """Words with which a box can be announced after the first roll."""
     options: tuple[tuple[str, tuple[Option, ...]], ...] = ()
     """Ends of the turn in each column, below a heading each, if there are several columns."""
 
@@ -257,12 +257,11 @@ class Sentences(Facts):
         start = text("booklet", "On the sheet already:") if filled else text("booklet", "The sheet is still empty.")
         card = " ".join((*rules, start))
         if self.table.several:
-            card, filled = (
-                text("booklet", "The sheet is that of the page “%(page)s”.", page=text("booklet", "The columns")),
-                (),
-            )
+            page = text("booklet", "The columns")
+            card, filled = text("booklet", "The sheet is that of the page “%(page)s”.", page=page), ()
+        call = text("booklet", "“%(name)s”", name=f"{said}!") if said else ""
         return TurnText(
-            card, filled, throws, turn.box, throws[-1].points or 0, _ends(self, turn, said), many, said, options
+            card, filled, throws, turn.box, throws[-1].points or 0, _ends(self, turn, said), many, call, options
         )
 
     @property
