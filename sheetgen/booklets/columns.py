@@ -46,7 +46,7 @@ class Equation(Struct, frozen=True):
 
 
 class Columns:
-    """Columns of a game in one language; a game with one column has nothing to say here."""
+    """Columns of a game in one language. Without several columns, the rules, options and equations are empty."""
 
     def __init__(self, whole: Wording) -> None:
         self.wording, self.ruleset = whole, whole.ruleset

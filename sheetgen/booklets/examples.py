@@ -35,7 +35,7 @@ _MOST_THROWS = 3
 _TYPICAL = 2 / 3
 """Place of a roll between the least and the most points, as a share, that makes an example game look typical."""
 _STRIDE = 5
-"""Step between the boxes that one after the other are filled in a free column beside others."""
+"""Number of open boxes from one entry to the next in a free column of several."""
 _MOST_COMPARED = 2_500
 """Maximum number of different rolls of a game whose keeps are compared: eight dice take half a second."""
 

@@ -86,7 +86,7 @@ def book_pages(
 
 
 def _spread_out(sentences: Sentences, free: int, pages: int, questions: int) -> tuple[int, int]:
-    """Return how many of the free pages go to the boxes and to the questions, which have these numbers of pages."""
+    """Return the numbers of free pages for the boxes and for the questions, which have these numbers of pages."""
     entries = len(sentences.entries)
     roomy = min(free, max(0, -(-(entries + len(sentences.bonuses)) // _ROOMY_ENTRIES) - pages))
     extra = min(free - roomy, int(questions == 1 and len(sentences.asked) > _MANY))
@@ -252,7 +252,7 @@ def _options(leaf: Leaf, sentences: Sentences, y: float) -> float:
 
 
 def _throw(leaf: Leaf, y: float, sentences: Sentences, place: int, high: float) -> float:
-    """Draw a throw with dice of at most this height and what the player says then, and return its lower end."""
+    """Draw a throw with dice of at most this height and the call of a box, and return its lower end."""
     example = sentences.turn
     throw, last, said = example.throws[place], place == len(example.throws) - 1, "" if place else example.call
     side, width = min(high, (leaf.width - 24) / (len(throw.dice) * 1.146)), leaf.width

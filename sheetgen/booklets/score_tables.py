@@ -39,7 +39,7 @@ class Row(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True):
-    """Table with a name, a box in each column and, if it is as wide as this, a sum of all columns; in mm."""
+    """Table whose rows have a name, a box in each column and, unless `across` is 0, a sum of all columns; in mm."""
 
     key: str
     """Key of the table in the structure of the page."""
@@ -50,6 +50,7 @@ class Grid(Struct, frozen=True):
     label: float
     """Width of the names of rows."""
     across: float = 0.0
+    """Width of a sum of all columns."""
 
     def places(self, leaf: Leaf) -> list[tuple[float, float]]:
         """Return the left ends and widths of the boxes of a row."""
@@ -176,7 +177,7 @@ _BELOW = 3
 
 
 def draw_sums(book: Book, sentences: Sentences) -> None:
-    """Draw every total with its rule and its arithmetic, unless there are so few that they are below the full sheet."""
+    """Draw the page with the rule and the arithmetic of every total. Up to three totals are below the full sheet."""
     if len(sentences.table.equations) > _BELOW:
         heading = sentences.text("booklet", "Sums and differences")
         leaf = book.leaf(heading)

@@ -83,7 +83,7 @@ class JokerUse(Struct, frozen=True):
     why: str
     points: int
     dice: tuple[Pip, ...]
-    """Picture of the pattern: open where the joker stands for it, solid where its own dice count."""
+    """Dice of the Yacht, solid, if they count there; else dice of the pattern, open."""
 
 
 class YachtPath(Struct, frozen=True):
