@@ -328,8 +328,8 @@ def _joker(leaf: Leaf, sentences: Sentences, y: float) -> None:
         leaf.rule(y)
         high = min(9.6, step - 1.8)
         with leaf.again("uses", "Table"), leaf.element("TR"):
-            leaf.block(leaf.left, y + (step - high) / 2, high, use.dice)
             with leaf.element("TH", scope="Row"):
+                leaf.block(leaf.left, y + (step - high) / 2, high, use.dice)
                 leaf.text(leaf.left + 18.6, y + step / 2 - 0.3, use.names, Type(12, Font.BOLD), leaf.width - 46)
             with leaf.element("TD"):
                 leaf.text(leaf.left + 18.6, y + step / 2 + 3.9, use.why, SMALL.of(8.8), leaf.width - 46)

@@ -19,6 +19,8 @@ _PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
 _GAP, _NARROW = 1.2, 5
 """Gap between columns in mm, and the number of columns from which on it is half of that."""
 _COLUMN_NAME, _ROW_NAME, _POINTS = Type(9, Font.BOLD, align="middle"), Type(11, Font.BOLD), Type(12, align="middle")
+_NO_BOX: tuple[str, Weight] = "", "grand"
+"""Place of a row without a box; the box of the grand total is drawn by itself."""
 _DICE = 42.0
 """Distance of the dice of a roll from the left end of its row, in mm."""
 
@@ -66,63 +68,70 @@ class Grid(Struct, frozen=True):
         places = self.places(leaf)
         named = all(leaf.wide(name, least) <= places[0][1] + 0.6 for _, name, _ in rules)  # or signs are enough
         with leaf.again(self.key, "Table"), leaf.element("TR"):
+            leaf.add("TD")
             for (x, wide), (sign, name, _) in zip(places, rules, strict=False):
                 with leaf.element("TH", scope="Column"):
                     leaf.tile(x + wide / 2 - 2.7, y + (0 if named else 3), 5.4, sign)
                     leaf.text(x + wide / 2, y + 8.7, name * named, _COLUMN_NAME, wide + 0.6)
+            if self.across:
+                leaf.add("TD")
         leaf.rule(y + 9.9, heavy=True)
         return y + 11.1
 
     def row(self, leaf: Leaf, row: Row, top: float, high: float) -> None:
         """Draw a row of this height, with the dice and the arithmetic that it has."""
-        side, base, boxes = (
-            min(5.4, high - 0.4),
-            top + high / 2 + 1.35,
-            [*zip(self.places(leaf), row.cells, strict=False)],
-        )
-        end = next((x for (x, _), (_, weight) in boxes if weight != "grand"), leaf.right)
-        left, is_sum = leaf.left + (9.3 if row.icon else 0), row.cells[0][1] in ("sum", "grand")
-        kind = replace(_ROW_NAME, ink=Ink.ACCENT if is_sum else Ink.TEXT)
+        places = self.places(leaf)
+        boxes = [*zip(places, (*row.cells, *[_NO_BOX] * (len(places) - len(row.cells))), strict=True)]
         with leaf.again(self.key, "Table"), leaf.element("TR"):
-            if row.icon and isinstance(row.icon, str):
-                leaf.tile(leaf.left, top + (high - side) / 2, side, row.icon)
-            elif row.icon:
-                leaf.block(leaf.left, top + (high - side) / 2, side, row.icon)
-            name = leaf.fitted(row.name, kind, (leaf.left + _DICE if row.dice else end - 2) - left)
             with leaf.element("TH", scope="Row"):
-                leaf.text(left, base, row.name, name)
-                start = max(leaf.left + _DICE, left + leaf.wide(row.name, name) + 3)
-                leaf.text(start, base, next((s for s in row.said if leaf.wide(s, SMALL) <= end - 2 - start), ""), SMALL)
-            with leaf.element("TD"):
-                leaf.dice(leaf.left + _DICE, top + (high - side) / 2, min(side, 46 / (len(row.dice) or 1)), row.dice)
-                if row.bonus:
-                    leaf.text(end - 2, base, f"+ {row.bonus}", Type(10, Font.BOLD, Ink.ACCENT, "right"))
+                self._head(leaf, row, top, high)
             for (x, wide), (points, weight) in boxes:
-                if weight == "grand":  # no box in this column
+                if weight == "grand":
+                    leaf.add("TD")
                     continue
                 leaf.box(Rect(x, top, wide, high), min(1.5, high / 4), weight)
                 ink, font = (Ink.TEXT, Font.REGULAR) if weight == "box" else (Ink.ACCENT, Font.BOLD)
+                kind = replace(_POINTS, size=min(_POINTS.size, 2.1 * high), ink=ink, font=font)
                 with leaf.element("TD"):
-                    size = min(_POINTS.size, 2.1 * high)
-                    leaf.text(x + wide / 2, base, points, replace(_POINTS, size=size, ink=ink, font=font), wide)
+                    leaf.text(x + wide / 2, top + high / 2 + 1.35, points, kind, wide)
+
+    def _head(self, leaf: Leaf, row: Row, top: float, high: float) -> None:
+        """Draw all of a row that is before its first box."""
+        side, base = min(5.4, high - 0.4), top + high / 2 + 1.35
+        boxes = zip(self.places(leaf), row.cells, strict=False)
+        end = next((x for (x, _), (_, weight) in boxes if weight != "grand"), leaf.right)
+        left, is_sum = leaf.left + (9.3 if row.icon else 0), row.cells[0][1] in ("sum", "grand")
+        if row.icon and isinstance(row.icon, str):
+            leaf.tile(leaf.left, top + (high - side) / 2, side, row.icon)
+        elif row.icon:
+            leaf.block(leaf.left, top + (high - side) / 2, side, row.icon)
+        kind = replace(_ROW_NAME, ink=Ink.ACCENT if is_sum else Ink.TEXT)
+        name = leaf.fitted(row.name, kind, (leaf.left + _DICE if row.dice else end - 2) - left)
+        leaf.text(left, base, row.name, name)
+        start = max(leaf.left + _DICE, left + leaf.wide(row.name, name) + 3)
+        leaf.text(start, base, next((s for s in row.said if leaf.wide(s, SMALL) <= end - 2 - start), ""), SMALL)
+        if row.dice:
+            leaf.dice(leaf.left + _DICE, top + (high - side) / 2, min(side, 46 / len(row.dice)), row.dice)
+        if row.bonus:
+            leaf.text(end - 2, base, f"+ {row.bonus}", Type(10, Font.BOLD, Ink.ACCENT, "right"))
 
     def total(self, leaf: Leaf, row: Row, y: float, high: float) -> None:
         """Draw the grand total: a bar with its name, its points, and its addends where there is most room."""
-        (x, _), *_, (last, _) = [*self.places(leaf)[:1], *self.places(leaf)]
-        start = x if self.count > 1 and self.across < self.label / 2 else last
+        places = self.places(leaf)
+        start = places[0 if self.count > 1 and self.across < self.label / 2 else -1][0]
         (points, _), kind = row.cells[0], Type(17, Font.BLACK, Ink.ACCENT, "right")
-        name = leaf.fitted(row.name, Type(17, Font.BLACK), 55)
+        name, inside = leaf.fitted(row.name, Type(17, Font.BLACK), 55), start - leaf.left < leaf.width / 2
         with leaf.again(self.key, "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
                 shown = leaf.bar(Rect(leaf.left, y, start - leaf.left - 1.5, high), row.name, name)
-            inside = start - leaf.left < leaf.width / 2
-            kinds = Type(9, Font.BOLD, Ink.TEXT if inside else shown.ink, "left" if inside else "right")
-            room = leaf.right - start - 8 - leaf.wide(points, kind) if inside else start - leaf.left - 12
-            room -= 0 if inside else leaf.wide(row.name, name)
-            leaf.box(Rect(start, y, leaf.right - start, high), 2.4, "grand")
-            with leaf.element("TD"):
+                kinds = Type(9, Font.BOLD, Ink.TEXT if inside else shown.ink, "left" if inside else "right")
+                room = leaf.right - start - 8 - leaf.wide(points, kind)
+                room = room if inside else start - leaf.left - 12 - leaf.wide(row.name, name)
                 said = next((said for said in row.said if leaf.wide(said, kinds) <= room), "")
                 leaf.text(start + 3 if inside else start - 4.5, y + high / 2 + 1.2, said, kinds)
+            leaf.box(Rect(start, y, leaf.right - start, high), 2.4, "grand")
+            for _ in places[1:]:
+                leaf.add("TD")
             with leaf.element("TD"):
                 leaf.text(leaf.right - 3, y + high / 2 + 2.2, points, kind, leaf.right - start - 4)
 
@@ -205,13 +214,12 @@ def _equations(leaf: Leaf, sentences: Sentences, y: float) -> None:
 
 def _equation(leaf: Leaf, each: Equation, y: float, high: float, *, is_new: bool) -> None:
     """Draw a total: its name and rule if they are new, then its arithmetic in boxes, with a note at the right."""
-    if is_new:
-        leaf.rule(y, heavy=True)
-        with leaf.element("TH", scope="Row"):
+    with leaf.element("TH", scope="Row"):
+        if is_new:
+            leaf.rule(y, heavy=True)
             leaf.text(leaf.left, y + 4.2, each.name, Type(11, Font.BLACK, Ink.ACCENT), 50)
-        with leaf.element("TD"):
             leaf.text(leaf.right, y + 4.2, each.rule, SMALL.at("right"), leaf.width - 53)
-        y, high = y + 5.1, high - 5.1
+            y, high = y + 5.1, high - 5.1
     numbers = [said for said, label in each.tokens if label]
     box = min(9.6, high - 1.2)
     signs = sum(1 if said in "()" else _TILE + 1.2 for said, label in each.tokens if not label)
@@ -232,10 +240,9 @@ def _equation(leaf: Leaf, each: Equation, y: float, high: float, *, is_new: bool
                 x += _TILE + 1.2
         leaf.box(Rect(x, y, _RESULT - 3, box), 1.2, "section")
         leaf.text(x + _RESULT / 2 - 1.5, base, each.result, Type(kind.size, Font.BLACK, Ink.ACCENT, "middle"))
-    if each.note:
-        left = x + _RESULT
-        lines = leaf.lines(each.note, leaf.right - left, SMALL.of(7.8))
-        with leaf.element("TD"):
+        if each.note:
+            left = x + _RESULT
+            lines = leaf.lines(each.note, leaf.right - left, SMALL.of(7.8))
             leaf.set(lines, left, y + box / 2 - 0.5 * len(lines) * 3.4, 3.4)
 
 
@@ -309,16 +316,15 @@ def _rows_of_categories(sentences: Sentences) -> Iterator[Row]:
     """Yield the rows of a card whose categories have several boxes: these, their sum, and the points for that."""
     game, card, catalog = sentences.ruleset, sentences.card, sentences.wording.catalog
     most, beside = max(category.boxes for category in game.categories.values()), points_of(game)
-    none: tuple[str, Weight] = "", "grand"
     for category in game.categories.values():
         points, total = [card.by_box[box.id].points for box in boxes_of(category)], beside.get(category.id)
         cells: list[tuple[str, Weight]] = [(catalog.number(each), "box") for each in points]
-        cells += [none] * (most - len(points))
+        cells += [_NO_BOX] * (most - len(points))
         cells += [(catalog.number(sum(points)), "sum")]
-        cells += [(catalog.number(card.totals[total.id]), "section") if total else none]
+        cells += [(catalog.number(card.totals[total.id]), "section") if total else _NO_BOX]
         yield Row(sentences.wording.name(category), cells, picture(category, game))
     for total in game.all_totals.values():
         if len(total.of) > 1 or total.of[0] not in game.categories:
             end: tuple[str, Weight] = catalog.number(card.totals[total.id]), "section"
-            cells = [end] if total.id == "total" else [*[none] * (most + 1), end]
+            cells = [end] if total.id == "total" else [*[_NO_BOX] * (most + 1), end]
             yield Row(sentences.wording.row(total.id), cells, (), (), sentences.wording.arithmetic(total))
