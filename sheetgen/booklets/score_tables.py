@@ -222,7 +222,7 @@ def _equation(leaf: Leaf, each: Equation, y: float, high: float, *, is_new: bool
             y, high = y + 5.1, high - 5.1
     numbers = [said for said, label in each.tokens if label]
     box = min(9.6, high - 1.2)
-    signs = sum(1 if said in "()" else _TILE + 1.2 for said, label in each.tokens if not label)
+    signs = sum(1.8 if said in "()" else _TILE + 1.2 for said, label in each.tokens if not label)
     wide = min(_ADDEND, (leaf.width - signs - _RESULT) / len(numbers) - 1.2)
     x, kind = leaf.left, Type(min(12.0, 1.35 * wide, 2.0 * box), align="middle")
     base = y + box / 2 + kind.size * POINT * 0.35
@@ -233,8 +233,8 @@ def _equation(leaf: Leaf, each: Equation, y: float, high: float, *, is_new: bool
                 leaf.text(x + wide / 2, base, said, kind)
                 x += wide + 1.2
             elif said in "()":
-                leaf.text(x - 0.6, base, said, kind.at("left"))
-                x += 1
+                leaf.text(x, base, said, kind.at("left"))
+                x += 1.8
             else:
                 leaf.tile(x, y + (box - _TILE) / 2, _TILE, said)
                 x += _TILE + 1.2
