@@ -18,7 +18,7 @@ _WORSE, _ROUNDS = 6, 2.5
 """Points by which an example of a difference takes more away, and the turns in each column of the example card."""
 
 
-class Option(Struct, frozen=True):
+class Ending(Struct, frozen=True):
     """Box of a column in which a turn can end, with the points of the last roll."""
 
     sign: str
@@ -180,7 +180,7 @@ class Columns:
 
         return max(found, key=promise, default=None)
 
-    def options(self, turn: ExampleTurn) -> tuple[list[Option], list[Option]]:
+    def options(self, turn: ExampleTurn) -> tuple[list[Ending], list[Ending]]:
         """Return the ends of a turn in each column if nothing is announced, and that in the announced box."""
         ruleset, said = self.ruleset, self.announced(turn)
         now = moment(ruleset, turn.filled, number=len(turn.throws))
@@ -196,11 +196,11 @@ class Columns:
                 found += [self._option(box, here[box], best=box == turn.box) for box in shown]
         return found, [self._option(said.id, entries[said.id].points[-1])] if said and self.several else []
 
-    def _option(self, where: str, points: int, *, best: bool = False) -> Option:
+    def _option(self, where: str, points: int, *, best: bool = False) -> Ending:
         box = self.ruleset.boxes[where]
         name, again = self.wording.name(box.category), box.column.fill != "any"
         what = self.text("booklet", "next is “%(box)s”", box=name) if again else name
-        return Option(self.sign(box.column), self.wording.column_name(box.column), what, points, best)
+        return Ending(self.sign(box.column), self.wording.column_name(box.column), what, points, best)
 
     # sums
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.columns import Option
+from sheetgen.booklets.columns import Ending
 from sheetgen.booklets.examples import Scored, as_allowed, as_dice, cards, examples_of, played_turn, sum_of
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.questions import Question, questions
@@ -72,7 +72,7 @@ class TurnText(Struct, frozen=True):
     """Rolls of the source that fit many boxes, with their points there."""
     call: str = ""
     """Words with which a box can be announced after the first roll."""
-    options: tuple[tuple[str, tuple[Option, ...]], ...] = ()
+    options: tuple[tuple[str, tuple[Ending, ...]], ...] = ()
     """Ends of the turn in each column, below a heading each, if there are several columns."""
 
 
@@ -259,7 +259,7 @@ class Sentences(Facts):
         if self.table.several:
             page = text("booklet", "The columns")
             card, filled = text("booklet", "The sheet is that of the page “%(page)s”.", page=page), ()
-        call = text("booklet", "“%(name)s”", name=f"{said}!") if said else ""
+        call = text("booklet", "“%(box)s!”", box=said) if said else ""
         return TurnText(
             card, filled, throws, turn.box, throws[-1].points or 0, _ends(self, turn, said), many, call, options
         )
@@ -632,7 +632,7 @@ def _ends(facts: Sentences, turn: ExampleTurn, announced: str) -> tuple[str, str
     """Return sentences about other boxes for the last roll on this card, and about the choice of the box."""
     text, ruleset = facts.text, facts.ruleset
     if announced:
-        return text("booklet", "Decide after the first roll."), text(
+        return text("booklet", "Decide now, before you roll again."), text(
             "booklet", "Say “%(box)s”, and the turn must end there, in its own column. Say nothing, and that column is "
             "closed for this turn. Who announces may give up more points, but every row of that column has to be "
             "filled some time.", box=announced,
