@@ -12,7 +12,7 @@ from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Box, Category, Column, ExampleTurn, Total
 from sheetgen.rules.scoring import add_up, legal_entries, moment, next_boxes, runs_of
 
-OPEN, SAID = "•", "!"
+OPEN, SAID = "•", "“”"
 """Marks of boxes that may be filled now, and of those that may be filled if they are announced."""
 _WORSE, _ROUNDS = 6, 2.5
 """Points by which an example of a difference takes more away, and the turns in each column of the example card."""
