@@ -632,7 +632,7 @@ def _ends(facts: Sentences, turn: ExampleTurn, announced: str) -> tuple[str, str
     """Return sentences about other boxes for the last roll on this card, and about the choice of the box."""
     text, ruleset = facts.text, facts.ruleset
     if announced:
-        return text("booklet", "Decide now, before you roll again."), text(
+        return text("booklet", "You decide before the second roll."), text(
             "booklet", "Say “%(box)s”, and the turn must end there, in its own column. Say nothing, and that column is "
             "closed for this turn. Who announces may give up more points, but every row of that column has to be "
             "filled some time.", box=announced,
