@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from booklets import booklet_halves, facts_of, flat, letters, pieces, pips_in, rooted, story
 from conftest import Run
-from games import IN_WORDS, NINE, ONCE, built, category, game
+from games import COLUMNED, IN_WORDS, NINE, ONCE, built, category, game
 from pypdf import PdfReader
 from readback import Sheet, inside, overlap
 from tags import Tags
@@ -280,3 +280,17 @@ def test_a_game_may_differ_from_no_other_one() -> None:
     """Its booklet has no appendix of differences then, and is made all the same."""
     game = load_ruleset("balut")
     assert booklet(game, appendix=("differences",)) == booklet(game)
+
+
+@pytest.mark.parametrize("name", COLUMNED)
+def test_pages_of_columns_say_what_the_text_says(name: str) -> None:
+    """All print of a game with columns keeps its place, and each rule, option, sum and row of the text is printed."""
+    language = "nl" if len(name) % 2 else "en"
+    printed = "".join(read(made(name, language)))
+    check_places(sheets(made(name, language)))
+    html = story(name, language)
+    for part in ("columns", "turn", "sums", "card"):
+        (section,) = (each for each in rooted(html).iter("section") if each.get("id") == part)
+        for row in (row for body in section.iter("tbody") for row in body):
+            cells = [letters("".join(cell.itertext())) for cell in row if cell.find("dice") is None]
+            assert all(cell in printed for cell in cells), cells

@@ -3,15 +3,18 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from booklets import facts_of, markup_parts, story
+from games import COLUMNED
 from hypothesis import given, settings
 from pypdfium2 import PdfDocument
 from test_possible_values import small_games
 
+from sheetgen.booklets.examples import Outlook
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.documents.kits import booklet
 from sheetgen.i18n.catalog import languages
@@ -32,13 +35,13 @@ GOAL = {
 
 
 def stated_card(facts: Sentences, said: str) -> dict[str, int]:
-    """Return the boxes that a text calls full, with their points. The text must also say if there are none."""
-    listed = re.search(r"On the sheet already: (.*?)\.(?: |$)", said)
-    assert bool(listed) != (EMPTY in said)
+    """Return the boxes that the page calls full, with their points: its small card, or that of the page on columns."""
+    if facts.table.several:
+        return dict(facts.table.started)
+    assert (EMPTY in said) != ("On the sheet already:" in said) == bool(facts.turn.filled)
     rows = {facts.wording.row(box): box for box in facts.ruleset.boxes}
-    found = re.split(r", and |, | and ", listed[1]) if listed else []
-    pairs = (each.rpartition(" ") for each in found)
-    return {rows[name]: int(points) for name, _, points in pairs}
+    assert all(f"{name} {points}" in said for name, points in facts.turn.filled)
+    return {rows[name]: points for name, points in facts.turn.filled}
 
 
 def uses(facts: Sentences, entries: Mapping[str, LegalEntry]) -> str:
@@ -50,9 +53,9 @@ def uses(facts: Sentences, entries: Mapping[str, LegalEntry]) -> str:
 
 def check_turn(facts: Sentences) -> None:
     """Compare each number and each list of boxes of the turn in an English booklet with the engine's answer."""
-    ruleset, told, said = facts.ruleset, facts.turn, markup_parts(facts)["turn"]
+    ruleset, told, said = facts.whole.ruleset, facts.turn, markup_parts(facts)["turn"]
     card = stated_card(facts, said)
-    rows = {facts.wording.row(box): box for box in ruleset.boxes}
+    rows = {facts.whole.row(box): box for box in ruleset.boxes}
     kept: list[int] = []
     for number, throw in enumerate(told.throws, 1):
         roll, now = Roll(tuple(face for face, _ in throw.dice)), moment(ruleset, card, number=number)
@@ -66,9 +69,7 @@ def check_turn(facts: Sentences) -> None:
             assert throw.points == known
             assert ("already" in throw.said[0]) == (box in card)
     assert told.points == entries.pop(told.box).points[-1]
-    if facts.ordered:
-        whole = legal_entries(facts.whole.ruleset, roll, moment(facts.whole.ruleset, card, number=number))
-        assert told.points in {each for box, entry in whole.items() if box.endswith(told.box) for each in entry.points}
+    if facts.ordered or facts.table.several:
         assert "This roll was also" not in said
         return
     worth = {box: entry for box, entry in entries.items() if any(entry.points)}
@@ -122,7 +123,7 @@ def test_a_turn_with_a_joker_says_first_what_it_is(name: str, tmp_path: Path) ->
     facts = facts_of(load_ruleset(str(tmp_path / "own.toml")), alone=True)
     check_turn(facts)
     said = markup_parts(facts)["turn"]
-    assert 0 < said.index("On the sheet already") < said.index(rule) < said.index("“Large straight”: 40 points.")
+    assert 0 < said.index(rule) < said.index("On the sheet already") < said.index("“Large straight”: 40 points.")
     assert f"This roll was also: {others}." in said
     assert ("And a bonus of 100." in said) == ("yacht = 50" in turn)
 
@@ -156,16 +157,70 @@ def test_a_roll_that_must_go_elsewhere_first_says_so() -> None:
     assert "may stand here" not in markup_parts(facts_of(load_ruleset("bonus-yachts"), alone=True))["boxes"]
 
 
+@pytest.mark.parametrize("name", COLUMNED)
+def test_a_turn_ends_in_one_of_the_columns(name: str) -> None:
+    """On the card of the page on columns, each column has its open box with the engine's points, and one is chosen."""
+    facts = facts_of(load_ruleset(name), alone=True)
+    ruleset, told = facts.whole.ruleset, facts.turn
+    last = Roll(tuple(face for face, _ in told.throws[-1].dice))
+    entries = legal_entries(ruleset, last, moment(ruleset, facts.table.started, number=len(told.throws)))
+    found = {
+        (box.column.id, box.category.name): entries[box.id].points[-1] for box in map(ruleset.boxes.get, entries) if box
+    }
+    names = {facts.whole.column_name(column): column for column in ruleset.columns}
+    shown = [option for _, options in told.options for option in options]
+    for option in shown:
+        row = option.what.removeprefix("next is “").rstrip("”")
+        assert option.points == found[names[option.column].id, row]
+    assert {option.column for option in shown} == {*names}
+    assert sum(option.best for option in shown) == 1
+    announced = [column for column in ruleset.columns if column.announced]
+    assert bool(told.call) == bool(announced)
+    assert told.call in markup_parts(facts)["turn"]
+    waits = [box for box in ruleset.boxes.values() if box.id not in facts.table.started and box.id not in entries]
+    pictured = [cells for _, cells in facts.table.picture]
+    assert sum(cell == "" for cells in pictured for cell in cells) == len(
+        [box for box in waits if not box.column.rolls]
+    )
+
+
+@pytest.mark.parametrize("name", [name for name in ruleset_ids() if load_ruleset(name).booklet.turn])
+def test_keeps_of_shipped_turns_are_the_best_for_their_aim(name: str) -> None:
+    """By expected points, in the box that the text calls the aim."""
+    ruleset = load_ruleset(name)
+    turn = ruleset.booklet.turn
+    assert turn
+    for number, throw in enumerate(turn.throws[:-1], 1):
+        keep = Outlook(ruleset, [ruleset.boxes[throw.aim]]).keep(throw.roll, number)
+        assert sorted(throw.keep) == sorted(keep), (number, throw)
+
+
+def test_a_keep_is_worth_the_mean_of_all_throws_after_it() -> None:
+    """By a search through all dice of the second roll of Crag, and of the third roll of a game with two dice."""
+    ruleset = load_ruleset("crag")
+    boxes = [box for box in ruleset.boxes.values() if box.category.id in ("crag", "thirteen", "sixes")]
+    outlook = Outlook(ruleset, boxes)
+
+    def worth(dice: tuple[int, ...], free: int) -> float:
+        found = [Roll((*dice, *more)) for more in product(range(1, 7), repeat=free)]
+        return sum(max(score(ruleset, box.category, roll) for box in boxes) for roll in found) / len(found)
+
+    for roll in (Roll((1, 6, 6)), Roll((2, 5, 6)), Roll((1, 2, 3)), Roll((3, 4, 4))):
+        keeps = {kept for size in range(4) for kept in combinations(roll.dice, size)}
+        best = max(worth(kept, 3 - len(kept)) for kept in keeps)
+        kept = outlook.keep(roll, 1)
+        assert abs(worth(kept, 3 - len(kept)) - best) < 1e-9
+        assert abs(outlook.of_roll(roll.dice, 1) - best) < 1e-9
+
+
 @pytest.mark.parametrize("name", ruleset_ids())
 def test_notes_below_a_full_sheet_are_true(name: str) -> None:
     """A 0 that is said to fit nowhere else does not; a further Yacht came when its box was full, and says so."""
     facts = facts_of(load_ruleset(name), alone=True)
-    notes, filled = " ".join(facts.card_notes), dict[str, int]()
+    notes, filled, game = " ".join(facts.card_notes), dict[str, int](), facts.whole.ruleset
     for turn in facts.card.turns:
-        entries, row = (
-            legal_entries(facts.ruleset, turn.roll, moment(facts.ruleset, filled)),
-            facts.wording.row(turn.box),
-        )
+        now = moment(game, filled, number=game.boxes[turn.box].column.rolls or 0)
+        entries, row = legal_entries(game, turn.roll, now), facts.whole.row(turn.box)
         if f"“{row}” holds a 0" in notes:
             assert not any(any(entry.points) for entry in entries.values())
         if turn.bonus:

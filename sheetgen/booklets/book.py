@@ -252,7 +252,7 @@ class Leaf(Drawing):
 
     def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
         """Draw a box to write in; one for a sum has a heavier line, in the accent."""
-        look, ink = self.format.look, Ink.TEXT if weight == "box" else Ink.ACCENT
+        look, ink = self.format.look, {"box": Ink.TEXT, "hairline": Ink.RULE}.get(weight, Ink.ACCENT)
         self.items.append(
             RoundedRect(self._rect(rect), None, ink, getattr(look, weight), self.length(radius) * look.roundness)
         )
@@ -265,6 +265,15 @@ class Leaf(Drawing):
         shown = replace(kind, ink=Ink.PAPER if solid else Ink.ACCENT)
         self.text(rect.x + 3, rect.y + rect.height / 2 + CAP * kind.size * POINT / 2, name, shown)
         return shown
+
+    def tile(self, x: float, y: float, side: float, sign: str) -> None:
+        """Draw a sign of arithmetic, or that of a column, in a tile as large as a die."""
+        solid, radius = self.format.look.solid, self.length(0.2 * side)
+        fill, stroke = (Ink.ACCENT, None) if solid else (None, Ink.ACCENT)
+        self.items.append(RoundedRect(self._rect(Rect(x, y, side, side)), fill, stroke, 0.0 if solid else 0.85, radius))
+        size = side * (2.6 if len(sign) == 1 else 1.6)
+        kind = Type(size, Font.BLACK, Ink.PAPER if solid else Ink.ACCENT, "middle")
+        self.text(x + side / 2, y + side / 2 + CAP * size * POINT / 2, sign, kind)
 
     def _rect(self, rect: Rect) -> Rect:
         return Rect(*self.place(rect.x, rect.y), self.length(rect.width), self.length(rect.height))

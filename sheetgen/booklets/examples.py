@@ -4,18 +4,29 @@ Rolls of the source come first; the engine chooses the others. Each entry is leg
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from itertools import combinations_with_replacement
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from itertools import combinations
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.layout.primitives import DieKind
-from sheetgen.rules.history import Turn, maximum, possible_values, yacht_box_ids, yachts
+from sheetgen.rules.history import Turn, possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import AnyDice, Face, Groups, Roll, all_rolls, counted, ways
-from sheetgen.rules.ruleset import Category, ExampleTurn, Ruleset, Throw, boxes_of
-from sheetgen.rules.scoring import Context, legal_entries, moment, needed_boxes, points_of_rolls, score, totals
+from sheetgen.rules.ruleset import Box, Category, ExampleTurn, Ruleset, Throw, boxes_of
+from sheetgen.rules.scoring import (
+    Context,
+    counts_in,
+    legal_entries,
+    moment,
+    needed_boxes,
+    next_boxes,
+    points_of_rolls,
+    score,
+    totals,
+    when,
+)
 
 _FEW = 3
 """The number of equal dice that make an example of their number's box."""
@@ -23,6 +34,10 @@ _MOST_THROWS = 3
 """Maximum number of throws of an example turn."""
 _TYPICAL = 2 / 3
 """Place of a roll between the least and the most points, as a share, that makes an example game look typical."""
+_STRIDE = 5
+"""Number of open boxes from one entry to the next in a free column of several."""
+_MOST_COMPARED = 2_500
+"""Maximum number of different rolls of a game whose keeps are compared: eight dice take half a second."""
 
 
 class Scored(Struct, frozen=True):
@@ -186,7 +201,7 @@ class ExampleCard(Struct, frozen=True):
 def example_card(ruleset: Ruleset) -> ExampleCard:
     """Return a likely game: middling rolls, a further Yacht where the rules speak of one, a 0 in the hardest box.
 
-    That box comes last where the order is free, so that its roll fits nowhere else.
+    That box comes last where the order is free, so that its roll fits nowhere else. Columns are filled in turn.
     """
     filled: dict[str, int] = {}
     turns: list[Turn] = []
@@ -194,7 +209,7 @@ def example_card(ruleset: Ruleset) -> ExampleCard:
     shown = yacht_category(ruleset) if ruleset.extra_yachts else None
     found = [each for each in ruleset.categories.values() if each != shown and is_combination(each)]
     throws = {c: sum(ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
-    hardest = min(throws, key=throws.__getitem__, default=None) if len(ruleset.boxes) > 3 else None
+    hardest = min(filter(throws.get, throws), key=throws.__getitem__, default=None) if len(ruleset.boxes) > 3 else None
     while len(filled) < len(ruleset.boxes):
         now = moment(ruleset, filled)
         turn = _yacht_turn(ruleset, now, turns) or _plain_turn(ruleset, now, hardest)
@@ -220,36 +235,50 @@ def _yacht_turn(ruleset: Ruleset, now: Context, before: list[Turn]) -> Turn | No
 
 
 def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Turn:
-    """Return the next box in card order, the hardest one last, with the roll closest to its typical points."""
+    """Return a turn in the emptiest column, with the roll closest to the typical points of its box.
+
+    The box is the next one in card order, the hardest one last; among several columns, a free one is filled unordered.
+    """
     plain = [roll for roll in _rolls(ruleset) if roll not in yachts(ruleset)] or _rolls(ruleset)
-    boxes = list(legal_entries(ruleset, plain[0], now))
-    box = next((box for box in boxes if ruleset.boxes[box].category != hardest), boxes[0])
-    category = ruleset.boxes[box].category
-    wanted = 0.0 if category == hardest else _wanted(ruleset, category)
-    own = zip(_rolls(ruleset), points_of_rolls(category, ruleset.dice, now.first_roll), strict=True)
+    full = Counter(ruleset.boxes[box].column for box in now.filled)
+    column = min((box.column for box in next_boxes(ruleset, now.filled)), key=full.__getitem__)
+    now = moment(ruleset, now.filled, number=column.rolls or 0)  # of a roll that scores in this column
+    legal = [ruleset.boxes[box] for box in legal_entries(ruleset, plain[0], now)]
+    boxes = [box for box in legal if box.column == column]
+    boxes = [box for box in boxes if box.category != hardest] or boxes
+    where = boxes[_STRIDE * full[column] % len(boxes) if len(ruleset.columns) > 1 else 0]
+    category, place = where.category, ruleset.columns.index(column)
+    wanted = 0.0 if category == hardest and place % 4 == 0 else _wanted(ruleset, category, place)
+    own = zip(_rolls(ruleset), points_of_rolls(category, ruleset.dice, now.first_roll, now.number), strict=True)
     # but for jokers, rolls that earn the same by their own dice are worth the same
     kinds = {roll: roll if roll in yachts(ruleset) else points for roll, points in own}
-    one_of = {kinds[roll]: roll for roll in plain}
-    worth = {kind: score(ruleset, category, roll, now) for kind, roll in one_of.items()}
+    others = (roll for roll in _rolls(ruleset) if where.id in legal_entries(ruleset, roll, now))
+    rolls = plain if any(kinds[roll] for roll in plain) else [*others]
+    worth = {kind: score(ruleset, category, roll, now) for kind, roll in {kinds[roll]: roll for roll in rolls}.items()}
     nearest = min(abs(points - wanted) for points in worth.values())
-    near = [roll for roll in plain if abs(worth[kinds[roll]] - wanted) == nearest]
+    near = [roll for roll in rolls if abs(worth[kinds[roll]] - wanted) == nearest]
     roll = min(near, key=lambda roll: (_elsewhere(ruleset, category, roll), -ways(roll)))
-    entry = legal_entries(ruleset, roll, now)[box]
-    return Turn(box, roll, entry.points[-1], entry.bonus)
+    entry = legal_entries(ruleset, roll, now)[where.id]
+    return Turn(where.id, roll, entry.points[-1], entry.bonus)
 
 
-def _wanted(ruleset: Ruleset, category: Category) -> float:
-    """Return the points of a middling roll.
+def _wanted(ruleset: Ruleset, category: Category, column: int) -> float:
+    """Return the points of a middling roll, which differ between columns.
 
     They are three of a number, four of the highest number, two thirds of the way up to the maximum sum, or the fixed
-    points.
+    points. A box that only costs points costs two thirds of the most.
     """
     points = points_of_rolls(category, ruleset.dice)
+    if max(points) <= 0:
+        return _TYPICAL * min(points)
     if category.number:
-        return category.number * (4 if category.number == ruleset.dice.sides else 3)
+        more = (
+            (category.number * (1 + column % 2) + column) % 3 - 1 if column else category.number == ruleset.dice.sides
+        )
+        return category.number * (_FEW + more)
     least = min((value for value in points if value > 0), default=0)
     low = any(category.id in total.minus for total in ruleset.declared.values())  # it is taken away
-    part = 1 - _TYPICAL if low else _TYPICAL
+    part = (1 - _TYPICAL if low else _TYPICAL) + 0.08 * (column % 4)
     return least + part * (max(points) - least) if category.points.kind != "fixed" else max(points)
 
 
@@ -283,56 +312,102 @@ def cards(ruleset: Ruleset, roll: Roll | None = None) -> list[dict[str, int]]:
 # the engine's turn
 
 
-def _best_box(ruleset: Ruleset) -> str:
-    """Return the most valuable box that can be filled first, if possible one that needs a combination."""
-    probe = all_rolls(ruleset.dice.count, ruleset.dice.sides)[1 % ruleset.dice.sides]
-    found = [ruleset.boxes[box].category for box in legal_entries(ruleset, probe, moment(ruleset))]
-    found = [each for each in found if not each.needs] or found
-    boxes = [boxes_of(each)[0].id for each in [*filter(is_combination, found)] or found]
-    return max(boxes, key=lambda box: maximum(ruleset, box))
+class Outlook:
+    """Expected points of the dice that a player keeps, in the best of some boxes of a card.
+
+    A column with a factor counts that often. Jokers do not occur: no example begins with one.
+    """
+
+    def __init__(self, ruleset: Ruleset, boxes: Iterable[Box]) -> None:
+        self.dice, self.boxes = ruleset.dice, [*boxes]
+        self._points: dict[int, dict[Roll, int]] = {}
+        self.of_keep, self.of_roll = cache(self._of_keep), cache(self._of_roll)
+
+    def points(self, roll: Roll, number: int) -> int:
+        """Return the most that a throw with this number, counted from 1, is worth at once."""
+        if number not in self._points:
+            now = when(self.dice, number=number)
+            worth = [
+                [points * box.column.factor for points in points_of_rolls(box.category, self.dice, *now)]
+                for box in self.boxes
+                if counts_in(box.column, self.dice, Context({}, *now))
+            ]
+            rolls = all_rolls(self.dice.count, self.dice.sides)
+            most = map(max, zip(*worth or [[0] * len(rolls)], strict=True))
+            self._points[number] = dict(zip(rolls, most, strict=True))
+        return self._points[number][roll]
+
+    def keep(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """Return the dice to keep after a throw with this number; all of them if it is best to stop."""
+        if number >= self.dice.rolls:
+            return roll.dice
+        kept = max(_parts(roll.dice), key=lambda kept: (self.of_keep(kept, number), len(kept)))
+        return kept if self.of_keep(kept, number) > self.points(roll, number) else roll.dice
+
+    def _of_roll(self, dice: tuple[int, ...], number: int) -> float:
+        now = self.points(Roll(dice), number)
+        return max([now, *(self.of_keep(kept, number) for kept in _parts(dice))] if number < self.dice.rolls else [now])
+
+    def _of_keep(self, kept: tuple[int, ...], number: int) -> float:
+        """Return the expected points of a keep after a throw with this number: the mean over one more die."""
+        if len(kept) == self.dice.count:
+            return self.of_roll(kept, number + 1)
+        more = (tuple(sorted((*kept, face))) for face in range(1, self.dice.sides + 1))
+        return sum(self.of_keep(each, number) for each in more) / self.dice.sides
 
 
-def played_turn(ruleset: Ruleset) -> ExampleTurn:
-    """Return a turn on an empty card that ends in the best box: each throw has more of the dice of its pattern."""
-    box, count = _best_box(ruleset), min(_MOST_THROWS, ruleset.dice.rolls)
-    category = ruleset.boxes[box].category
-    final = _final(ruleset, box, moment(ruleset, number=count))
-    made = category.pattern.match(final.roll) or final.roll.dice
-    order = sorted(made, key=lambda face: (-made.count(face), face))
+def _parts(dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield every choice of dice to keep, none to all but one of them."""
+    for size in range(len(dice)):
+        yield from dict.fromkeys(combinations(dice, size))
+
+
+def open_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> list[Box]:
+    """Return the boxes in which a turn may end if no box is announced, without those that lack a prerequisite."""
+    found = [box for box in next_boxes(ruleset, filled) if box.column.announced is None]
+    ready = [box for box in found if all(filled.get(need.id) for need in needed_boxes(ruleset, box))]
+    return ready or found or [*next_boxes(ruleset, filled)]
+
+
+def played_turn(ruleset: Ruleset, filled: Mapping[str, int] | None = None) -> ExampleTurn:
+    """Return a lucky turn on this card, by default an empty one, in which the player keeps what promises most.
+
+    It ends in the box in which its last roll is worth most. With too many dice to compare all keeps, it has one throw.
+    """
+    filled, rolls = filled or {}, _rolls(ruleset)
+    boxes = open_boxes(ruleset, filled)
+    boxes = [box for box in boxes if is_combination(box.category)] or boxes
+    outlook, free = Outlook(ruleset, boxes), {box.id for box in boxes}
+    most = min(_MOST_THROWS, ruleset.dice.rolls if len(rolls) <= _MOST_COMPARED else 1)
+
+    def entry(roll: Roll, number: int) -> tuple[str, int]:
+        """Return the box in which a throw is worth most, and its points; no box if it is in none of them."""
+        found = legal_entries(ruleset, roll, moment(ruleset, filled, number=number))
+        worth = {box: each.points[-1] for box, each in found.items() if box in free or (number == len(throws) > 0)}
+        best = max(worth, key=lambda box: (box in free, worth[box] * ruleset.boxes[box].column.factor), default="")
+        return best, worth.get(best, 0)
+
+    throws: list[tuple[Roll, tuple[int, ...]]] = []
     kept: tuple[int, ...] = ()
-    throws: list[Throw] = []
-    for number in range(1, count):
-        kept = tuple(order[: max(0, len(order) + number - count)])
-        roll = _nearly(ruleset, final, kept)
-        entries = legal_entries(ruleset, roll, moment(ruleset, number=number))
-        fits = [each for each in reversed(entries) if is_combination(ruleset.boxes[each].category)]
-        could = max(fits, key=lambda each: entries[each].points[-1], default="")
-        throws.append(Throw(roll, kept, could if could and any(entries[could].points) else "", box))
-    return ExampleTurn((*throws, Throw(final.roll)), box)
-
-
-def _final(ruleset: Ruleset, box: str, now: Context) -> Scored:
-    """Return a roll that may be written in a box on an empty card, one with points if there is one."""
-    category = ruleset.boxes[box].category
-    rolls = [each.roll for each in examples_of(ruleset, category)]
-    rolls += [alike(ruleset), *all_rolls(ruleset.dice.count, ruleset.dice.sides)]
-    found = ((roll, legal_entries(ruleset, roll, now).get(box)) for roll in rolls)
-    legal = (Scored(roll, category, entry.points[-1]) for roll, entry in found if entry)
-    first = next(legal)
-    return first if first.points else next((each for each in legal if each.points), first)
-
-
-def _nearly(ruleset: Ruleset, final: Scored, kept: tuple[int, ...]) -> Roll:
-    """Return a roll with the dice that are kept, and others: not all alike, not worth as much yet, and few wanted."""
-    wanted = Counter(final.roll.dice) - Counter(kept)
-    free = combinations_with_replacement(range(1, ruleset.dice.sides + 1), ruleset.dice.count - len(kept))
-
-    def unlike(roll: Roll) -> tuple[bool, bool, int, int]:
-        new = Counter(roll.dice) - Counter(kept)
-        worth = scored(ruleset, final.category, roll).points
-        return roll.alike, worth >= final.points, (new & wanted).total(), -len(new)
-
-    rolls = [Roll((*kept, *new)) for new in free]
-    least = min(map(unlike, rolls))
-    best = [roll for roll in rolls if unlike(roll) == least]
-    return best[len(best) // 2]
+    for number in range(1, most + 1):
+        last = number == most
+        wanted = ruleset.dice.count - (most - number)
+        fits = [roll for roll in rolls if not Counter(kept) - Counter(roll.dice)]
+        fits = [roll for roll in fits if last or not roll.alike] or fits  # no dice alike are thrown again
+        ranked = {
+            roll: (-outlook.points(roll, number), -ways(roll)) if last
+            else (abs(len(keep) - wanted), 0 if set(kept) <= set(keep) else 1)
+            for roll in fits if (keep := outlook.keep(roll, number)) or last
+        } or dict.fromkeys(fits, (0, 0))  # fmt: skip
+        best = [roll for roll, rank in ranked.items() if rank == min(ranked.values())]
+        roll = best[len(best) // 2]
+        kept = outlook.keep(roll, number)
+        throws.append((roll, kept))
+        if kept == roll.dice:
+            break
+    box, _ = entry(throws[-1][0], len(throws))
+    before = []
+    for number, (roll, keep) in enumerate(throws[:-1], 1):
+        could, points = entry(roll, number)
+        before.append(Throw(roll, keep, could if points > 0 else "", box))
+    return ExampleTurn((*before, Throw(throws[-1][0])), box, filled=filled)

@@ -3,26 +3,18 @@
 import operator
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import groupby
 
 from msgspec import Struct
 
-from sheetgen.booklets.examples import (
-    ExampleCard,
-    Scored,
-    cards,
-    example_card,
-    scored,
-    the_yacht,
-    yacht_category,
-)
+from sheetgen.booklets.columns import Columns
+from sheetgen.booklets.examples import ExampleCard, Scored, scored, the_yacht, yacht_category
 from sheetgen.booklets.questions import can_be_zero, has_order
 from sheetgen.i18n.catalog import language_name
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind
+from sheetgen.layout.rows import plain_id
 from sheetgen.rules.history import best_totals, maximum, yacht_box_ids
 from sheetgen.rules.ruleset import Category, Ruleset, boxes_of, one_column
-from sheetgen.rules.scoring import legal_entries, moment
 
 # the words of the game, and other words that people use for them
 
@@ -139,24 +131,19 @@ def _answers(wording: Wording) -> dict[str, str]:
 class CardRow(Struct, frozen=True):
     """A row of the example card."""
 
+    id: str
+    """Id of the box or total, without its column."""
     name: str
-    points: int
+    points: tuple[int, ...]
+    """Points in each column; one number for a sum of all columns."""
     bonus: int = 0
     total: bool = False
     whats: tuple[str, ...] = ()
     """Arithmetic of a total in words, from the longest wording to the shortest."""
     dice: tuple[tuple[int, DieKind], ...] = ()
-    """The dice of its roll, solid where they count."""
-
-
-class Stage(Struct, frozen=True):
-    """Card at a stage of a game, and the entries that it allows for the same roll."""
-
-    filled: str
-    """The boxes that are full, in words; empty for an empty card."""
-    uses: tuple[str, ...]
-    """Boxes with their points, those of equal worth together."""
-    bonus: int
+    """The dice of its roll, solid where they count; none on a card with several columns."""
+    across: tuple[int, ...] = ()
+    """The sum of this row over all columns, if the card has one."""
 
 
 class Expected(Struct, frozen=True):
@@ -185,6 +172,8 @@ class Facts:
         self.wording = wording if view is wording.ruleset else Wording(view, wording.catalog)
         self.ruleset: Ruleset = view
         self.text, self.plural = self.wording.catalog.text, self.wording.catalog.plural
+        self.table = Columns(wording)
+        """The columns of a player, with an example card."""
         self.boxes = len(wording.ruleset.boxes)
         """Number of boxes in all columns."""
         self._others, self._abroad, self._base = others, abroad, base
@@ -265,21 +254,6 @@ class Facts:
         return scored(self.ruleset, box.category, the_yacht(self.ruleset))
 
     @cached_property
-    def stages(self) -> tuple[Stage, ...]:
-        """The entries for the same Yacht at the stages of a game, none if no rule mentions Yachts."""
-        found, row, catalog = [], self.wording.row, self.wording.catalog
-        for filled in cards(self.ruleset):
-            entries = legal_entries(self.ruleset, the_yacht(self.ruleset), moment(self.ruleset, filled))
-            ranked = sorted(entries.items(), key=lambda item: item[1].points[::-1], reverse=True)
-            uses = [
-                catalog.said_of(", ".join(row(box) for box, _ in same), catalog.choices(points))
-                for points, same in groupby(ranked, key=lambda item: item[1].points)
-            ]
-            shown = catalog.both(f"{row(box)} {points}" for box, points in filled.items())
-            found.append(Stage(shown, tuple(uses), max(entry.bonus for entry in entries.values())))
-        return tuple(found)
-
-    @cached_property
     def own(self) -> Scored | None:
         """The Yacht of the stages in the box of its own number."""
         roll = self.the_yacht.roll
@@ -291,23 +265,35 @@ class Facts:
         """The highest total that a card can have."""
         return best_totals(self.whole.ruleset)["total"]
 
-    @cached_property
+    @property
     def card(self) -> ExampleCard:
-        """A finished card."""
-        return example_card(self.ruleset)
+        """A finished card of all columns."""
+        return self.table.card
 
     @cached_property
     def card_rows(self) -> list[CardRow]:
-        """The rows of the finished card, in card order."""
-        rows, turns = [], self.card.by_box
-        for where in self.ruleset.rows:
-            name = self.wording.row(where)
-            if turn := turns.get(where):
-                dice = Scored(turn.roll, self.ruleset.boxes[where].category, turn.points).dice
-                rows.append(CardRow(name, turn.points, turn.bonus, dice=dice))
-            else:
-                whats = self.wording.arithmetic(self.ruleset.all_totals[where])
-                rows.append(CardRow(name, self.card.totals[where], total=True, whats=whats))
+        """The rows of the finished card, in card order, each with its points in all columns."""
+        game, wording, values = self.whole.ruleset, self.wording, {**self.card.totals}
+        turns = self.card.by_box
+        values |= {box: turn.points for box, turn in turns.items()}
+        across = {
+            total.of[0]: total.id for total in game.totals if total.across and self.table.several and len(total.of) == 1
+        }
+        rows = []
+        for where in dict.fromkeys(map(plain_id, game.rows)):
+            points = tuple(values[each] for column in game.columns if (each := game.prefix(column) + where) in values)
+            whole = across.get(where, "total")
+            beside = (values[whole],) if self.table.several and whole != "total" else ()
+            if where in self.ruleset.boxes:
+                turn = turns[game.prefix(game.columns[0]) + where]
+                box = Scored(turn.roll, self.ruleset.boxes[where].category, turn.points)
+                dice = () if self.table.several else box.dice
+                rows.append(CardRow(where, wording.row(where), points, turn.bonus, dice=dice))
+            elif where not in across.values() or where == "total":
+                total = game.all_totals.get(where) or game.all_totals[game.prefix(game.columns[0]) + where]
+                whats = self.whole.arithmetic(total)
+                name = self.whole.name(total) if self.table.several else wording.row(where)
+                rows.append(CardRow(where, name, points or (values[where],), 0, True, whats, across=beside))
         return rows
 
     @cached_property

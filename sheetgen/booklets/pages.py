@@ -17,18 +17,19 @@ from sheetgen.booklets.book import (
     Book,
     Leaf,
     Type,
+    Weight,
     like,
 )
+from sheetgen.booklets.columns import number
 from sheetgen.booklets.examples import Scored
-from sheetgen.booklets.facts import CardRow
 from sheetgen.booklets.questions import Question
-from sheetgen.booklets.sentences import Entry, Sentences, ThrowText, points_of
+from sheetgen.booklets.score_tables import Grid, Row, draw_columns, draw_end, draw_sums
+from sheetgen.booklets.sentences import Entry, Sentences
 from sheetgen.booklets.sheet_picture import draw_sheet
 from sheetgen.layout.code import code_of
 from sheetgen.layout.primitives import Font, Ink, Page, Rect
 from sheetgen.layout.rows import Pip, rows_of
 from sheetgen.layout.themes import Look
-from sheetgen.rules.ruleset import Category, Total, boxes_of
 
 _LEAD, _COMMAND = Type(11.5, step=5.25), Type(7.5, ink=Ink.MUTED, step=3.7)
 _ASKED = Type(10.5, Font.BOLD, step=4.5, role="H3")
@@ -58,29 +59,45 @@ def book_pages(
             running_text.append(book, appendix)
 
     format_ = like(size, (WIDE, HIGH), look, sentences.wording)
-    trial = Book(format_)
-    yacht(trial, sentences)
-    end(trial, sentences)
+    several, trial = sentences.table.several, Book(format_)
+    for draw in (yacht, draw_end, *((draw_columns, draw_sums) if several else ())):
+        draw(trial, sentences)
     append(trial)
     pages, questions = box_pages(trial, sentences), question_pages(trial, sentences)
     free = -(_FIXED + len(trial.leaves) + pages + questions) % _SHEET
-    roomy = min(free, max(0, -(-(len(sentences.entries) + len(sentences.bonuses)) // _ROOMY_ENTRIES) - pages))
-    extra = min(free - roomy, int(questions == 1 and len(sentences.asked) > _MANY))
-    spread = max(0, -(-len(sentences.entries) // _ROOMIEST_ENTRIES) - pages - roomy)
-    roomy += min(max(0, free - roomy - extra - 1), spread)
+    roomy, extra = _spread_out(sentences, free, pages, questions)
     book = Book(format_)
     cover(book, sentences)
     minute(book, sentences)
-    turn(book, sentences)
+    if not several:
+        turn(book, sentences)
     boxes(book, sentences, pages + roomy)
+    for draw in (draw_columns, turn, draw_sums, draw_end) if several else ():  # a turn ends in a column
+        draw(book, sentences)
     yacht(book, sentences)
     asked(book, sentences, questions + extra)
-    end(book, sentences)
+    if not several:
+        draw_end(book, sentences)
     append(book)
     while (len(book.leaves) + 1) % _SHEET:
         winners(book, sentences)
     short(book, sentences, command)
     return [leaf.page() for leaf in book.leaves]
+
+
+def _spread_out(sentences: Sentences, free: int, pages: int, questions: int) -> tuple[int, int]:
+    """Return the numbers of free pages for the boxes and for the questions, which have these numbers of pages."""
+    entries = len(sentences.entries)
+    roomy = min(free, max(0, -(-(entries + len(sentences.bonuses)) // _ROOMY_ENTRIES) - pages))
+    extra = min(free - roomy, int(questions == 1 and len(sentences.asked) > _MANY))
+    spread = max(0, -(-entries // _ROOMIEST_ENTRIES) - pages - roomy)
+    roomy += min(max(0, free - roomy - extra - 1), spread)
+    if sentences.table.several and (pages + roomy) % 2 == 0 and entries >= 2 * (pages + roomy + 1):
+        roomy += int(free > roomy + extra)  # the columns and a turn in them face each other
+    if free - roomy - extra > 1:  # one page for winners is enough
+        extra += int(questions + extra == 1)
+        roomy += int(free - roomy - extra > 1)
+    return roomy, extra
 
 
 # the first pages: the cover, the game in a minute
@@ -160,36 +177,39 @@ def minute(book: Book, sentences: Sentences) -> None:
 
 # a turn
 
-_TURN_SIDES, _TURN_AROUND = (16.5, 15.0, 13.5), 21.0
-"""Sides of the dice of a turn, the largest that fits first, and the minimum height of a throw above them, in mm."""
-_TURN_END = 194.0
+_TURNS = ((16.5, 21.0), (15.0, 21.0), (13.5, 21.0), (13.5, 9.0), (12.0, 9.0), (9.6, 9.0))
+"""Sides of the dice of a turn with the minimum height of a throw above them in mm, the largest that fits first."""
+_TURN_END = 191.0
 """Lower end of the text of a turn, in mm."""
+_FILLED, _BUBBLE = 40.0, (33.6, 10.2)
+"""Width of a box of the card before the turn, and size of the bubble with an announcement, in mm."""
 
 
 def turn(book: Book, sentences: Sentences) -> None:
     """Draw three throws, with what each could score, and the row of the sheet with the score in it."""
     leaf = book.leaf(sentences.text("booklet", "A turn"))
-    side = next(
-        (side for side in _TURN_SIDES if _draw_turn(Leaf(leaf.format, leaf.left), sentences, side) <= _TURN_END),
-        _TURN_SIDES[-1],
+    sizes = _TURNS[2:] if sentences.turn.options else _TURNS  # with room for the names of columns beside the dice
+    side, around = next(
+        (each for each in sizes if _draw_turn(Leaf(leaf.format, leaf.left), sentences, *each) <= _TURN_END),
+        _TURNS[-1],
     )
-    _draw_turn(leaf, sentences, side)
+    _draw_turn(leaf, sentences, side, around)
 
 
-def _draw_turn(leaf: Leaf, sentences: Sentences, side: float) -> float:
-    """Draw the turn with dice of this size, and return its lower end."""
+def _draw_turn(leaf: Leaf, sentences: Sentences, side: float, around: float) -> float:
+    """Draw the turn with dice of this size and throws of this height, and return its lower end."""
     text, example = sentences.text, sentences.turn
     said = (
-        "", " ".join((text("booklet", "A turn can go like this."), example.card)),
+        "", " ".join((text("booklet", "A turn can go like this."), *[example.card] * (not example.filled))),
         text("booklet", "Full:"), text("booklet", "you keep it."),
         text("booklet", "Open:"), text("booklet", "you roll it again."),
     )  # fmt: skip
-    y = leaf.para(leaf.left, 24, leaf.width, said)
-    y = max(36, y + side - 9)
-    for throw in example.throws:
-        y = max(y + side + _TURN_AROUND, _throw(leaf, y, throw, side, last=throw is example.throws[-1]) + 4)
+    y = _filled(leaf, sentences, leaf.para(leaf.left, 24, leaf.width, said))
+    y = max(36, y + side - 9) if around > _TURNS[-1][1] else y + 3
+    for place in range(len(example.throws)):
+        y = max(y + side + around, _throw(leaf, y, sentences, place, side) + min(4, around / 3))
     leaf.rule(y + 0.9, heavy=True)
-    y = _written(leaf, sentences, y + 3.9)
+    y = _options(leaf, sentences, y + 0.9) if example.options else _written(leaf, sentences, y + 3.9)
     leaf.rule(y)
     y = leaf.para(leaf.left, y + 1.8, leaf.width, example.ends)
     for roll, uses in example.many:
@@ -199,16 +219,55 @@ def _draw_turn(leaf: Leaf, sentences: Sentences, side: float) -> float:
     return y
 
 
-def _throw(leaf: Leaf, y: float, throw: ThrowText, high: float, *, last: bool) -> float:
-    """Draw a throw with dice of at most this height, and return its lower end."""
-    side = min(high, (leaf.width - 24) / (len(throw.dice) * 1.146))
+def _filled(leaf: Leaf, sentences: Sentences, y: float) -> float:
+    """Draw the boxes that are full before the turn as a small card, and return its lower end."""
+    found = sentences.turn.filled
+    if not found:
+        return y
+    y = leaf.para(leaf.left, y + 0.6, leaf.width, sentences.turn.card, SMALL) + 0.6
+    for place, (name, points) in enumerate(found):
+        down, over = divmod(place, 3)
+        x, top = leaf.left + over * (_FILLED + 0.5), y + down * 5.4
+        with leaf.again("filled", "Table"), leaf.element("TR"):
+            with leaf.element("TH", scope="Row"):
+                leaf.text(x, top + 3.3, name, SMALL, _FILLED - 13)
+            leaf.box(Rect(x + _FILLED - 12, top, 10, 4.8), 1.0)
+            with leaf.element("TD"):
+                leaf.text(x + _FILLED - 7, top + 3.5, str(points), Type(8.8, align="middle"))
+    return y + 5.4 * -(-len(found) // 3) + 3
+
+
+def _options(leaf: Leaf, sentences: Sentences, y: float) -> float:
+    """Draw the ends of a turn in each column below their headings, and return their lower end."""
+    step = 6.9 if sum(len(options) for _, options in sentences.turn.options) < 6 else 5.1
+    for heading, options in sentences.turn.options:
+        leaf.text(leaf.left, y + 5.4, heading, _PART.of(12))
+        y, grid = y + 7.2, Grid(heading, 1, 24.0, 0.0)
+        for option in options:
+            cells: list[tuple[str, Weight]] = [(number(option.points), "section" if option.best else "box")]
+            grid.row(leaf, Row(option.column, cells, option.sign, (), [option.what]), y, step - 0.9)
+            y += step
+        y += 1.2
+    return y
+
+
+def _throw(leaf: Leaf, y: float, sentences: Sentences, place: int, high: float) -> float:
+    """Draw a throw with dice of at most this height and the call of a box, and return its lower end."""
+    example = sentences.turn
+    throw, last, said = example.throws[place], place == len(example.throws) - 1, "" if place else example.call
+    side, width = min(high, (leaf.width - 24) / (len(throw.dice) * 1.146)), leaf.width
     leaf.text(leaf.left, y + 3.3, throw.heading, _PART.of(12))
-    leaf.dice(leaf.left, y + 6, side, throw.dice, 2.4 / _TURN_SIDES[0])
-    if throw.points is not None:
+    end = leaf.dice(leaf.left, y + 6, side, throw.dice, 2.4 / 16.5)
+    if said:
+        wide, tall = min(_BUBBLE[0], leaf.right - end - 4.5), _BUBBLE[1]
+        shown = leaf.bar(Rect(leaf.right - wide, y + 6, wide, tall), "", Type(14, Font.BLACK, align="middle"))
+        leaf.text(leaf.right - wide / 2, y + 6 + tall / 2 + 1.7, said, shown, wide - 3)
+    elif throw.points is not None:
         points, could = (Ink.ACCENT, Ink.TEXT) if last else (Ink.RULE, Ink.MUTED)
-        leaf.text(leaf.right, y + high - 0.9, str(throw.points), Type(34, Font.BLACK, points, "right"))
-        leaf.text(leaf.right, y + high + 5.1, throw.could, Type(9.75, Font.BOLD, could, "right"), 30)
-    return leaf.para(leaf.left, y + high + 7.5, leaf.width, throw.said)
+        leaf.text(leaf.right, y + high - 0.9, number(throw.points), Type(34, Font.BLACK, points, "right"))
+        leaf.text(leaf.right, y + high + 5.1, throw.could, Type(9.75, Font.BOLD, could, "right"), leaf.right - end - 2)
+        width -= 38
+    return leaf.para(leaf.left, y + high + 7.5, width, throw.said)
 
 
 def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
@@ -234,43 +293,54 @@ def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
 
 _PROBLEM = 9.0
 """Side of the die that numbers a question, in mm."""
-_MOMENT = Type(8.8, step=3.9)
 
 
 def yacht(book: Book, sentences: Sentences) -> None:
-    """Draw the questions to ask about a Yacht, and its possible entries at some moments of a game."""
-    way, text = sentences.path, sentences.text
+    """Draw the questions to ask about a Yacht, then one as a joker with its worth in every kind of box."""
+    way = sentences.path
     if way is None:
         return
     leaf = book.leaf(way.heading)
-    y = max(33.0, leaf.para(leaf.left, 24, leaf.width, way.lead) + 3)
-    for number, (asked, answers) in enumerate(way.steps, 1):
-        leaf.rule(y, heavy=number == 1)
-        leaf.numeral(leaf.left, y + 3, _PROBLEM, number)
+    y = max(30.0, leaf.para(leaf.left, 24, leaf.width, way.lead) + 1.5)
+    for number_, (asked, answers) in enumerate(way.steps, 1):
+        leaf.rule(y, heavy=number_ == 1)
+        leaf.numeral(leaf.left, y + 2.4, _PROBLEM, number_)
         x = leaf.left + _PROBLEM + 3.9
-        end = leaf.para(x, y + 2.2, leaf.right - x, asked, _ASKED)
+        end = leaf.para(x, y + 1.5, leaf.right - x, asked, _ASKED)
         for said in answers:
             end = leaf.para(x, end, leaf.right - x, said)
-        y = max(y + _PROBLEM + 6, end + 2.4)
+        y = max(y + _PROBLEM + 3.6, end + 1.5)
     leaf.rule(y, heavy=True)
-    if not way.stages:
-        return
-    leaf.text(leaf.left, y + 8.4, way.moments, _PART)
-    roll = sentences.the_yacht.dice
-    leaf.dice(leaf.right - 5.1 * 1.14 * len(roll) + 0.7, y + 4.2, 5.1, roll)
-    y = _moment(leaf, y + 10.2, (text("booklet", "Full already"), text("booklet", "You may write")), SMALL)
-    for stage in way.stages:
+    if way.uses:
+        _joker(leaf, sentences, y + 3)
+
+
+def _joker(leaf: Leaf, sentences: Sentences, y: float) -> None:
+    """Draw a Yacht with the card before it, a row for each kind of box that it may go to, and what the turn earns."""
+    way, roll = sentences.path, sentences.the_yacht.dice
+    assert way is not None  # noqa: S101 - the page is drawn for games with a path
+    side = min(10.5, 54 / len(roll))
+    end = leaf.dice(leaf.left, y, side, roll) + 4.5
+    leaf.para(end, y + side / 2 - 4.5, leaf.right - end, way.card)
+    y += side + 3
+    step = min(13.8, (LAST - y - 9) / len(way.uses))
+    for place, use in enumerate(way.uses):
         leaf.rule(y)
-        bonus = text("booklet", "and a bonus of %(bonus)s", bonus=stage.bonus) if stage.bonus else ""
-        uses = " · ".join(stage.uses)
-        row = stage.filled or text("booklet", "nothing"), " · ".join(filter(None, (uses, bonus)))
-        y = _moment(leaf, y + 0.9, row, _MOMENT)
-
-
-def _moment(leaf: Leaf, y: float, row: tuple[str, str], kind: Type) -> float:
-    """Draw a row of two columns and return its lower end."""
-    bottoms = [leaf.para(leaf.left, y, 30, row[0], kind), leaf.para(leaf.left + 33, y, leaf.width - 33, row[1], kind)]
-    return max(bottoms) + 0.9
+        high = min(9.6, step - 1.8)
+        with leaf.again("uses", "Table"), leaf.element("TR"):
+            with leaf.element("TH", scope="Row"):
+                leaf.block(leaf.left, y + (step - high) / 2, high, use.dice)
+                leaf.text(leaf.left + 18.6, y + step / 2 - 0.3, use.names, Type(12, Font.BOLD), leaf.width - 46)
+            with leaf.element("TD"):
+                leaf.text(leaf.left + 18.6, y + step / 2 + 3.9, use.why, SMALL.of(8.8), leaf.width - 46)
+            best = place == 0
+            leaf.box(Rect(leaf.right - 24, y + 0.9, 24, step - 1.8), 1.8, "section" if best else "box")
+            kind = Type(15, Font.BLACK if best else Font.REGULAR, Ink.ACCENT if best else Ink.TEXT, "middle")
+            with leaf.element("TD"):
+                leaf.text(leaf.right - 12, y + step / 2 + 1.9, number(use.points), kind)
+        y += step
+    leaf.rule(y, heavy=True)
+    leaf.text(leaf.left, y + 7.2, way.turn, _PART)
 
 
 # the boxes, a few on each page
@@ -283,7 +353,7 @@ _HIGH = (39.0, 34.5, 30.0)
 """Minimum heights of an entry in mm, in a short booklet and in long ones."""
 _FEW = 7
 """Maximum number of entries that fit on two pages, and their booklet on eight."""
-_STRETCHED = 9.0
+_STRETCHED = 15.0
 """Maximum height, in mm, by which an entry grows on a page with room left."""
 _DIE, _MISS = 8.7, 5.1
 """Side of the dice of a roll that counts, and of a near miss, in mm."""
@@ -530,172 +600,6 @@ def _agree(heading: str, agreed: Sequence[str], leaf: Leaf, y: float, step: floa
         leaf.box(Rect(leaf.left, y, 4.2, 4.2), 0.9, "sum")
         y = leaf.para(leaf.left + 6.6, y - 0.15, leaf.width - 6.6, said) + 1.65
     return y
-
-
-# the end
-
-_DICE, _COLUMN = 42.0, 28.5
-"""Left end of the dice of a row, and width of a box, in mm."""
-_ROWS = 26
-"""Maximum number of rows on a page."""
-_HINT = SMALL
-_ADDED = Type(10, Font.BOLD, Ink.ACCENT, "right")
-
-
-def end(book: Book, sentences: Sentences) -> None:
-    """Draw the end of the game, the winner, and a full card with its dice."""
-    heading = sentences.text("booklet", "The end")
-    leaf = book.leaf(heading)
-    y = leaf.para(leaf.left, 24, leaf.width, sentences.end)
-    if any(category.boxes > 1 for category in sentences.ruleset.categories.values()):
-        _card_of_categories(leaf, sentences, y)
-        return
-    rows = list(sentences.card_rows)
-    pages = max(1, -(-len(rows) // _ROWS))
-    for number in range(pages):
-        part = rows[number * len(rows) // pages : (number + 1) * len(rows) // pages]
-        if number:
-            leaf, y = book.leaf("", heading), 6.0
-        _card(leaf, sentences, part, y, last=number == pages - 1)
-
-
-def _card(leaf: Leaf, sentences: Sentences, rows: Sequence[CardRow], y: float, *, last: bool) -> None:
-    text = sentences.text
-    base = max(46.5, y + 8.5) if y > 20 else 18.0
-    leaf.text(leaf.left, base, text("booklet", "A full sheet"), _PART)
-    leaf.text(leaf.right, base, sentences.states[0], SMALL.at("right"))
-    leaf.rule(base + 3, heavy=True)
-    y = base + 4.5
-    notes = leaf.lines(" ".join(sentences.card_notes), leaf.width, SMALL) if last else []
-    below = len(notes) * SMALL.step + 1.5
-    plain = rows[:-1] if last else rows
-    step = min(9.0, (LAST - y - (14.2 if last else 0) - below) / max(len(plain), 1))
-    with leaf.element("Table"):
-        for place, row in enumerate(plain):
-            if place:
-                leaf.rule(y - 0.45, leaf.left, leaf.right - _COLUMN - 1.5)
-            with leaf.element("TR"):
-                _card_row(leaf, sentences, row, y, step)
-            y += step
-        if last:
-            high = min(13.2, LAST - y - 1.2 - below)
-            with leaf.element("TR"):
-                _grand(leaf, sentences, rows[-1], y + 1.2, high)
-            y += 1.2 + high
-    leaf.set(notes, leaf.left, min(y + 4.2, LAST - len(notes) * SMALL.step), SMALL.step)
-
-
-def _card_row(leaf: Leaf, sentences: Sentences, row: CardRow, y: float, step: float) -> None:
-    high, box, ink = step - 0.9, leaf.right - _COLUMN, Ink.ACCENT if row.total else Ink.TEXT
-    kind = Type(min(12.0, step * 1.6), Font.BOLD, ink)
-    base = y + high / 2 + kind.size * POINT * 0.33
-    side = min(5.7, step - 1.2, 46 / max(1, len(row.dice)) / 1.16)
-    name = leaf.fitted(row.name, kind, box - 15 - leaf.left if row.total else _DICE - 1)
-    with leaf.element("TH", scope="Row"):
-        leaf.text(leaf.left, base, row.name, name)
-        if row.total:
-            left = leaf.left + max(_DICE, leaf.wide(row.name, name) + 3)
-            what = next((what for what in row.whats if leaf.wide(what, _HINT) <= box - 2 - left), "")
-            leaf.text(left, base, what, _HINT)
-    with leaf.element("TD"):
-        leaf.dice(leaf.left + _DICE, y + (high - side) / 2, side, row.dice, 0.16)
-        if row.bonus:
-            leaf.text(box - 2, base, f"+ {row.bonus}", _ADDED.of(min(10.0, kind.size)))
-    leaf.box(Rect(box, y, _COLUMN, high), min(1.5, high / 4), "sum" if row.total else "box")
-    points = Type(min(14.0, step * 1.7), Font.BOLD if row.total else Font.REGULAR, align="middle")
-    with leaf.element("TD"):
-        leaf.text(box + _COLUMN / 2, base + 0.2, sentences.wording.catalog.number(row.points), points)
-
-
-def _grand(leaf: Leaf, sentences: Sentences, row: CardRow, y: float, high: float) -> None:
-    """Draw the grand total, and its addends as far as there is room."""
-    box, name = leaf.right - _COLUMN, leaf.fitted(row.name, Type(18, Font.BLACK), 55)
-    with leaf.element("TH", scope="Row"):
-        shown = leaf.bar(Rect(leaf.left, y, leaf.width - _COLUMN - 1.5, high), row.name, name)
-        hint = Type(9, Font.BOLD, shown.ink, "right")
-        room = leaf.width - _COLUMN - 12 - leaf.wide(row.name, name)
-        what = next((what for what in row.whats if leaf.wide(what, hint) <= room), "")
-        leaf.text(box - 4.5, y + high / 2 + 1.1, what, hint)
-    leaf.add("TD")
-    leaf.box(Rect(box, y, _COLUMN, high), 2.4, "grand")
-    points = sentences.wording.catalog.number(row.points)
-    with leaf.element("TD"):
-        leaf.text(box + _COLUMN / 2, y + high / 2 + 2.2, points, Type(18, Font.BOLD, align="middle"))
-
-
-# a full card of a game whose categories have several boxes
-
-_CATEGORY, _WORTH_WIDTH = 30.0, 22.0
-"""Widths of the names and of the sums, in mm."""
-
-
-def _card_of_categories(leaf: Leaf, sentences: Sentences, y: float) -> None:
-    """Draw the card below this height: in each box its dice and points, at the right the sums of each row."""
-    ruleset, text = sentences.ruleset, sentences.text
-    base = max(44.0, y + 8.5)
-    leaf.text(leaf.left, base, text("booklet", "A full sheet"), _PART)
-    leaf.text(leaf.right, base, text("booklet", "full: counts"), SMALL.at("right"))
-    leaf.rule(base + 3, heavy=True)
-    categories = list(ruleset.categories.values())
-    rest = [
-        total
-        for total in ruleset.all_totals.values()
-        if total.id != "total" and not (len(total.of) == 1 and total.of[0] in ruleset.categories)
-    ]
-    notes = leaf.lines(" ".join(sentences.card_notes), leaf.width, SMALL)
-    y, below = base + 4.2, 7.2 * len(rest) + 13.2 + len(notes) * SMALL.step
-    step = min(17.0, (LAST - y - below) / len(categories))
-    for place, category in enumerate(categories):
-        if place:
-            leaf.rule(y - 0.5)
-        _category_row(leaf, sentences, category, y, step - 1.2)
-        y += step
-    for total in rest:
-        _total_row(leaf, sentences, total, y)
-        y += 7.2
-    rect = Rect(leaf.left, y + 0.6, leaf.width - _WORTH_WIDTH - 1.5, 10.8)
-    leaf.bar(rect, sentences.wording.row("total"), Type(16, Font.BLACK))
-    leaf.box(Rect(leaf.right - _WORTH_WIDTH, y + 0.6, _WORTH_WIDTH, 10.8), 2.4, "grand")
-    points = sentences.wording.catalog.number(sentences.card.totals["total"])
-    leaf.text(leaf.right - _WORTH_WIDTH / 2, y + 8.3, points, Type(18, Font.BOLD, align="middle"))
-    leaf.set(notes, leaf.left, y + 12.3, SMALL.step)
-
-
-def _category_row(leaf: Leaf, sentences: Sentences, category: Category, y: float, high: float) -> None:
-    name, boxes = sentences.wording.name(category), [box.id for box in boxes_of(category)]
-    leaf.text(leaf.left, y + high / 2 + 1.4, name, Type(12, Font.BOLD), _CATEGORY - 2)
-    wide = (leaf.width - _CATEGORY - _WORTH_WIDTH - 1.5) / len(boxes)
-    side = min(3.3, (wide - 1.4) / (1.14 * sentences.ruleset.dice.count), high / 3)
-    dice = {where: row.dice for where, row in zip(sentences.ruleset.rows, sentences.card_rows, strict=True)}
-    top, low = y + side + 1.0, high - side - 1.0
-    kind = Type(min(12, high), align="middle")
-    for place, box in enumerate(boxes):
-        x = leaf.left + _CATEGORY + place * wide
-        leaf.dice(x + 0.4, y + 0.3, side, dice[box])
-        leaf.box(Rect(x, top, wide - 0.9, low), 1.2)
-        leaf.text(x + (wide - 0.9) / 2, top + low / 2 + 1.5, str(sentences.card.by_box[box].points), kind)
-    total = points_of(sentences.ruleset).get(category.id)
-    sums = [str(sum(sentences.card.by_box[box].points for box in boxes))]
-    sums += [str(sentences.card.totals[total.id]).replace("-", "−")] if total else []
-    each = (_WORTH_WIDTH - 0.9 * (len(sums) - 1)) / len(sums)
-    for place, said in enumerate(sums):
-        x = leaf.right - _WORTH_WIDTH + place * (each + 0.9)
-        leaf.box(Rect(x, top, each, low), 1.2, "section" if place else "sum")
-        leaf.text(x + each / 2, top + low / 2 + 1.5, said, Type(kind.size, Font.BOLD, align="middle"))
-
-
-def _total_row(leaf: Leaf, sentences: Sentences, total: Total, y: float) -> None:
-    """Draw a total of the whole card: its name, its arithmetic, and its box."""
-    name = sentences.wording.row(total.id)
-    kind = leaf.fitted(name, Type(11, Font.BOLD, Ink.ACCENT), 60)
-    leaf.text(leaf.left, y + 4.4, name, kind)
-    left = leaf.left + max(_CATEGORY, leaf.wide(name, kind) + 3)
-    room = leaf.right - _WORTH_WIDTH - 2 - left
-    what = next((each for each in sentences.wording.arithmetic(total) if leaf.wide(each, SMALL) <= room), "")
-    leaf.text(left, y + 4.4, what, SMALL)
-    leaf.box(Rect(leaf.right - _WORTH_WIDTH, y, _WORTH_WIDTH, 6.3), 1.2, "sum")
-    points = sentences.wording.catalog.number(sentences.card.totals[total.id])
-    leaf.text(leaf.right - _WORTH_WIDTH / 2, y + 4.6, points, Type(12, Font.BOLD, align="middle"))
 
 
 # who won, and all of it in short

@@ -41,9 +41,9 @@ def panels(sentences: Sentences, size: tuple[float, float], look: Look, command:
     count = min(_PANELS, -(-len(found) // _ON_ONE))
     for number, leaf in enumerate(rest[:count]):
         _boxes(leaf, sentences, found[number * len(found) // count : (number + 1) * len(found) // count])
-    has_card = count < _PANELS and len(sentences.card_rows) <= _ROWS
+    has_card = count < _PANELS and (sentences.table.several or len(sentences.card_rows) <= _ROWS)
     if has_card:
-        _card(rest[count], sentences)
+        (_columns if sentences.table.several else _card)(rest[count], sentences)
     left: Sequence[Question] = sentences.asked
     places = rest[count + has_card :]
     for number, leaf in enumerate(places):
@@ -132,7 +132,7 @@ def _card(leaf: Leaf, sentences: Sentences) -> None:
         wide = len(row.dice) * side * 1.14
         name = Type(8.2, Font.BOLD, Ink.ACCENT) if row.total else Type(8.2)
         name = leaf.fitted(row.name, name, leaf.width - 9 - (wide + 2 if wide else 0))
-        points = sentences.wording.catalog.number(row.points)
+        points = sentences.wording.catalog.number(row.points[0])
         with leaf.again("card", "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
                 leaf.text(leaf.left, base, row.name, name)
@@ -142,6 +142,16 @@ def _card(leaf: Leaf, sentences: Sentences) -> None:
                 leaf.text(leaf.right, base, points, Type(8.8, Font.BOLD, name.ink, "right"))
         y += step
     leaf.set(notes, leaf.left, y + 1.2, _NOTE.step)
+
+
+def _columns(leaf: Leaf, sentences: Sentences) -> None:
+    """Draw the sign, the name and the rule of each column."""
+    y = _head(leaf, sentences.text("booklet", "The columns")) + 1.2
+    y = leaf.para(leaf.left, y, leaf.width, sentences.table.lead, _NOTE) + 1.2
+    for sign, name, said in sentences.table.rules:
+        leaf.rule(y)
+        leaf.tile(leaf.left, y + 1.2, 5.4, sign)
+        y = max(y + 7.2, leaf.para(leaf.left + 7.8, y + 0.6, leaf.width - 7.8, (name, said), _NOTE) + 1.2)
 
 
 def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[Question]) -> list[Question]:

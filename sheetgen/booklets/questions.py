@@ -149,7 +149,9 @@ def _straights(wording: Wording) -> Iterator[Question]:
     """Yield the questions whether a row with a gap is a straight, and whether a whole row is one."""
     ruleset, text = wording.ruleset, wording.catalog.text
     count, sides = ruleset.dice.count, ruleset.dice.sides
-    rows = [Faces(tuple(range(start, end))) for start in range(1, sides + 1) for end in range(start + 1, sides + 2)]
+    # fewer listed faces in a row leave other dice free, and make no straight
+    lengths = (length for length in (count - 1, count) if length > 1)
+    rows = [Faces(tuple(range(start, start + length))) for length in lengths for start in range(1, sides + 1)]
     straights = [c for c in ruleset.categories.values() if isinstance(c.pattern, Straight) or c.pattern in rows]
     if not straights or count < 3 or count >= sides:
         return

@@ -7,8 +7,9 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.examples import Scored, as_allowed, as_dice, examples_of, played_turn, sum_of
-from sheetgen.booklets.facts import Facts, Stage
+from sheetgen.booklets.columns import Ending
+from sheetgen.booklets.examples import Scored, as_allowed, as_dice, cards, examples_of, played_turn, sum_of
+from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.questions import Question, questions
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
@@ -58,7 +59,9 @@ class TurnText(Struct, frozen=True):
     """A turn in words."""
 
     card: str
-    """Sentence about the boxes that are full before the turn, and the rule for jokers if a throw is one."""
+    """Sentence about the boxes that are full before the turn."""
+    filled: tuple[tuple[str, int], ...]
+    """Names and points of these boxes; none where the page on columns has them."""
     throws: tuple[ThrowText, ...]
     box: str
     """The id of the box that is filled."""
@@ -67,18 +70,34 @@ class TurnText(Struct, frozen=True):
     """Further uses of the last roll."""
     many: tuple[tuple[tuple[int, ...], str], ...]
     """Rolls of the source that fit many boxes, with their points there."""
+    call: str = ""
+    """Words with which a box can be announced after the first roll."""
+    options: tuple[tuple[str, tuple[Ending, ...]], ...] = ()
+    """Ends of the turn in each column, below a heading each, if there are several columns."""
+
+
+class JokerUse(Struct, frozen=True):
+    """Boxes in which a joker is worth the same for the same reason."""
+
+    names: str
+    why: str
+    points: int
+    dice: tuple[Pip, ...]
+    """Dice of the Yacht, solid, if they count there; else dice of the pattern, open."""
 
 
 class YachtPath(Struct, frozen=True):
-    """All questions in their order, and the possible entries at some stages of a game."""
+    """All questions about a Yacht in their order, and its uses once its boxes are full."""
 
     heading: str
     lead: str
     steps: tuple[tuple[str, tuple[str, ...]], ...]
     """Questions on the way, each with what follows from its answers."""
-    moments: str
-    """Heading of the stages."""
-    stages: tuple[Stage, ...]
+    card: str
+    """Sentence about the boxes that are full."""
+    uses: tuple[JokerUse, ...]
+    turn: str
+    """Sum of the best use and of a bonus."""
 
 
 def points_of(ruleset: Ruleset) -> dict[str, Total]:
@@ -159,7 +178,7 @@ class Sentences(Facts):
         else:
             things = (
                 text("booklet", "a score sheet with room for each player")
-                if self.columns
+                if self.table.several
                 else text("booklet", "a score sheet with a column for each player"),
                 text("booklet", "a pencil to keep score"),
             )
@@ -182,7 +201,6 @@ class Sentences(Facts):
             )
             agreed = text("booklet", "Agree on who starts. Play then passes to the left.")
             found.append(high if game.players.start == "high_roll" else agreed)
-        found += [f"{self.columns}.", *self.whole.order_rules()] if self.columns else []
         return " ".join((*found, *map(self.sentence, game.booklet.about)))
 
     @cached_property
@@ -194,7 +212,7 @@ class Sentences(Facts):
             more = plural("booklet", "%(n)s here; a sheet has room for more.", "%(n)s here; a sheet has room for more.",
                           game.sheet.count)  # fmt: skip
             found = {"columns": (text("booklet", "A column for each player"), more)}
-        if self.columns:
+        if self.table.several:
             own = text("booklet", "A player's columns"), text("booklet", "All rows once in each of them.")
             found = {"columns": own}
         found["once"] = text("booklet", "A box, once"), text("booklet", "What is written stays.")
@@ -215,31 +233,36 @@ class Sentences(Facts):
             names = ", ".join(map(self.wording.name, rows))
             found.append(self.wording.catalog.said_of(self.wording.name(section), names))
         totals = ", ".join(map(self.whole.name, self.whole.ruleset.totals))
-        return ". ".join((*filter(None, [self.columns]), *found, totals)) + "."
-
-    @property
-    def columns(self) -> str:
-        """The columns of each player, with how often they count; empty if there is one."""
-        several, text = self.whole.ruleset.columns, self.text
-        if len(several) == 1:
-            return ""
-        factors = (f" (× {column.factor})" if column.factor > 1 else "" for column in several)
-        each = map("".join, zip(map(self.whole.column_name, several), factors, strict=True))
-        number, names = self.wording.number_word(len(several)), self.wording.catalog.both(each)
-        return text("booklet", "Each player has %(number)s columns: %(names)s", number=number, names=names)
+        return ". ".join((*[self.table.lead[0].rstrip(".")] * self.table.several, *found, totals)) + "."
 
     # a turn, and the boxes
 
     @cached_property
     def turn(self) -> TurnText:
         """The turn of the source or one that ends in the box worth most, throw by throw, scored by the engine."""
-        ruleset = self.ruleset
-        turn = ruleset.booklet.turn or played_turn(ruleset)
+        ruleset, text, row = self.whole.ruleset, self.text, self.whole.row
+        turn = ruleset.booklet.turn or played_turn(ruleset, self.table.started)
         now = moment(ruleset, turn.filled)
-        rolls = () if self.ordered else ruleset.booklet.rolls
+        rolls = () if self.ordered or self.table.several else ruleset.booklet.rolls
         many = tuple((roll.dice, _uses(self, legal_entries(ruleset, roll, now))) for roll in rolls)
         throws = tuple(_throw(self, turn, number) for number in range(1, len(turn.throws) + 1))
-        return TurnText(_card(self, turn), throws, turn.box, throws[-1].points or 0, _ends(self, turn), many)
+        free, announced = self.table.options(turn)
+        said = announced[0].what if announced else ""
+        headings = text("booklet", "If you said nothing"), text("booklet", "If you said “%(box)s”", box=said)
+        headings = headings if said else (text("booklet", "Where it can go"), "")
+        options = tuple((head, tuple(each)) for head, each in zip(headings, (free, announced), strict=True) if each)
+        filled = tuple((row(box), turn.filled[box]) for box in ruleset.boxes if box in turn.filled)
+        joker = any(has_joker(ruleset, throw.roll, turn.filled) for throw in turn.throws)
+        rules = self.wording.joker_rules() if joker else ()
+        start = text("booklet", "On the sheet already:") if filled else text("booklet", "The sheet is still empty.")
+        card = " ".join((*rules, start))
+        if self.table.several:
+            page = text("booklet", "The columns")
+            card, filled = text("booklet", "The sheet is that of the page “%(page)s”.", page=page), ()
+        call = text("booklet", "“%(box)s!”", box=said) if said else ""
+        return TurnText(
+            card, filled, throws, turn.box, throws[-1].points or 0, _ends(self, turn, said), many, call, options
+        )
 
     @property
     def states(self) -> tuple[str, str, str]:
@@ -338,6 +361,8 @@ class Sentences(Facts):
 
         Those for one category are in `points`.
         """
+        if self.table.several:  # there they are among the sums
+            return []
         extra, beside = self.ruleset.extra_yachts, points_of(self.ruleset).values()
         totals = self.ruleset.all_totals.values()
         found = [self._bonus(total) for total in totals if total.steps and total not in beside]
@@ -423,17 +448,24 @@ class Sentences(Facts):
     @cached_property
     def path(self) -> YachtPath | None:
         """Questions to ask about a Yacht; None if no rule mentions one."""
-        text = self.text
-        if not self.stages:
+        text, catalog, row = self.text, self.wording.catalog, self.wording.row
+        if not (found := cards(self.ruleset)):
             return None
         lead = text("booklet", "A very special roll! Go through these questions from the top.")
         if self.ordered:
             lead += " " + text("booklet", "All this as far as the order of the boxes allows it.")
-        four = text("booklet", "The same roll at four moments")
-        moments = four if len(self.stages) == 4 else text("booklet", "The same roll at other moments")
         heading = text("booklet", "You roll a %(yacht)s: what now?", yacht=self.yacht)
-        steps = *_boxes_of_yachts(self), *_jokers(self)
-        return YachtPath(heading, lead, steps, moments, () if self.ordered else self.stages)
+        steps, card = (*_boxes_of_yachts(self), *_jokers(self)), found[-1]
+        entries = {} if self.ordered else legal_entries(self.ruleset, self.the_yacht.roll, moment(self.ruleset, card))
+        shown = catalog.both(f"{row(box)} {points}" for box, points in card.items())
+        uses = tuple(_joker_uses(self, entries))
+        bonus = max((entry.bonus for entry in entries.values()), default=0)
+        most = max((use.points for use in uses), default=0)
+        total = f"{most} + {bonus} = {most + bonus}" if bonus else str(most)
+        return YachtPath(
+            heading, lead, steps, text("booklet", "On the sheet already: %(boxes)s.", boxes=shown), uses,
+            text("booklet", "This turn: %(points)s.", points=total),
+        )  # fmt: skip
 
     @cached_property
     def asked(self) -> list[Question]:
@@ -485,11 +517,11 @@ class Sentences(Facts):
                 "booklet",
                 "When the %(yacht)s in “%(box)s” was rolled, the %(yacht)s box was full already: that is why it scores "
                 "%(points)s there and earns a bonus of %(bonus)s.",
-                yacht=self.yacht, box=self.wording.row(turn.box), points=turn.points, bonus=turn.bonus,
+                yacht=self.yacht, box=self.whole.row(turn.box), points=turn.points, bonus=turn.bonus,
             )  # fmt: skip
             found.append(full)
         if not card.turns[-1].points:  # no other box was open
-            box = self.wording.row(card.turns[-1].box)
+            box = self.whole.row(card.turns[-1].box)
             found.append(text(
                 "booklet", "“%(box)s” holds a 0: a roll was written there that fitted nowhere else.", box=box
             ))  # fmt: skip
@@ -541,19 +573,6 @@ def _entries(ruleset: Ruleset, turn: ExampleTurn, number: int) -> dict[str, Lega
     return legal_entries(ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number))
 
 
-def _card(facts: Facts, turn: ExampleTurn) -> str:
-    """Return a sentence about the boxes that are full before the turn, and the rule for jokers if a throw is one."""
-    text, row = facts.text, facts.wording.row
-    if not turn.filled:
-        return text("booklet", "The sheet is still empty.")
-    boxes = facts.wording.catalog.both(
-        f"{row(box)} {turn.filled[box]}" for box in facts.ruleset.boxes if box in turn.filled
-    )
-    joker = any(has_joker(facts.ruleset, throw.roll, turn.filled) for throw in turn.throws)
-    rule = facts.wording.joker_rules() if joker else ()
-    return " ".join((text("booklet", "On the sheet already: %(boxes)s.", boxes=boxes), *rule))
-
-
 def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
     """Return the throw with this number, from 1, in words."""
     text, throw, last = facts.text, turn.throws[number - 1], number == len(turn.throws)
@@ -561,14 +580,14 @@ def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
     heading = headings[number - 1] if number <= len(headings) else text("turn", "Roll %(n)s", n=number)
     dice = as_dice(throw.roll.dice if last else throw.keep, throw.roll)
     box = turn.box if last else throw.could
-    entry, name, points = _entries(facts.ruleset, turn, number).get(box), facts.wording.row(box) if box else "", 0
+    game = facts.whole.ruleset
+    entry, name, points = _entries(game, turn, number).get(box), facts.whole.row(box) if box else "", 0
     if entry or box in turn.filled:  # in a full box, it is what it would be worth
-        now = moment(facts.ruleset, turn.filled, number=number)
-        points = score(facts.ruleset, facts.ruleset.boxes[box].category, throw.roll, now)
+        points = score(game, game.boxes[box].category, throw.roll, moment(game, turn.filled, number=number))
     if last and entry:
         said = _written(facts, name, entry)
     else:
-        aim = [text("booklet", "The aim: “%(box)s”.", box=facts.wording.row(throw.aim))] if throw.aim else []
+        aim = [text("booklet", "The aim: “%(box)s”.", box=facts.whole.row(throw.aim))] if throw.aim else []
         noticed = _noticed(facts, name, points, full=box in turn.filled) if box else ""
         said = noticed, " ".join((_kept(facts, turn.player, throw), *aim))
     return ThrowText(heading, dice, name, points if last else points or None, said)
@@ -609,9 +628,17 @@ def _kept(facts: Facts, player: str, throw: Throw) -> str:
     return part if kept else again
 
 
-def _ends(facts: Facts, turn: ExampleTurn) -> tuple[str, str]:
+def _ends(facts: Sentences, turn: ExampleTurn, announced: str) -> tuple[str, str]:
     """Return sentences about other boxes for the last roll on this card, and about the choice of the box."""
     text, ruleset = facts.text, facts.ruleset
+    if announced:
+        return text("booklet", "You decide before the second roll."), text(
+            "booklet", "Say “%(box)s”, and the turn must end there, in its own column. Say nothing, and that column is "
+            "closed for this turn. Who announces may give up more points, but every row of that column has to be "
+            "filled some time.", box=announced,
+        )  # fmt: skip
+    if facts.table.several:
+        return "", text("booklet", "You choose one of these boxes, or any other open one.")
     if facts.ordered:
         return "", " ".join(facts.whole.order_rules())
     bound = facts.forced and turn.throws[-1].roll in yachts(ruleset)
@@ -638,6 +665,28 @@ def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = Fals
 
 
 # the questions to ask about a Yacht
+
+
+def _joker_uses(facts: Facts, entries: Mapping[str, LegalEntry]) -> Iterator[JokerUse]:
+    """Yield the boxes in which the Yacht may be written, those with the same points and reason together."""
+    text, wording, roll, ruleset = facts.text, facts.wording, facts.the_yacht.roll, facts.ruleset
+    found: dict[tuple[int, str, bool], list[Category]] = {}
+    for box, points in ((box, entry.points[-1]) for box, entry in entries.items()):
+        category = ruleset.boxes[box].category
+        own = points > 0 and score(ruleset, category, roll) == points
+        if own:
+            said = sum_of(Scored(roll, category, points)).partition(" = ")[0]
+            why = text("booklet", "the dice as they are: %(sum)s", sum=said)
+        elif points:
+            why = text("booklet", "as if it were %(pattern)s", pattern=wording.pattern(category.pattern))
+        else:
+            why = text("booklet", "only its own number counts there") if category.number else ""
+        found.setdefault((points, why, own), []).append(category)
+    for (points, why, own), same in sorted(found.items(), key=lambda item: -item[0][0]):
+        faces = roll.dice if own else [each.number for each in same if each.number]
+        whole = tuple((face, "solid") for face in faces) or picture(same[0], ruleset)
+        shown: tuple[Pip, ...] = tuple((face, "open" if face and not own else kind) for face, kind in whole)
+        yield JokerUse(", ".join(dict.fromkeys(map(wording.name, same))), why, points, shown)
 
 
 def _boxes_of_yachts(facts: Facts) -> list[tuple[str, tuple[str, ...]]]:

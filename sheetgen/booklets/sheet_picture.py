@@ -93,15 +93,14 @@ def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
 
 def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor: float) -> None:
     """Write points of two players or games in a third of their boxes, or in half of them if these have an order."""
-    by_games, own = sentences.ruleset.sheet.columns == "games", list(sentences.ruleset.boxes)
-    for box, column in ((plain_id(box.id), box.column) for box in sentences.whole.ruleset.boxes.values()):
-        place = own.index(box) if column.fill != "up" else len(own) - 1 - own.index(box)
-        in_order = column.fill != "any" if sentences.whole is not sentences.wording else sentences.ordered
+    game, played = sentences.whole.ruleset, [*sentences.card.by_box]
+    for box in (box.id for box in game.boxes.values()):
+        column = [each for each in played if game.boxes[each].column == game.boxes[box].column]
+        place = column.index(box)
         for number in (1, 2):
-            where = sentences.whole.ruleset.prefix(column) + box
-            rect = cells.get(CellId(where, 1, number) if by_games else CellId(where, number))
-            some = column.fill in ("inwards", "outwards")  # which begin elsewhere
-            if rect and not some and (place < len(own) // 2 if in_order else place % 3 + 1 == number):
+            rect = cells.get(CellId(box, 1, number) if game.sheet.columns == "games" else CellId(box, number))
+            half = place < len(column) // 2
+            if rect and (half if sentences.ordered or sentences.table.several else place % 3 + 1 == number):
                 size = max(4.0, min(26 * factor, rect.height * 1.5))
                 x, y = leaf.place(rect.x + rect.width / 2, rect.y + rect.height / 2)
                 points = str(sentences.card.by_box[box].points)

@@ -164,7 +164,7 @@ class Wording:
         points = category.points
         if self._is_number(category):
             return (self._matching(category.pattern),)
-        asks = self._pattern(category.pattern)
+        asks = self.pattern(category.pattern)
         text, words = self.catalog.text, {"points": points.first_roll}
         due = text("points", "all at once %(points)s", **words) if self._at_once else text(
             "points", "first roll %(points)s", **words
@@ -178,7 +178,7 @@ class Wording:
         """Return how a category scores, in a few words."""
         if self._is_number(category):
             return self._matching(category.pattern)
-        return f"{self._pattern(category.pattern)}{BETWEEN}{self._points(category)}"
+        return f"{self.pattern(category.pattern)}{BETWEEN}{self._points(category)}"
 
     def most(self, category: Category) -> str:
         """Return the most that a box of the category can hold; the least, if it can only cost points."""
@@ -204,7 +204,8 @@ class Wording:
         """Flag: all dice rolled at once count as a first roll."""
         return self.ruleset.dice.served == "all_dice"
 
-    def _pattern(self, pattern: Pattern) -> str:  # noqa: C901, PLR0911 - one case for each pattern
+    def pattern(self, pattern: Pattern) -> str:  # noqa: C901, PLR0911 - one case for each pattern
+        """Return a pattern in a few words."""
         text = self.catalog.text
         match pattern:
             case AnyDice():
@@ -229,7 +230,7 @@ class Wording:
             case OneGroup(None):
                 return text("pattern", "all %(groups)s", groups=self._face_groups())
             case OneGroup(inner) if inner is not None:
-                short = self._pattern(inner)
+                short = self.pattern(inner)
                 return text("pattern", "%(pattern)s, all %(groups)s", pattern=short, groups=self._face_groups())
         raise TypeError(pattern)
 
@@ -266,7 +267,8 @@ class Wording:
     def _points(self, category: Category) -> str:
         text, points = self.catalog.text, category.points
         if points.kind == "per_die":
-            return text("points", "%(points)s for each", points=signed(points.value))
+            cost = text("points", "each die minus %(points)s", points=-points.value)
+            return cost if points.value < 0 else text("points", "%(points)s for each", points=points.value)
         if points.kind == "matching":
             return self._matching(category.pattern)
         if points.kind == "all":
@@ -400,8 +402,10 @@ class Wording:
     def _points_sentence(self, category: Category) -> str:
         """Return sentences about the dice to add up and the points of a first roll; empty for fixed points."""
         text, points = self.catalog.text, category.points
+        if points.kind == "per_die" and points.value < 0:
+            return text("rule text", "Each of these dice takes %(points)s points away.", points=-points.value)
         if points.kind == "per_die":
-            return text("rule text", "Each of these dice counts %(points)s.", points=signed(points.value))
+            return text("rule text", "Each of these dice counts %(points)s.", points=points.value)
         if points.by_roll or points.kind == "fixed_plus_matching":
             return self._points_by_roll(category)
         if points.kind not in ("fixed", "fixed_plus_dice"):

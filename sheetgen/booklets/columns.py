@@ -1,0 +1,284 @@
+"""The columns of a player in words and numbers: their rules, a card that is partly filled, and all sums."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from msgspec import Struct
+
+from sheetgen.booklets.examples import ExampleCard, Outlook, example_card
+from sheetgen.i18n.wording import Wording
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.ruleset import Box, Category, Column, ExampleTurn, Total
+from sheetgen.rules.scoring import add_up, legal_entries, moment, next_boxes, runs_of
+
+OPEN, SAID = "•", "“”"
+"""Marks of boxes that may be filled now, and of those that may be filled if they are announced."""
+_WORSE, _ROUNDS = 6, 2.5
+"""Points by which an example of a difference takes more away, and the turns in each column of the example card."""
+
+
+class Ending(Struct, frozen=True):
+    """Box of a column in which a turn can end, with the points of the last roll."""
+
+    sign: str
+    column: str
+    what: str
+    points: int
+    best: bool = False
+    """Flag: this box is chosen in the example."""
+
+
+class Equation(Struct, frozen=True):
+    """Total with its rule in words, and its arithmetic with the numbers of the example card."""
+
+    name: str
+    rule: str
+    tokens: tuple[tuple[str, str], ...]
+    """Numbers with the names of their rows, and signs with an empty name."""
+    result: str
+    note: str = ""
+
+    @property
+    def said(self) -> str:
+        """The arithmetic as a line of text: ``(26 − 8) × 3 = 54``."""
+        return " ".join((*(text for text, _ in self.tokens), self.result)).replace("( ", "(").replace(" )", ")")
+
+
+class Columns:
+    """Columns of a game in one language. Without several columns, the rules, options and equations are empty."""
+
+    def __init__(self, whole: Wording) -> None:
+        self.wording, self.ruleset = whole, whole.ruleset
+        self.text, self.several = whole.catalog.text, len(whole.ruleset.columns) > 1
+
+    @cached_property
+    def card(self) -> ExampleCard:
+        """A finished card of all columns."""
+        return example_card(self.ruleset)
+
+    @cached_property
+    def started(self) -> Mapping[str, int]:
+        """Card after the first turns, on which the example turn is played; an empty one for a single column."""
+        turn, columns = self.ruleset.booklet.turn, self.ruleset.columns
+        if turn or not self.several:
+            return turn.filled if turn else {}
+        return {each.box: each.points for each in self.card.turns[: int(_ROUNDS * len(columns))]}
+
+    def sign(self, column: Column) -> str:
+        """Return the sign of a column, as on the sheet: its order or announcing, else its rolls, factor or worth."""
+        if column.announced is not None or column.fill != "any":
+            return {"down": "↓", "up": "↑", "inwards": "↓↑", "outwards": "↑↓", "any": SAID}[column.fill]
+        if column.rolls:
+            return f"1–{column.rolls}" if column.rolls > 1 else "1."
+        if any(each.factor > 1 for each in self.ruleset.columns):
+            return f"×{column.factor}"
+        return str(column.worth or "↕")
+
+    @property
+    def lead(self) -> tuple[str, str]:
+        """Number of columns and of turns: the bold lead, and the remaining sentences."""
+        each, rows, text = self.ruleset.columns, len(self.ruleset.categories), self.text
+        said = text(
+            "booklet", "Every row is filled once in each of them: %(columns)s × %(rows)s = %(turns)s turns. After a "
+            "roll you choose a row and a column.", columns=len(each), rows=rows, turns=len(self.ruleset.boxes),
+        )  # fmt: skip
+        number = self.wording.number_word(len(each))
+        return text("booklet", "Each player has %(number)s columns.", number=number), said
+
+    @property
+    def rules(self) -> list[tuple[str, str, str]]:
+        """Sign, name and rule of each column."""
+        columns = self.ruleset.columns if self.several else ()
+        return [(self.sign(each), self.wording.column_name(each), " ".join(self._rules(each))) for each in columns]
+
+    def _rules(self, column: Column) -> Iterator[str]:
+        """Yield the order of a column, its announcing, its rolls, and how it counts."""
+        yield self._order(column)
+        text = self.text
+        if column.announced is not None:
+            yield from self._announcing(column.announced)
+        if column.rolls:
+            one = text("booklet", "Only the first roll scores here; later, only a 0.")
+            rolls = text("booklet", "Only the first %(n)s rolls score here; later, only a 0.", n=column.rolls)
+            yield one if column.rolls == 1 else rolls
+        if column.factor > 1:
+            yield text("booklet", "Its total counts %(n)s times.", n=column.factor)
+        if column.worth:
+            yield text("booklet", "The highest total in it earns %(n)s.", n=self.points(column.worth, match=True))
+
+    def _order(self, column: Column) -> str:
+        """Return the order in which a column is filled."""
+        text, name = self.text, self.wording.name
+        first, *_, last = rows = [*self.ruleset.categories.values()]
+        words = {"first": name(first), "last": name(last)}
+        match column.fill:
+            case "down":
+                return text("booklet", "From the top: “%(first)s” first, “%(last)s” last. Skip no row.", **words)
+            case "up":
+                return text("booklet", "From the bottom: “%(last)s” first, “%(first)s” last. Skip no row.", **words)
+            case "inwards":
+                return text("booklet", "From both ends: “%(first)s” downwards and “%(last)s” upwards.", **words)
+            case "outwards":
+                middle = next(place for place, row in enumerate(rows) if row.id == column.middle)
+                words = {"up": name(rows[middle]), "down": name(rows[min(middle + 1, len(rows) - 1)])}
+                return text("booklet", "From the middle: “%(up)s” upwards and “%(down)s” downwards.", **words)
+        return text("booklet", "Any open row, in any order.")
+
+    def _announcing(self, latest: int) -> Iterator[str]:
+        """Yield what is announced in a column, when, and what happens if it fails."""
+        before = self.text("booklet", "Name the row before you roll.")
+        after = self.text("booklet", "Name the row after roll %(n)s at the latest.", n=latest)
+        yield after if latest else before
+        yield self.text(
+            "booklet", "Then the turn must end in it. If it fails, write what the dice are worth there, even a 0."
+        )
+
+    def points(self, number: int, *, match: bool = False) -> str:
+        """Return a number of points, or of match points, in words."""
+        plural = self.wording.catalog.plural
+        if match:
+            return plural("points", "%(n)s match point", "%(n)s match points", number)
+        return plural("points", "%(n)s point", "%(n)s points", number)
+
+    @property
+    def picture(self) -> list[tuple[Category, list[str]]]:
+        """Rows of the started card: in each column its points, a mark of an open box, or nothing."""
+        ruleset, opens = self.ruleset, {box.id: box for box in next_boxes(self.ruleset, self.started)}
+
+        def shown(box: Box) -> str:
+            if box.id in self.started:
+                return str(self.started[box.id])
+            return "" if box.id not in opens else OPEN if box.column.announced is None else SAID
+
+        return [
+            (each, [" ".join(map(shown, ruleset.boxes_in(column, each))) for column in ruleset.columns])
+            for each in ruleset.categories.values()
+        ]
+
+    @property
+    def key(self) -> list[tuple[str, str]]:
+        """Meanings of the marks in the picture."""
+        said = any(column.announced is not None for column in self.ruleset.columns)
+        waits = any(len({box.category for box in run}) > 1 for run in runs_of(self.ruleset))
+        found = [(OPEN, self.text("booklet", "open now"))]
+        found += [(SAID, self.text("booklet", "open, if you say so"))] * said
+        return found + [("", self.text("booklet", "must wait"))] * waits
+
+    # where a turn can end
+
+    def announced(self, turn: ExampleTurn) -> Box | None:
+        """Return the box that promises most after the first roll, of those in a column that is announced later."""
+        roll, last = turn.throws[0].roll, moment(self.ruleset, turn.filled, number=len(turn.throws))
+        entries = legal_entries(self.ruleset, turn.throws[-1].roll, last)
+        boxes = [self.ruleset.boxes[box] for box, entry in entries.items() if any(entry.points)]
+        found = [box for box in boxes if box.column.announced and len(turn.throws) > 1]
+
+        def promise(box: Box) -> float:
+            outlook = Outlook(self.ruleset, [box])
+            return outlook.of_keep(outlook.keep(roll, 1), 1)
+
+        return max(found, key=promise, default=None)
+
+    def options(self, turn: ExampleTurn) -> tuple[list[Ending], list[Ending]]:
+        """Return the ends of a turn in each column if nothing is announced, and that in the announced box."""
+        ruleset, said = self.ruleset, self.announced(turn)
+        now = moment(ruleset, turn.filled, number=len(turn.throws))
+        entries = legal_entries(ruleset, turn.throws[-1].roll, now)
+        found = []
+        for column in ruleset.columns if self.several else ():
+            here = {box: each.points[-1] for box, each in entries.items() if ruleset.boxes[box].column == column}
+            if column.announced is None and here:
+                most = max(here.values())
+                boxes = [box for box, points in here.items() if points == most or column.fill != "any"]
+                chosen = turn.box if turn.box in boxes else boxes[0]
+                shown = boxes if column.fill != "any" else [chosen]
+                found += [self._option(box, here[box], best=box == turn.box) for box in shown]
+        return found, [self._option(said.id, entries[said.id].points[-1])] if said and self.several else []
+
+    def _option(self, where: str, points: int, *, best: bool = False) -> Ending:
+        box = self.ruleset.boxes[where]
+        name, again = self.wording.name(box.category), box.column.fill != "any"
+        what = self.text("booklet", "next is “%(box)s”", box=name) if again else name
+        return Ending(self.sign(box.column), self.wording.column_name(box.column), what, points, best)
+
+    # sums
+
+    @cached_property
+    def equations(self) -> list[Equation]:
+        """All totals of the first column, then those across columns, each once; none for a game with one column."""
+        if not self.several:
+            return []
+        prefix, totals = self.ruleset.prefix(self.ruleset.columns[0]), self.ruleset.all_totals.values()
+        across = [total for total in totals if self.ruleset.declared.get(total.id, total).across]
+        inner = [total for total in totals if total.id.startswith(prefix)]
+        return [each for total in (*inner, *across) for each in self._equations(total)]
+
+    def _equations(self, total: Total) -> Iterator[Equation]:
+        values = {**{turn.box: turn.points for turn in self.card.turns}, **self.card.totals}
+        parts = self.ruleset.addends[total.id]
+        rule = self.wording.arithmetic(total)[0]
+        if total.kind == "difference":
+            yield from self._differences(total, [values[part] for part in parts])
+            return
+        if total.kind in ("threshold", "count"):
+            amounts = [values[part] for part in parts]
+            amount = sum(amounts) if total.kind == "threshold" else sum(map(bool, amounts))
+            start = number(amount), " + ".join(map(self.wording.part, total.of))
+            yield Equation(self.wording.name(total), rule, (start, ("→", "")), number(values[total.id]))
+            return
+        tokens = []
+        for part, times in Counter(parts).items():
+            factor = [("×", ""), (str(times), "")] if times > 1 else []
+            tokens += [("+", ""), (number(values[part]), self._label(part, total)), *factor]
+        yield Equation(self.wording.name(total), rule, (*tokens[1:], ("=", "")), number(values[total.id]))
+
+    def _label(self, part: str, total: Total) -> str:
+        """Return the name of an addend: of its row, or of its column in a total across columns."""
+        row = self.ruleset.boxes.get(part)
+        column = next((each for each in self.ruleset.columns if part.startswith(self.ruleset.prefix(each))), None)
+        if total.across and column:
+            return self.wording.column_name(column)
+        return self.wording.name(row.category if row else self.ruleset.all_totals[part])
+
+    def _differences(self, total: Total, values: Sequence[int]) -> Iterator[Equation]:
+        """Yield a difference on the example card, with more taken away, with the factor 0, and below 0."""
+        text, name, rule, parts = self.text, self.wording.name, self.wording.difference(total), self.wording.part
+        *inner, factor = values if total.times else (*values, 1)
+        first, taken = inner[: -total.taken], inner[-total.taken :]
+        high, low, times = parts(total.of[0]), parts(total.minus[0]), parts(total.times) if total.times else ""
+
+        def made(first: Sequence[int], taken: Sequence[int], factor: int, note: str) -> Equation:
+            marks = [*(("+", high, each) for each in first), *(("−", low, each) for each in taken)]
+            tokens = [token for sign, label, each in marks for token in ((sign, ""), (number(each), label))][1:]
+            more = [("(", ""), *tokens, (")", ""), ("×", ""), (number(factor), times)] if total.times else tokens
+            result = add_up(total, [*first, *taken, *([factor] if total.times else [])])
+            return Equation(name(total), rule, (*more, ("=", "")), number(result), note)
+
+        def worth(*amounts: Sequence[int]) -> int:
+            return add_up(total, [each for amount in amounts for each in amount] + [factor] * bool(total.times))
+
+        yield made(first, taken, factor, text(
+            "booklet", "Write a high roll in “%(high)s” and a low one in “%(low)s”.", high=high, low=low
+        ))  # fmt: skip
+        worse = [min(taken[0] + _WORSE, max(self._values(total.minus[0]))), *taken[1:]]
+        cost = worth(first, taken) - worth(first, worse)
+        yield made(first, worse, factor, text(
+            "booklet", "“%(low)s” is %(n)s higher: that costs %(points)s.", low=low, n=worse[0] - taken[0],
+            points=self.points(cost),
+        ))  # fmt: skip
+        if total.times and 0 in self._values(total.times):
+            yield made(first, taken, 0, text("booklet", "Nothing in “%(times)s”: all is lost.", times=times))
+        under = [sum(taken) + 3, *[0] * (len(taken) - 1)]
+        if total.least is None:
+            said = text("booklet", "“%(high)s” below “%(low)s” takes points away.", high=high, low=low)
+            yield made(taken, under, factor, said)
+
+    def _values(self, part: str) -> Sequence[int]:
+        boxes = self.ruleset.boxes_with(part) if part in self.ruleset.categories else ()
+        return possible_values(self.ruleset, boxes[0].id) if boxes else (0, 99)
+
+
+def number(points: int) -> str:
+    """Return a number in figures, with a true minus."""
+    return str(points).replace("-", "−")
