@@ -3,7 +3,6 @@
 import json
 import re
 import zlib
-from base64 import b64decode
 from collections.abc import Iterable
 from html.parser import HTMLParser
 from itertools import product
@@ -101,7 +100,10 @@ def unpacked(page: str) -> tuple[str, dict[str, Any], str]:
     """Return the style, the data and the script that a page carries packed."""
     found = re.search('id="packed">([^<]*)<', page)
     assert found
-    style, data, script = json.loads(zlib.decompress(b64decode(found[1])))
+    values = [ord(letter) - (36 if letter > "<" else 35) for letter in found[1]]
+    bits = "".join(f"{91 * high + low:013b}" for high, low in zip(values[::2], values[1::2], strict=True))
+    content = int(bits, 2).to_bytes(len(bits) // 8).lstrip(b"\0")
+    style, data, script = zlib.decompress(content).decode().split("\0")
     return style, json.loads(data), script
 
 

@@ -7,7 +7,6 @@ results of these scripts with `rules`.
 import json
 import re
 import zlib
-from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
@@ -36,6 +35,9 @@ _STRING = r'\s*("(?:[^"\\]|\\.)*")\s*,?'
 _TEXT = re.compile(rf"\b(?:pgettext\({_STRING}{_STRING}|npgettext\({_STRING}{_STRING}{_STRING})")
 """Call that translates a text, with its context and its English, or with its context, singular and plural."""
 
+_PAIRS = ["".join(pair) for pair in product((chr(code) for code in range(ord("#"), 127) if code != ord("<")), repeat=2)]
+"""Pairs of the 91 letters that end no script; there are more than 8192, the values of 13 bits."""
+
 
 def joined(names: Iterable[str]) -> str:
     """Return scripts or styles in this order as one text, without comments, indents and empty lines."""
@@ -54,8 +56,11 @@ def script_data(data: object) -> str:
 
 
 def packed(texts: Sequence[str]) -> str:
-    """Return texts as deflated JSON in Base64, a third of their length; loader.js unpacks it."""
-    return b64encode(zlib.compress(json.dumps(texts).encode(), 9)).decode()
+    """Return texts, deflated, in printable letters: two for 13 bits, 8 % less than Base64. loader.js unpacks them."""
+    content = zlib.compress("\0".join(texts).encode(), 9)
+    content = bytes(-len(content) % 13) + content  # 13 bytes are 16 letters; the first byte of the content is not 0
+    numbers = (int.from_bytes(content[start : start + 13]) for start in range(0, len(content), 13))
+    return "".join(_PAIRS[number >> place & 8191] for number in numbers for place in range(91, -1, -13))
 
 
 def texts_in(script: str) -> list[tuple[str, ...]]:
