@@ -257,7 +257,7 @@ const isTime = (value) => typeof value === "string" && !Number.isNaN(Date.parse(
  * not have are checked again by the page that has it. */
 function checkedPart({ ruleset, rules, games }) {
   const known = ownOr(ALL.games, ruleset, "") && dataOf(ruleset);
-  const isStorable = known || STORED.test(`sheetgen ${ruleset} ${rules} x`);
+  const isStorable = known || (typeof rules === "string" && STORED.test(`sheetgen ${ruleset} ${rules} x`));
   const checked = (isStorable ? games : [])
     .map((kept) => ({ kept, match: checkedMatch(known ? known.game : null, kept, known.most_players || MOST_IN_FILE) }))
     .filter(
@@ -289,14 +289,14 @@ function tellWhy(text) {
 
 /** Ask what becomes of the games that were read. Nothing that is here is lost, whatever the answer. */
 function askRead(found) {
-  if (!found) {
-    tellWhy(pgettext("page", "This is no file with games as this page saves them."));
-    return;
-  }
-  const usable = found.parts.filter((part) => part.isStorable);
+  const usable = found ? found.parts.filter((part) => part.isStorable) : [];
   if (!usable.length) {
-    const kind = String(found.parts[0].ruleset).slice(0, 40);
-    tellWhy(pgettext("page", "These are games of another kind: %(game)s.", { game: kind }));
+    const kind = found && String(found.parts[0].ruleset).slice(0, 40);
+    tellWhy(
+      found
+        ? pgettext("page", "These are games of another kind: %(game)s.", { game: kind })
+        : pgettext("page", "This is no file with games as this page saves them.")
+    );
     return;
   }
   const runs = usable.flatMap((part) => part.all.map((run) => ({ part, run: { ...run, saved: found.saved } })));
@@ -385,14 +385,14 @@ function askOther(run, found) {
   });
 }
 
-/** Return buttons one below the other, which close their sheet; the first one is recommended. */
+/** Return buttons one below the other, which close their sheet; the first one is recommended, and closes all. */
 const answers = (sheet, ...all) =>
   element(
     "div",
     { class: "actions below" },
     ...all.map(([text, act], at) => {
       const choose = () => {
-        closeSheet(sheet());
+        closeSheet(at ? sheet() : undefined);
         act();
       };
       return button(text, choose, { class: ["main", null, "plain"][at] });
