@@ -26,10 +26,7 @@ TWO = ("yatzy", "balut")
 def games(page: "Page", *files: dict[str, Any]) -> list[str]:
     """Read in files one after the other, and return what the page says of each."""
     sheet(page, "card")
-    said = []
-    for file in files:
-        said.append(read_in(page, file))
-        page.keyboard.press("Escape")
+    said = [read_in(page, file) for file in files]
     close_all(page)
     return said
 

@@ -36,7 +36,7 @@ const checkedPeople = (list) =>
     .filter(
       (each) => Array.isArray(each) && typeof each[0] === "string" && each[0] && each[0].length <= ALL.same.longest_name
     )
-    .map(([name, colour]) => [name, COLOUR_NAMES[colour - 1] ? colour : 0])
+    .map(([name, colour]) => [name, Number.isInteger(colour) && COLOUR_NAMES[colour - 1] ? colour : 0])
     .slice(0, MOST_NAMES);
 
 const keptPeople = () => checkedPeople(setting("people"));
