@@ -19,6 +19,7 @@ from sheetgen.files import folders
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import possible_values
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 
 if TYPE_CHECKING:
@@ -241,8 +242,19 @@ def stored_at(page: "Page") -> str:
     return str(page.evaluate("() => Object.keys(localStorage).find((key) => key.includes('['))"))
 
 
+def rolls(ruleset: Ruleset, chance: random.Random) -> dict[str, Any]:
+    """Return the dice of a turn that the page rolled, some of them kept each time."""
+    dice = ruleset.dice
+    roll, throws = [chance.randint(1, dice.sides) for _ in range(dice.count)], []
+    for _ in range(dice.rolls - 1):
+        marks = [chance.random() < 0.5 for _ in roll]
+        throws.append({"roll": roll, "keep": [face for face, mark in zip(roll, marks, strict=True) if mark]})
+        roll = [face if mark else chance.randint(1, dice.sides) for face, mark in zip(roll, marks, strict=True)]
+    return {"dice": roll, "throws": [*throws, {"roll": roll}]}
+
+
 def test_a_game_of_any_ruleset_comes_through(visited: Visit) -> None:
-    """With columns, further Yachts, faces, joined names and players who left: as in a file, whatever was written."""
+    """With columns, further Yachts, faces and long names: with every roll, as in a file, whatever was written."""
     chance = random.Random(3)  # noqa: S311 - a test that can be repeated
     for name in ("bonus-yachts", "yamb", "escalero", "maxi-yatzy"):
         ruleset = load_ruleset(name)
@@ -252,6 +264,7 @@ def test_a_game_of_any_ruleset_comes_through(visited: Visit) -> None:
             {"player": player, "box": box, "points": chance.choice(possible_values(ruleset, box)), "bonus": 0}
             for box, player in boxes[: len(boxes) // 2]
         ]
+        made = [each | (rolls(ruleset, chance) if chance.random() < 0.7 else {}) for each in made]
         made[0]["fixed"] = True
         run = {"id": "a1", "started": "2026-01-01T20:00:00.000Z", "starter": "p1", "players": players, "entries": made}
         page = visited(games=(name,), address=f"https://cards.example/{name}/")

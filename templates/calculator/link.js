@@ -78,9 +78,9 @@ function codeThrows(code, throws) {
       return { roll };
     }
     roll.forEach((face, place) => {
-      const isKept = left.includes(face) && next.roll[place] === face;
+      const isKept = left[0] === face && next.roll[place] === face; // faces that are kept are in the order of the dice
       if (isKept) {
-        left.splice(left.indexOf(face), 1);
+        left.shift();
       }
       lying[place] = codeFlag(code, isKept) && face;
     });
