@@ -115,7 +115,8 @@ function shareWays(shared) {
       download(file.name, file, file.type);
     }
   };
-  const links = run && !isOver && hasAddress ? linksOf(run) : [];
+  const isRun = run && !isOver && shared.entries.length > 0;
+  const links = isRun && hasAddress ? linksOf(run) : [];
   const square = links.map((link) => qrOf(link, mostQr())).find(Boolean);
   const why = hasAddress
     ? pgettext("page", "Too long for a square")
@@ -135,7 +136,7 @@ function shareWays(shared) {
         send,
         { class: "way keeps" }
       ),
-      ...(run && !isOver
+      ...(isRun
         ? [
             wayRow(
               "qr",
