@@ -44,7 +44,13 @@ def read_in(page: "Page", content: str) -> None:
     with page.expect_file_chooser() as chooser:
         page.locator("dialog .reads").click()
     chooser.value.set_files({"name": "game.json", "mimeType": "application/json", "buffer": content.encode()})
-    page.locator("dialog.game-told, dialog.question, .note-over").last.wait_for()
+    page.locator("dialog[role=alertdialog]").wait_for()
+
+
+def close_all(page: "Page") -> None:
+    """Close every sheet."""
+    while page.locator("dialog[open]").count():
+        page.keyboard.press("Escape")
 
 
 def play(page: "Page", *rolls: tuple[int, ...]) -> None:
@@ -92,12 +98,16 @@ def test_the_same_game_further_on(opened: Open) -> None:
     play(page, (1, 2, 3, 4, 5))
     late, second = saved(page), totals(page)
     read_in(page, early)
-    assert "already" in str(page.locator(".note-over").text_content())
-    page.keyboard.press("Escape")
+    assert "already" in page.locator("dialog.question h2").inner_text()
+    close_all(page)
     page.locator("#undo").click()
     assert totals(page) == first
     read_in(page, late)
-    page.locator("dialog.question .yes").click()
+    sheet_of = page.locator("dialog.further")
+    assert sheet_of.locator("h2").inner_text() == "This game, 1 turn further"
+    assert sheet_of.locator("li").all_inner_texts() == ["Bram, turn 1\nSmall straight\n15"]
+    sheet_of.locator(".main").click()
+    close_all(page)
     assert totals(page) == second
     page.locator("#undo").click()
     assert totals(page) == first
@@ -115,7 +125,9 @@ def test_a_file_that_is_none(opened: Open, content: str) -> None:
     play(page, (5, 5, 5, 5, 2))
     before = totals(page)
     read_in(page, content)
-    assert page.locator(".note-over").text_content()
+    assert page.locator("dialog.question h2").inner_text().startswith("Th")
+    page.get_by_role("button", name="Back").click()
+    close_all(page)
     assert totals(page) == before
 
 

@@ -86,10 +86,14 @@ def read_in(page: "Page", content: object) -> str:
     with page.expect_file_chooser() as chooser:
         page.locator("dialog[open] .reads").last.click()
     chooser.value.set_files({"name": "games.json", "mimeType": "application/json", "buffer": text.encode()})
-    note, question = page.locator(".note-over", has_text="."), page.locator("dialog.question .yes")
-    note.or_(question).wait_for()
-    if question.count():
-        question.click()
+    question = page.locator("dialog.question")
+    question.wait_for()
+    if not question.locator(".yes").count():
+        why = question.locator("h2").inner_text()
+        question.get_by_role("button", name="Back").click()
+        return why
+    question.locator(".yes").click()
+    note = page.locator(".note-over", has_text=".")
     note.wait_for()
     return note.inner_text()
 
@@ -238,9 +242,9 @@ def test_sharing(opened: Open) -> None:
         page.wait_for_function("() => window.shared.length > 0")
         page.wait_for_timeout(100)
         assert page.locator("dialog[open]").count() == dialogs + more
-    buttons = page.locator("dialog[open]").last.locator(".choices")
-    assert saved(page, buttons.get_by_role("button", name="Picture")).startswith(b"\x89PNG")
-    assert json.loads(saved(page, buttons.get_by_role("button", name="Save this game")))["ruleset"] == "balut"
+    ways = page.locator("dialog[open]").last.locator(".ways")
+    assert saved(page, ways.get_by_role("button", name="Picture")).startswith(b"\x89PNG")
+    assert json.loads(saved(page, ways.locator(".keeps")))["ruleset"] == "balut"
 
 
 COMFORT = """

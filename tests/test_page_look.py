@@ -37,7 +37,7 @@ def page_of(ruleset_id: str, language: str = "nl", look: Look | None = None) -> 
 def schemes(page: str) -> dict[str, dict[str, str]]:
     """Return the colours of a page by scheme and purpose. The last declaration of each counts."""
     found: dict[str, dict[str, str]] = {}
-    for block in re.findall(r"(?<!prefers-)color-scheme:([^}]*)\}", page):
+    for block in re.findall(r"(?<!prefers-)color-scheme:([^}]*)\}", unpacked(page)[0]):
         scheme, *colours = block.split(";")
         found.setdefault(scheme, {}).update(each.removeprefix("--").split(":") for each in colours)
     return found
@@ -132,7 +132,7 @@ def test_dice_are_drawn_as_on_paper() -> None:
 
 def test_a_theme_shapes_dice_and_lines() -> None:
     """Wine has square pips and heavy lines, plain open dice and square corners."""
-    wine, plain, ink = (page_of("yatzy", look=load_look(theme)) for theme in ("wine", "plain", "ink"))
+    wine, plain, ink = (unpacked(page_of("yatzy", look=load_look(each)))[0] for each in ("wine", "plain", "ink"))
     assert ["--pips:square" in page for page in (wine, plain, ink)] == [True, False, False]
     lines = [[int(each) for each in re.findall(r"--(?:sum|section|total)-line:(\d+)px", page)] for page in (wine, ink)]
     assert all(sorted(set(each)) == each for each in lines)

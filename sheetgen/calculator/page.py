@@ -34,8 +34,8 @@ _MOST_NUMBERED = 12
 _SCRIPTS = (
     "engine.js", "turns.js", "match.js", "offers.js", "files.js", "elements.js", "choice.js", "state.js", "guard.js",
     "sheets.js", "columns.js", "shell.js", "head.js", "table.js", "dock.js", "ask.js", "people.js", "chart.js",
-    "end.js", "menu.js", "log.js", "keys.js", "stats.js", "games.js", "share.js", "comfort.js", "languages.js",
-    "start.js",
+    "end.js", "menu.js", "log.js", "keys.js", "stats.js", "games.js", "pool.js", "qr.js", "link.js", "share.js",
+    "comfort.js", "languages.js", "start.js",
 )  # fmt: skip
 """Scripts of the page in the order in which they run."""
 _STYLES = ("common.css", "page.css", "games.css", "columns.css")
@@ -84,20 +84,15 @@ def make_page(
         },
     }
     looks = {game.id: (look or Look()).with_accent(game.accent) for game in games}
-    style = "\n".join((styles, *(accent_style(each, name) for name, each in looks.items() if len(games) > 1)))
-    colours, script, loader = screen_style(looks[games[0].id]), strict(scripts), strict(joined(["loader.js"]))
-    symbols = dict.fromkeys(
-        face["symbol"]
-        for game in data["games"].values()
-        for said in game["said"].values()
-        for face in said.get("faces", ())
-        if face["symbol"]
-    )
+    first, *_ = looks.values()
+    accents = [accent_style(each, name) for name, each in looks.items() if len(games) > 1]
+    style = "\n".join((screen_style(first), styles, *accents))
+    script, loader = strict(scripts), strict(joined(["loader.js"]))
+    symbols = dict.fromkeys(face.symbol for game in games for face in game.dice.faces if face.symbol)
     return render(
         "page.html.j2", catalog, folder="calculator", language=catalog.language, title=page_title(wordings), app=app,
-        pips=PIPS, symbols=symbols, shape=looks[games[0].id].dice, sides=max(game.dice.sides for game in games),
-        colours=colours, loader=loader,
-        packed=packed([style, script_data(data), script]), styles=list(map(fingerprint, (colours, style))),
+        pips=PIPS, symbols=symbols, shape=first.dice, sides=max(game.dice.sides for game in games),
+        loader=loader, packed=packed([style, script_data(data), script]), styles=[fingerprint(style)],
         scripts=list(map(fingerprint, (loader, script))),
     )  # fmt: skip
 

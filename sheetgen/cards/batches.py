@@ -1,7 +1,6 @@
 """Batches of cards or rolls: a line in, an answer out. Cards are JSON lines, or CSV with a column for each box."""
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, count
@@ -211,20 +210,20 @@ def _check_games(games: Games, lines: Iterator[bytes]) -> Iterator[CardOut]:
     """
     try:
         saved = _read_games(lines)
-        report = games.find(saved.ruleset)
+        matches = [(games.find(part.ruleset), match) for part in (saved, *saved.others) for match in part.games]
     except SheetgenError as error:
         yield unreadable(None, error, games.catalog)
         return
-    yachts, taken = report.wording.ruleset.extra_yachts, set[str]()
-    numbers = defaultdict[str, Iterator[int]](lambda: count(2))
-    for match, place, player in ((each, *one) for each in saved.games for one in enumerate(each.players, 1)):
+    numbers: dict[str, Iterator[int]] = {}  # of further cards by id
+    for report, match, place, player in ((*each, *one) for each in matches for one in enumerate(each[1].players, 1)):
         mine = [each for each in match.entries if each.player == player.id]
         entries = [(each.box, each.points) for each in mine]
+        yachts = report.wording.ruleset.extra_yachts
         entries += [(yachts.id, sum(each.bonus for each in mine))] if yachts else []
         name = plain_name = f"{(match.when or match.started or match.id)[:16]} {player.name or place}"
-        while name in taken:
+        while name in numbers:
             name = f"{plain_name} ({next(numbers[plain_name])})"
-        taken.add(name)
+        numbers[name] = count(2)
         result = games.check(report, WrittenCard(tuple(entries), ended=bool(match.won)), name)
         if player.left or match.won or not match.when:  # boxes of an unfinished game may be empty
             findings = tuple(each for each in result.findings if each.kind not in ("missing_box", "empty_card"))

@@ -206,6 +206,7 @@ class GamesIn(Struct):
     version: Annotated[Literal[1], doc("The version of this format.")]
     ruleset: Annotated[str, doc("The ruleset of all of them.")]
     games: Annotated[tuple[MatchIn, ...], doc("The games, the oldest first.")]
+    others: Annotated[tuple["GamesIn", ...], doc("The same for the games of each other ruleset.")] = ()
 
 
 def read_games(content: bytes) -> GamesIn:

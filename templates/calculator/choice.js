@@ -53,6 +53,11 @@ function keepInWindow(key, data) {
   }
 }
 
+function forgetKey(key) {
+  localStorage.removeItem(key);
+  delete inside[key];
+}
+
 function storageKeys() {
   try {
     return [...Object.keys(localStorage), ...Object.keys(inside)];

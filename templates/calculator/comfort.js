@@ -81,7 +81,7 @@ const PATIENCE = 15 * 60000; // a game that nobody plays any more is no reason t
 async function stayOn() {
   const wanted =
     canStayOn &&
-    isOn.awake() &&
+    (isOn.awake() || find("dialog.square")) &&
     page.match.entries.length > 0 &&
     !isFinished(game, page.match) &&
     document.visibilityState === "visible";

@@ -59,7 +59,7 @@ if (gamesHere.length > 1 && gameChosen) {
 function unfinished() {
   const last = ownOr(ALL.games, setting(GAME), "");
   const data = last && dataOf(last);
-  const kept = data && read(runOf(data));
+  const kept = data && read(runKeyOf(data));
   const found = kept ? checkedMatch(data.game, kept.match, data.most_players) : null;
   return found && found.entries.length && !isFinished(data.game, found) ? { data, match: found } : null;
 }

@@ -214,7 +214,7 @@ function resultOf(game, match) {
   };
 }
 
-/** Return the usable part of a stored match; null if there is none. */
+/** Return the usable part of a stored match; null if there is none. Without a `game` boxes may hold any number. */
 function checkedMatch(game, match, most) {
   const isText = (value) => typeof value === "string" && value.length < 200;
   const isDate = (value) => isText(value) && !Number.isNaN(Date.parse(value));
@@ -233,7 +233,7 @@ function checkedMatch(game, match, most) {
     .filter(
       (entry, place, all) =>
         isText(entry.box) &&
-        canHold(game, entry.box, entry.points) &&
+        (game ? canHold(game, entry.box, entry.points) : Number.isInteger(entry.points)) &&
         Number.isInteger(entry.bonus) &&
         players.some((player) => player.id === entry.player) &&
         all.findIndex((other) => other.player === entry.player && other.box === entry.box) === place

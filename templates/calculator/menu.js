@@ -10,7 +10,7 @@ const THEMES = {
 const menuEntries = [
   {
     order: 5,
-    icon: "share",
+    icon: "file",
     text: pgettext("page", "Save this game as a file"),
     note: () => "",
     act: () => saveGame(page.match),

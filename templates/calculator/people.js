@@ -1,38 +1,53 @@
 /* The list of players, before and during a game: names, order, and who joins or leaves. */
 
 const people = {
-  /** Return the colour of a player, from 1 to 8: by default that of the place in the game. */
-  colour: (player) => 1 + (page.match.players.findIndex((each) => each.id === player.id) % 8),
+  /** Return the colour of a player, from 1 to 8: the chosen one, or that of the place in the game. Of two players with
+   * one colour the later takes the next that is free; chosen colours come first. */
+  colour: (player, { players } = page.match) => {
+    const chosen = chosenColours();
+    const wanted = players.map(({ id, name }, at) => ({ id, chosen: chosen.get(name), place: 1 + (at % COLOURS) }));
+    const found = new Map();
+    let taken = new Set();
+    [...wanted.filter((each) => each.chosen), ...wanted.filter((each) => !each.chosen)].forEach((each) => {
+      taken = taken.size < COLOURS ? taken : new Set();
+      let colour = each.chosen || each.place;
+      while (taken.has(colour)) {
+        colour = 1 + (colour % COLOURS);
+      }
+      taken.add(colour);
+      found.set(each.id, colour);
+    });
+    return found.get(player.id);
+  },
 };
 
 function showPlayers() {
-  let people = page.match.players.map((player) => ({ ...player }));
+  let all = page.match.players.map((player) => ({ ...player }));
+  const known = poolOf().names;
   const list = element("ol", { class: "people" });
   const more = element("div", { class: "suggested" });
   const done = button(pgettext("page", "Done"), null, { type: "submit", class: "main" });
   const show = () => {
-    list.replaceChildren(...people.map((person, place) => personItem(person, place, people, change)));
-    const known = [
-      ...new Set(page.finished.flatMap((each) => each.players.map((player) => player.name)).reverse()),
-    ].filter((name) => name && !people.some((person) => person.name === name));
-    const isFull = people.length >= DATA.most_players;
+    list.replaceChildren(...all.map((person, place) => personItem(person, place, all, change)));
+    const away = known.filter((name) => !all.some((person) => person.name === name));
+    const isFull = all.length >= DATA.most_players;
     more.replaceChildren(
       ...(isFull
         ? []
-        : known.slice(0, 4).map((name) => button(element("bdi", {}, name), () => add(name), { icon: "plus" }))),
+        : away.slice(0, 4).map((name) => button(element("bdi", {}, name), () => add(name), { icon: "plus" }))),
       ...(isFull ? [] : [button(pgettext("page", "another name"), () => add(""), { icon: "plus", class: "new" })])
     );
   };
   /* What a row changes: the list, and where the focus goes. */
   const change = (next, focus) => {
-    people = next;
+    all = next;
     show();
     if (focus) {
       find(focus, list).focus();
     }
   };
   const add = (name) => {
-    change([...people, { id: newId(), name }]);
+    change([...all, { id: newId(), name }]);
     findAll("input", list).pop().focus();
   };
   const form = element(
@@ -49,9 +64,10 @@ function showPlayers() {
         "Late players make up for the turns they missed. Players who stop keep the points on their card."
       )
     ),
+    toPool(),
     actions(done)
   );
-  form.addEventListener("submit", () => savePlayers(people)); // the browser closes the sheet
+  form.addEventListener("submit", () => savePlayers(all)); // the browser closes the sheet
   openSheet({ title: pgettext("page", "Players"), kind: "sheet tall players", body: [form] });
   show();
 }

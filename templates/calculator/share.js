@@ -3,7 +3,7 @@
 menuEntries.push({
   order: 60,
   icon: "share",
-  text: pgettext("page", "Share or save"),
+  text: pgettext("page", "Share this game"),
   note: () => "",
   act: () => chooseShare(page.match),
 });
@@ -30,65 +30,213 @@ function shareGame(shared) {
   }
 }
 
-/** Share text, picture and file, as far as the device accepts them. */
+const pictureFile = async (shared) =>
+  new File([await pictureOf(shared)], `${fileName(shared)}.png`, { type: "image/png" });
+const cardFile = (shared) => new File([csvOf(shared)], `${fileName(shared)}.csv`, { type: "text/csv" });
+/** Return the file for another phone, as text: browsers share no JSON. */
+const runFile = (shared) => new File([gameFile(shared)], `${fileName(shared)}.txt`, { type: "text/plain" });
+
+/** Share text, picture and card, as far as the device accepts them. */
 async function shareNow(shared) {
-  const text = wordsOf(shared);
-  const name = fileName(shared);
-  const sheet = [
-    new File([await pictureOf(shared)], `${name}.png`, { type: "image/png" }),
-    new File([csvOf(shared)], `${name}.csv`, { type: "text/csv" }),
-  ];
-  const run = new File([gameFile(shared)], `${name}.txt`, { type: "text/plain" }); // browsers share no JSON
-  const files = isFinished(game, shared) ? [...sheet, run] : [run, ...sheet]; // a running game is to go on
-  const all = [
-    ...[3, 2, 1].map((most) => ({ files: files.slice(0, most), text, title: DATA.title })),
-    { text, title: DATA.title },
-  ];
-  const data = all.find((each) => !each.files || (navigator.canShare && navigator.canShare(each)));
-  try {
-    await navigator.share(data);
-  } catch (error) {
-    if (error.name !== "AbortError") {
-      // which is nobody's fault: the list was closed
-      chooseShare(shared);
-    }
+  const files = [await pictureFile(shared), cardFile(shared), runFile(shared)];
+  if (
+    !(await handOver(
+      shared,
+      [3, 2, 1, 0].map((most) => files.slice(0, most))
+    ))
+  ) {
+    chooseShare(shared);
   }
 }
 
+/** Hand the first of some lists of files to the device that it accepts. Return false if that failed. */
+async function handOver(shared, lists) {
+  const all = lists.map((files) => ({
+    text: wordsOf(shared),
+    title: DATA.title,
+    ...(files.length ? { files } : {}),
+  }));
+  const data = all.find((each) => !each.files || (navigator.canShare && navigator.canShare(each)));
+  try {
+    await navigator.share(data);
+    return true;
+  } catch (error) {
+    return error.name === "AbortError"; // which is nobody's fault: the list was closed
+  }
+}
+
+/** Check whether the device takes a file of a kind from pages. */
+const canSend = (name, type) =>
+  canShare() && Boolean(navigator.canShare) && navigator.canShare({ files: [new File(["-"], name, { type })] });
+
 function chooseShare(shared) {
+  const isOver = isFinished(game, shared);
+  const date = new Date(whenOf(shared)).toLocaleDateString(language, { dateStyle: "long" });
   openSheet({
-    title: pgettext("page", "Share or save"),
-    kind: "sheet",
-    body: [
-      element("p", { class: "words-shared", dir: "auto" }, wordsOf(shared)),
-      element("div", { class: "choices" }, ...shareButtons(shared)),
+    title: pgettext("page", "Share this game"),
+    sub: [
+      isOver
+        ? `${DATA.title}, ${date}`
+        : `${DATA.title}, ${roundText(shared)}. ${pgettext("page", "It goes on here as well.")}`,
     ],
+    kind: "sheet",
+    body: shareWays(shared),
   });
 }
 
-/** Return buttons for sharing a game. */
-function shareButtons(shared) {
+/** Return a row for a way to share; without `act` it is off, and its line says why. */
+function wayRow(icon, title, line, act, more = {}) {
+  const row = button("", act, { class: "way", disabled: !act, ...more });
+  row.append(glyph(icon), element("span", {}, title, element("small", {}, line)), ...(act ? [glyph("next")] : []));
+  return element("li", {}, row);
+}
+
+/** Return the ways to share a game: rows, and buttons for what is wanted less often. */
+function shareWays(shared) {
   const name = fileName(shared);
-  const copy = async () => {
+  const isOver = isFinished(game, shared);
+  const run = runOf(shared);
+  const copy = async (text) => {
     try {
-      await navigator.clipboard.writeText(wordsOf(shared));
+      await navigator.clipboard.writeText(text);
       flashOver(pgettext("page", "Copied."));
     } catch (error) {
       flashOver(pgettext("page", "This browser does not let the page copy."));
     }
   };
+  const send = async () => {
+    if (!canSend("game.txt", "text/plain") || !(await handOver(shared, [[runFile(shared)]]))) {
+      saveGame(shared);
+    }
+  };
+  const picture = async () => {
+    const file = await pictureFile(shared);
+    if (!canSend("card.png", "image/png") || !(await handOver(shared, [[file]]))) {
+      download(file.name, file, file.type);
+    }
+  };
+  const isRun = run && !isOver && shared.entries.length > 0;
+  const links = isRun && hasAddress ? linksOf(run) : [];
+  const square = links.map((link) => qrOf(link, mostQr())).find(Boolean);
+  const why = hasAddress
+    ? pgettext("page", "Too long for a square")
+    : pgettext("page", "Needs an address; this page is a file");
   return [
-    button(pgettext("page", "Save this game as a file"), () => saveGame(shared), { icon: "card", class: "keeps" }),
-    ...(canShare() ? [button(pgettext("page", "Share"), () => shareNow(shared), { icon: "share" })] : []),
-    button(pgettext("page", "Picture"), async () => download(`${name}.png`, await pictureOf(shared), "image/png")),
-    button("CSV", () => download(`${name}.csv`, csvOf(shared), "text/csv"), {
-      name: pgettext("page", "Card as %(kind)s", { kind: "CSV" }),
-    }),
-    button("JSON", () => download(`${name}.json`, asJson(DATA.ruleset, resultOf(game, shared)), "application/json"), {
-      name: pgettext("page", "Card as %(kind)s", { kind: "JSON" }),
-    }),
-    ...(navigator.clipboard ? [button(pgettext("page", "Copy the words"), copy)] : []),
+    element(
+      "ul",
+      { class: "ways" },
+      wayRow(
+        "file",
+        canSend("game.txt", "text/plain")
+          ? pgettext("page", "Send file")
+          : pgettext("page", "Save this game as a file"),
+        isOver
+          ? pgettext("page", "Another phone reads it in")
+          : pgettext("page", "Another phone reads it in and plays on"),
+        send,
+        { class: "way keeps" }
+      ),
+      ...(isRun
+        ? [
+            wayRow(
+              "qr",
+              pgettext("page", "QR code"),
+              square ? pgettext("page", "Scan it with another phone, and play on") : why,
+              square ? () => showSquare(run.match, square, qrOf(links[0], mostQr()) === null) : null
+            ),
+          ]
+        : []),
+      wayRow(
+        "picture",
+        pgettext("page", "Picture"),
+        pgettext("page", "The card as it stands, only to look at"),
+        picture
+      )
+    ),
+    element(
+      "div",
+      { class: "choices" },
+      ...(navigator.clipboard ? [button(pgettext("page", "Copy as words"), () => copy(wordsOf(shared)))] : []),
+      ...(navigator.clipboard && links.length
+        ? [button(pgettext("page", "Copy as a link"), () => copy(links[0]))]
+        : []),
+      button(pgettext("page", "Table (%(kind)s)", { kind: "CSV" }), () =>
+        download(`${name}.csv`, csvOf(shared), "text/csv")
+      ),
+      button(pgettext("page", "Table (%(kind)s)", { kind: "JSON" }), () =>
+        download(`${name}.json`, asJson(DATA.ruleset, resultOf(game, shared)), "application/json")
+      )
+    ),
   ];
+}
+
+/* A running game as a square, which the camera of another phone opens as a link */
+
+const hasAddress = /^https?:$/.test(location.protocol);
+/** Return the largest version of a QR code whose modules a camera still tells apart on this screen. */
+const mostQr = () => (innerWidth < 340 ? 18 : LARGEST_QR);
+
+/** Return the drawing of a QR code with its quiet zone of four modules: always dark on white, as cameras expect it. */
+function drawnQr(rows) {
+  const side = rows.length + 8;
+  const dark = rows.flatMap((row, y) =>
+    [...row.join("").matchAll(/1+/g)].map((run) => `M${run.index + 4} ${y + 4}h${run[0].length}v1h-${run[0].length}z`)
+  );
+  return drawn(
+    "svg",
+    {
+      class: "qr",
+      viewBox: `0 0 ${side} ${side}`,
+      "shape-rendering": "crispEdges",
+      role: "img",
+      "aria-label": pgettext("page", "QR code"),
+    },
+    drawn("path", { fill: "#ffffff", d: `M0 0h${side}v${side}h-${side}z` }),
+    drawn("path", { fill: "#141414", d: dark.join("") })
+  );
+}
+
+function showSquare(kept, rows, isWithoutRolls) {
+  const text = npgettext(
+    "page",
+    "Point the other phone’s camera here and open the link. It gets the game **as it is now**, %(n)s turn.",
+    "Point the other phone’s camera here and open the link. It gets the game **as it is now**, all %(n)s turns.",
+    kept.entries.length
+  );
+  const back = button(pgettext("page", "Other ways"), () => dialog.close(), { icon: "back" });
+  const dialog = openSheet({
+    title: pgettext("page", "Scan this game"),
+    sub: [`${DATA.title}, ${roundText(kept)}`],
+    kind: "sheet square",
+    body: [
+      drawnQr(rows),
+      totalsBeside(kept),
+      element(
+        "p",
+        {},
+        ...bolded(text),
+        ...(isWithoutRolls ? [` ${pgettext("page", "The rolls of earlier turns do not fit.")}`] : [])
+      ),
+      actions(back),
+    ],
+    onClose: stayOn,
+  });
+  stayOn();
+}
+
+/** Read in the game of the address, if it has one. It leaves the address, so that a reload does not ask again. */
+function readAddress() {
+  if (!location.hash.includes("/g1.")) {
+    return false;
+  }
+  const found = gameChosen ? gameInAddress(location.hash) : null;
+  forgetAddress();
+  if (found) {
+    askRead(gamesIn(found));
+  } else {
+    tellWhy(pgettext("page", "This link holds no game that this page can read. Scan or send it once more."));
+  }
+  return true;
 }
 
 /* The picture: the card as on paper, in the colours of the page. Lengths are those of a phone of 360 by any height. */

@@ -63,8 +63,10 @@ function start() {
   showTheme();
   render();
   warn();
-  offer();
   startGuard();
+  if (!readAddress()) {
+    offer();
+  }
   if (location.hash.endsWith(STATISTICS) && page.finished.length) {
     forgetAddress();
     showStatistics();
@@ -143,13 +145,15 @@ function dismiss() {
   showHint();
 }
 
+/** Return the parts of a text, those between two asterisks in bold. */
+const bolded = (text) => text.split("**").map((part, at) => (at % 2 ? element("b", {}, part) : part));
+
 /** Show the instructions on the first visit. */
 function showHint() {
   if (setting("hinted") || page.match.entries.length || page.turn.dice.length) {
     return;
   }
   const step = (face, text) => element("li", {}, die(face, "solid"), element("span", {}, ...text));
-  const bold = (text) => text.split(/\*\*/).map((part, at) => (at % 2 ? element("b", {}, part) : part));
   const close = () => {
     if (hint.isConnected) {
       hint.remove();
@@ -162,14 +166,14 @@ function showHint() {
     element(
       "ol",
       {},
-      step(1, bold(pgettext("page", "**Roll** your dice, %(n)s times at most.", { n: DATA.rolls }))),
-      step(2, bold(pgettext("page", "**Tap below** what you rolled."))),
-      step(3, bold(pgettext("page", "**Choose a box.** The points stand there already.")))
+      step(1, bolded(pgettext("page", "**Roll** your dice, %(n)s times at most.", { n: DATA.rolls }))),
+      step(2, bolded(pgettext("page", "**Tap below** what you rolled."))),
+      step(3, bolded(pgettext("page", "**Choose a box.** The points stand there already.")))
     ),
     element(
       "div",
       {},
-      element("span", {}, ...bold(pgettext("page", "No dice at hand? **Roll** lets the page roll."))),
+      element("span", {}, ...bolded(pgettext("page", "No dice at hand? **Roll** lets the page roll."))),
       button(pgettext("page", "Got it"), close)
     )
   );
@@ -199,4 +203,5 @@ if (gameChosen) {
   showTheme();
   showShelf();
   startGuard();
+  readAddress();
 }

@@ -3,9 +3,9 @@
 const { game, turns } = DATA;
 const pageOf = (data) => data.key; // where the games of a ruleset that are over are kept, by their rules
 const rulesOf = (data) => `${data.key} ${data.rules}`; // where those that run are kept
-const runOf = (data) => `${rulesOf(data)} ${JSON.stringify(data.players)}`; // and the one of pages for these players
+const runKeyOf = (data) => `${rulesOf(data)} ${JSON.stringify(data.players)}`; // and the one of pages for these players
 const PAGE = pageOf(DATA);
-const RUN = runOf(DATA);
+const RUN = runKeyOf(DATA);
 const MOST_STEPS = 4000;
 const MOST_KEPT = 500;
 const MOST_SEEN = 200;
@@ -160,6 +160,7 @@ function keptAt(key) {
     turn: checkedTurn(found && kept.turn),
     rolling: kept.rolling === true,
     seen: checkedSeen(kept.seen),
+    saved: isTime(kept.saved) ? kept.saved : null, // when it was saved elsewhere, if it was read in
     past: found ? list(kept.past).map(checkedStep).filter(Boolean) : [],
     next: found ? list(kept.next).map(checkedStep).filter(Boolean) : [],
   };
@@ -253,7 +254,7 @@ function keepFinished() {
   const { finished } = read(PAGE) || {};
   const ofOtherRules = typeof finished === "object" ? finished : {}; // which stay as they are
   const all = { ...ofOtherRules, [DATA.rules]: page.finished.slice(-MOST_KEPT) };
-  page.hasRoom = write(PAGE, { finished: all }) && page.hasRoom;
+  page.hasRoom = write(PAGE, { finished: all, ...summaryOf(DATA, page.finished) }) && page.hasRoom;
   rememberBest();
   showUnkept();
 }

@@ -116,7 +116,7 @@ function showStatistics() {
 const STATISTICS = "/statistics"; // at the end of an address that opens them
 
 function forgetAddress() {
-  if (location.hash.endsWith(STATISTICS)) {
+  if (location.hash.includes("/")) {
     history.replaceState(history.state, "", `#${gameChosen}`);
   }
 }
