@@ -334,7 +334,7 @@ def test_other_games(opened: Open, name: str) -> None:
         first = name == "first roll" and chance.random() < 0.5
         roll_dice(page, dice)
         if first:
-            page.locator("#offers .toggle").click()
+            page.locator("#moment .toggle").click()
         entries = legal_entries(ruleset, Roll(dice), Context(card, first))
         found = {where: re.split("[+−]", text)[0] for where, text in offers(page).items()}
         assert found == {where: str(entry.points[-1]) for where, entry in entries.items()}

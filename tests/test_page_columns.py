@@ -75,8 +75,8 @@ class Table:
         self.page.locator(".seat").nth(player).click()
         roll_dice(self.page, dice)
         number = 2
-        if self.page.locator("#offers .toggle").count() and self.chance.random() < 0.6:
-            self.page.locator("#offers .toggle").first.click()
+        if self.page.locator("#moment .toggle").count() and self.chance.random() < 0.6:
+            self.page.locator("#moment .toggle").first.click()
             number = 1
         now = moment(self.ruleset, self.cards[player], number=number)
         legal = legal_entries(self.ruleset, Roll(dice), now)
@@ -167,7 +167,7 @@ def test_a_roll_that_wins_at_once(opened: Open) -> None:
     page.locator("#offers .offer").first.click()
     roll_dice(page, (3, 3, 3, 3, 3))
     assert len(offers(page)) == 11
-    page.locator("#offers .toggle").click()
+    page.locator("#moment .toggle").click()
     assert offers(page) == {"generala": "50"}
     for _ in range(2):
         page.locator("#offers .offer").click()

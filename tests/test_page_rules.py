@@ -33,7 +33,7 @@ TINY = """() => [...document.querySelectorAll("body *")].filter(each => each.off
     && parseFloat(getComputedStyle(each).fontSize) < 14).map(each => each.outerHTML.slice(0, 120))"""
 CUT = """() => [...document.querySelectorAll(`.box, .seat, .name, .words, h1, #speech, #roll, .fig, .tile, .need, .chip,
         dialog button, dialog h2`)].filter(each => {
-    const style = getComputedStyle(each), high = each.matches(".box, .seat, .name, #speech, button") ? 2 : 999;
+    const style = getComputedStyle(each), high = each.matches(".box, .seat, .name, button") ? 2 : 999;
     const isShown = each.offsetParent && style.visibility !== "hidden";
     const isSeen = isShown && style.display !== "inline" && style.clipPath === "none";
     return isSeen && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + high);

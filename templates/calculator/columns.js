@@ -67,6 +67,12 @@ const areTight = (room) =>
     name.split(" ").some((word) => widthOf(word, "700 14px") > room - (has(turns.announced || {}, prefix) ? 7 : 0))
   );
 
+/** Return the row of a box and below it its column, for a list of offers. */
+function titleAndColumn(where) {
+  const { name, fill } = gameColumns.find(({ prefix }) => where.startsWith(prefix));
+  return [rowTitle(where), element("small", {}, `${has(ORDERS, fill) ? ORDERS[fill] : ""} ${name}`.trim())];
+}
+
 /* Boxes that are named */
 
 /** Return the prefix of the column of a box if its boxes have to be announced; else undefined. */
@@ -149,43 +155,6 @@ function nameBox(where, player) {
 
 /** Return the name of the row of a box, without its column. */
 const rowTitle = (where) => find(".words", rowOf(where)).textContent;
-
-/* Which roll it was, where that matters and dice were typed */
-
-/** Return buttons for the number of a typed roll, and for dice that were thrown together. */
-function momentButtons() {
-  const press = (node, isOn) => setAttribute(node, "aria-pressed", isOn ? "true" : "false");
-  const row = [];
-  if (new Set(turns.numbers).size > 1) {
-    turns.numbers.forEach((_, at) => {
-      const text = pgettext("page", "roll %(n)s of %(most)s", { n: at + 1, most: DATA.rolls });
-      const isNow = at + 1 === (page.turn.number || DATA.rolls);
-      const node = button(
-        isNow ? text : String(at + 1),
-        () => tellRoll({ number: at + 1 }, `.toggle:nth-child(${at + 1})`),
-        { class: "chip toggle", name: text }
-      );
-      press(node, isNow);
-      row.push(node);
-    });
-  }
-  if (turns.together) {
-    const node = button(
-      pgettext("page", "All dice at once"),
-      () => tellRoll({ first: !page.turn.first }, ".toggle.once"),
-      { class: "chip toggle once" }
-    );
-    press(node, page.turn.first);
-    row.push(node);
-  }
-  return [element("div", { class: "moments" }, ...row)];
-}
-
-function tellRoll(what, again) {
-  change(page.match, { ...page.turn, ...what }, true);
-  find(`#offers ${again}`).focus({ preventScroll: true });
-  announce(offersText());
-}
 
 /* A roll that wins at once */
 

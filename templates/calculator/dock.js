@@ -25,6 +25,7 @@ function showDock(turnOf) {
   showSpeech(turnOf, phase);
   showOffers(phase);
   showDice(phase);
+  showMoment(phase);
   setIdle(find("#undo"), !page.done.length);
   const roll = find("#roll");
   const again = phase === "rolled";
@@ -338,7 +339,7 @@ function tumble(stays) {
 /* Offers */
 
 // Offers are a list where there is room, else a line without zeros and icons.
-const asList = matchMedia("(min-width: 900px), (max-height: 479.98px) and (min-width: 560px)");
+const asList = () => isLying.matches || innerWidth >= 900;
 
 /** Show the offers there are; without dice they are out of sight, and stay as they are. */
 function showOffers(phase) {
@@ -348,48 +349,88 @@ function showOffers(phase) {
   }
   const isWaiting = phase === "rolled";
   const isNothing = Boolean(page.offers) && !page.offers.list.some((offer) => offer.value);
+  const isList = asList();
   const list = page.offers
-    ? page.offers.list.filter((offer) => asList.matches || offer.value || isNothing || isMarked(offer))
+    ? page.offers.list.filter((offer) => isList || offer.value || isNothing || isMarked(offer))
     : [];
-  const toggles =
-    page.turn.throws.length || !turns.first_rolls
-      ? []
-      : turns.numbers || turns.together
-        ? momentButtons()
-        : [firstButton()];
   const state = JSON.stringify([
     list.map((offer) => [offer.box, offer.points, offer.brings, offer.wins]),
     isWaiting,
-    toggles.length,
-    page.turn.first,
-    page.turn.number,
-    asList.matches,
+    isList,
+    isTiny(),
   ]);
   if (box.dataset.shown === state) {
     return;
   }
   box.dataset.shown = state;
   box.classList.toggle("nothing", isNothing);
-  box.replaceChildren(...toggles, ...list.map((offer, place) => chip(offer, place, isWaiting)));
+  const shown = isTiny() ? list.slice(0, 1) : list;
+  box.replaceChildren(
+    ...shown.map((offer, place) => chip(offer, place, isWaiting, isList)),
+    ...(shown.length < list.length ? [restButton(list)] : [])
+  );
   if (page.isScrolled) {
     box.scrollLeft = 0; // which lays out the page there and then
   }
 }
 
-/** Return the button that marks typed dice as a first roll. */
-const firstButton = () =>
+/** What can be told of typed dice, where it matters: the number of their roll, or that it was a first one. */
+const MOMENTS = [
+  ...(new Set(turns.numbers).size > 1 ? ["number"] : []),
+  ...(turns.first_rolls && (turns.together || !turns.numbers) ? ["first"] : []),
+];
+
+/** Show the buttons that tell which roll typed dice are of. */
+function showMoment(phase) {
+  const box = find("#moment");
+  setHidden(box, phase !== "offers" || page.turn.throws.length > 0 || !MOMENTS.length);
+  if (!box.firstChild) {
+    box.append(
+      ...MOMENTS.map((what) =>
+        button("", () => tellMoment(what), { icon: what === "first" ? "check" : null, class: "chip toggle" })
+      )
+    );
+    findAll("button", box).forEach((node) => node.append(element("span")));
+  }
+  MOMENTS.forEach((what, at) => {
+    const { first, number = DATA.rolls } = page.turn;
+    const node = box.children[at];
+    setAttribute(node, "aria-pressed", what === "first" ? String(first) : null);
+    setText(
+      node.lastChild,
+      what === "number"
+        ? pgettext("page", "roll %(n)s of %(most)s", { n: number, most: DATA.rolls })
+        : turns.together
+          ? pgettext("page", "all at once")
+          : pgettext("page", "First roll")
+    );
+  });
+}
+
+/** Take typed dice for a first roll or not, or for the next roll; after the last one comes the first. */
+function tellMoment(what) {
+  const { first, number = DATA.rolls } = page.turn;
+  const told = what === "first" ? { first: !first } : { number: (number % DATA.rolls) + 1 };
+  change(page.match, { ...page.turn, ...told }, true);
+  announce(offersText());
+}
+
+/** Return a button that lists all offers, where there is room for the best one alone. */
+const restButton = (list) =>
   button(
-    pgettext("page", "First roll"),
+    `+${list.length - 1}`,
     () => {
-      change(page.match, { ...page.turn, first: !page.turn.first }, true);
-      find("#offers .toggle").focus({ preventScroll: true });
-      announce(offersText());
+      const chips = list.map((offer, place) => chip(offer, place, false, false));
+      const dialog = openSheet({
+        title: pgettext("page", "Choose a box"),
+        body: [element("div", { class: "instead", click: () => dialog.close() }, ...chips)],
+      });
     },
-    { class: "chip toggle", "aria-pressed": page.turn.first ? "true" : "false" }
+    { class: "chip rest", name: pgettext("page", "What the dice are worth") }
   );
 
 /** Return a button that writes an offer. */
-function chip(offer, place, isWaiting) {
+function chip(offer, place, isWaiting, isList) {
   const isBest = place === 0 && isMarked(offer);
   const name = `${entryWords(offer.box, offer.points, offer.brings)}${isBest ? `, ${markedText()}` : ""}`;
   return element(
@@ -400,10 +441,18 @@ function chip(offer, place, isWaiting) {
       "data-box": offer.box,
       click: () => writeOffer(offer),
     },
-    ...(asList.matches
+    ...(isList
       ? [seen("span", { class: "place" }, String(place + 1)), seen("span", { class: "icon" }, iconOf(offer.box))]
       : []),
-    seen("span", { class: "what" }, offer.wins ? pgettext("page", "A win at once") : categoryName(offer.box)),
+    seen(
+      "span",
+      { class: "what" },
+      ...(offer.wins
+        ? [pgettext("page", "A win at once")]
+        : isList && gameColumns
+          ? titleAndColumn(offer.box)
+          : [categoryName(offer.box)])
+    ),
     ...(offer.isBare ? [] : [seen("b", {}, plain(offer.points))]),
     ...(offer.brings ? [seen("small", {}, signed(offer.brings))] : []),
     heard(name)

@@ -2,7 +2,11 @@
 
 const MOST_COLUMNS = 4;
 const MOST_FIGURES = 7;
-const MOST_TABS = 8;
+const COLUMN_ROOM = 48; // px: a box to hit, and the gap beside it
+const TOTAL_ROOM = 41; // px at letters of 16: a total of three digits in its box, and the gap beside it
+const FIGURE_ROOM = 20; // px at letters of 16: two digits
+const TAB_ROOM = 40; // px at letters of 16, as in page.css
+const isLying = matchMedia("(max-height: 479.98px) and (min-width: 560px)");
 const goal =
   several || DATA.columns
     ? null
@@ -17,12 +21,15 @@ const measure = (name, how) => {
   return page.measured[name];
 };
 
-/** Return the width of a text in a font, in pixels. */
+/** Return how large the letters of the root are, in proportion to 16 pixels. */
+const unit = () => measure("unit", () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16);
+
+/** Return the width of a text in pixels. The size of its font is that at letters of 16. */
 function widthOf(text, font) {
   const key = `${font} ${text}`;
   if (!widths.has(key)) {
     pen.font = `${font} ${measure("family", () => getComputedStyle(document.body).fontFamily)}`;
-    widths.set(key, pen.measureText(text).width);
+    widths.set(key, pen.measureText(text).width * unit());
   }
   return widths.get(key);
 }
@@ -42,7 +49,31 @@ function shortened(text, font, room) {
   return `${letters[0]}…`;
 }
 
-const isTabs = () => page.match.players.length > MOST_COLUMNS;
+/** Return the width between the margins of the head. */
+const headRoom = () => measure("head", () => find("#head").clientWidth) - 8;
+
+/** Check whether the window is that of a phone at a zoom of 200 %. */
+const isTiny = () => innerWidth < 280;
+
+/** Return the width of the names of the rows, and of them and the card that is shown; page.css has both. */
+const labelRoom = () => (headRoom() < 330 ? 112 : 123);
+const ownRoom = () => labelRoom() + (headRoom() < 330 ? 54 : 58);
+
+/** Return the number of players whose columns have room beside the names of the rows; none in a tiny window. */
+const mostColumns = () =>
+  isTiny() || (unit() >= 1.75 && headRoom() < 500)
+    ? 0
+    : Math.min(MOST_COLUMNS, Math.floor((headRoom() - labelRoom()) / Math.max(COLUMN_ROOM, TOTAL_ROOM * unit())));
+
+/** Check whether there are tabs in the head, because the columns of all have no room. */
+const isTabs = () => page.match.players.length > mostColumns();
+
+/** Return the number of players whose figures have room beside the card that is shown. */
+const mostFigures = () =>
+  Math.max(0, Math.min(MOST_FIGURES, Math.floor((headRoom() - ownRoom()) / (FIGURE_ROOM * unit()))));
+
+/** Check whether there are more tabs than have room. */
+const isCrowded = (count) => isTabs() && (isTiny() ? count > 1 : count * TAB_ROOM * unit() > headRoom() + 8);
 
 function showHead(columns, turnOf) {
   const seats = find("#seats");
@@ -64,12 +95,13 @@ function showHead(columns, turnOf) {
     showSeat(seats.children[place], column, place, most > 0 && value(column) === most, fit)
   );
   const shownLeader = columns.findIndex((column) => value(column) === most);
-  seats.classList.toggle("scrolls", columns.length > MOST_TABS);
+  const isScrolling = isCrowded(columns.length);
+  seats.classList.toggle("scrolls", isScrolling);
   [...seats.children].forEach((seat, place) => seat.classList.toggle("stays", most > 0 && place === shownLeader));
   setText(find("#round"), roundText());
   showRecord(columns);
   showUnder(columns, tabs);
-  if (turnOf && columns.length > MOST_TABS) {
+  if (turnOf && isScrolling) {
     reach(seats, seats.children[page.match.players.indexOf(turnOf)]);
   }
 }
@@ -86,30 +118,29 @@ const seatButton = (place) =>
 
 /** Return what fits into every seat: the sign and the words beside the distance, and the die beside the name. */
 function fitOf(columns, tabs) {
-  const room = seatRoom(columns.length) - 2;
+  const room = seatRoom(columns.length);
   const size = tabs || columns.length > 3 ? 14 : 15;
-  const fars = columns.map((column) => farText(column));
-  const fits = (font, before, texts) => texts.every((text) => widthOf(text, font) + before <= room);
+  const most = (font, textOf) => Math.max(...columns.map((column) => widthOf(textOf(column), font)));
+  const far = isLying.matches ? room - most("900 20px", ({ total }) => plain(total)) - 14 : room; // beside the total
+  const left = (inWords) => far - most("400 14px", (column) => farText(column, inWords));
+  const words = columns.length < MOST_COLUMNS && left(true) >= 0;
   return {
     room,
+    far,
     font: `700 ${size}px`,
-    die:
-      tabs ||
-      fits(
-        `700 ${size}px`,
-        20,
-        columns.map((column) => nameOf(column.player))
-      ),
-    sign: fits("400 14px", 15, fars),
-    words: fits("400 14px", 0, fars),
+    die: tabs || most(`700 ${size}px`, ({ player }) => nameOf(player)) + 19 <= room,
+    words,
+    sign: left(words) >= 15,
   };
 }
 
-/** Return the width of a seat. */
+/** Return the width that letters have in a seat, between the corners of who plays. */
 const seatRoom = (count) =>
   isTabs()
-    ? Math.max(44, measure("head", () => find("#head").clientWidth) / count)
-    : (measure("seats", () => find("#seats").clientWidth) - 4 * (count - 1)) / count;
+    ? isTiny()
+      ? 40
+      : Math.max(TAB_ROOM * unit(), (headRoom() + 8) / count) - 2
+    : measure("seats", () => find("#seats").clientWidth) / count - 8;
 
 /** Return how far off the bonus is; null if it is reached, or if there is none. */
 function goalOf(column) {
@@ -129,9 +160,12 @@ const columnsDecide = (column) =>
     : "";
 
 /** Return the text below a total: how far off the bonus is, or the bonus; with rows of several boxes all points. */
-function farText(column) {
+function farText(column, inWords) {
+  if (column.player.left) {
+    return inWords ? pgettext("page", "stopped") : "";
+  }
   if (page.deciding) {
-    return columnsDecide(column);
+    return inWords ? columnsDecide(column) : columnsDecide(column) && plain(page.deciding.get(column.player.id));
   }
   if (score) {
     return String(column.totals[score.id] || 0);
@@ -141,16 +175,18 @@ function farText(column) {
     ? ""
     : left
       ? left.reachable
-        ? pgettext("form", "%(points)s to go", { points: left.missing })
+        ? inWords
+          ? pgettext("form", "%(points)s to go", { points: left.missing })
+          : String(left.missing)
         : pgettext("form", "missed")
       : String(column.totals[goal.id] || 0);
 }
 
 function showSeat(seat, column, place, leads, fit) {
   const { player, isTurn } = column;
-  const far = farText(column);
-  const left = goalOf(column);
+  const far = farText(column, fit.words || (player.left && widthOf(farText(column, true), "400 14px") <= fit.far));
   seat.classList.toggle("turn", isTurn);
+  seat.classList.toggle("shown", player.id === page.shownPlayer);
   seat.classList.toggle("lead", leads);
   seat.classList.toggle("gone", Boolean(player.left));
   setAttribute(seat, "data-key", `player ${place}`);
@@ -158,23 +194,27 @@ function showSeat(seat, column, place, leads, fit) {
   setAttribute(seat, "title", nameOf(player));
   setText(find(".heard", seat), seatLabel(column, leads));
   const [faces, name] = find(".nm", seat).children;
-  if (fit.die !== faces.hasChildNodes()) {
-    faces.replaceChildren(...(fit.die ? [seatDice(place, "open")] : []));
+  const room = fit.room - (fit.die && !isTabs() ? 19 : 0);
+  const isWhole = !isTabs() && widthOf(nameOf(player), fit.font) <= room;
+  const hasDie = fit.die || (!player.name && !isWhole); // the number die is the name of who has none
+  if (hasDie !== faces.hasChildNodes()) {
+    faces.replaceChildren(...(hasDie ? [seatDice(place, "open")] : []));
   }
   findAll("svg", faces).forEach((drawing) => setAttribute(drawing, "class", isTurn ? "die solid" : "die open"));
-  setText(name, shortened(nameOf(player), fit.font, fit.room - (fit.die && !isTabs() ? 20 : 0)));
+  setText(name, hasDie && !player.name && !isWhole ? "" : shortened(nameOf(player), fit.font, room));
   setText(find(".tot", seat), plain(column.total));
-  const text =
-    page.deciding && far && !fit.words
-      ? plain(page.deciding.get(player.id))
-      : fit.words || !left || !left.reachable
-        ? far
-        : String(left.missing);
-  const shown = JSON.stringify([text, fit.sign]);
+  const sign = player.left
+    ? far
+      ? []
+      : [die(0, "blank")]
+    : far && fit.sign && !page.deciding
+      ? [signNode(score ? "sum" : "plus")]
+      : [];
+  const shown = JSON.stringify([far, sign.length]);
   const below = find(".far", seat);
   if (below.dataset.shown !== shown) {
     below.dataset.shown = shown;
-    below.replaceChildren(...(far && fit.sign && !page.deciding ? [signNode(score ? "sum" : "plus")] : []), text);
+    below.replaceChildren(...sign, far);
   }
 }
 
@@ -191,7 +231,7 @@ function seatLabel(column, leads) {
   if (page.deciding) {
     parts.push(...[columnsDecide(column)].filter(Boolean));
   } else if (score) {
-    parts.push(`${rowName(score.id)} ${farText(column)}`);
+    parts.push(`${rowName(score.id)} ${column.totals[score.id] || 0}`);
   } else if (goal) {
     parts.push(
       left
@@ -202,6 +242,22 @@ function seatLabel(column, leads) {
     );
   }
   return parts.join(", ");
+}
+
+/** Fit the title to its place: in smaller letters, then in two lines. */
+function fitTitle() {
+  const title = find("#head h1");
+  const room = find("#game").clientWidth - 4;
+  title.style.removeProperty("font-size");
+  const size = parseFloat(getComputedStyle(title).fontSize) / unit();
+  const sizeFor = (text) => Math.floor(Math.min(size, (size * room) / widthOf(text, `900 ${size}px`)));
+  const least = isLying.matches ? 17 : 21; // px at letters of 16
+  const isWhole = sizeFor(DATA.title) >= least;
+  const fit = isWhole ? sizeFor(DATA.title) : Math.min(least, ...DATA.title.split(" ").map(sizeFor));
+  toggle(title, "two", !isWhole);
+  if (room > 0 && fit < size) {
+    title.style.fontSize = `${Math.max(12, fit) / 16}rem`;
+  }
 }
 
 /** Show the best earlier total, if there is one player. */
@@ -226,8 +282,12 @@ function showUnder(columns, tabs) {
   const others = tabs && !isOneCard ? rest : [];
   const [round, whose, ...spans] = under.children;
   setHidden(under, !tabs);
-  setText(round, roundText());
-  setText(whose, shortened(nameOf(page.match.players[own]), "700 14px", isOneCard ? 190 : 56));
+  const name = nameOf(page.match.players[own]);
+  const both = (isOneCard ? headRoom() : ownRoom()) - 16;
+  const isShort = widthOf(roundText(), "400 14px") < (isOneCard ? both - 60 : labelRoom() - 8);
+  const text = isShort ? roundText() : "";
+  setText(round, text);
+  setText(whose, shortened(name, "700 14px", both - widthOf(text, "400 14px")));
   spans.slice(others.length).forEach((span) => span.remove());
   others.forEach((place, at) => {
     const span = spans[at] || under.appendChild(element("span"));
@@ -235,7 +295,6 @@ function showUnder(columns, tabs) {
       span.dataset.place = place;
       span.replaceChildren(seatDice(place, "open"));
     }
-    setAttribute(span, "class", others.length > 5 && findAll("svg", span).length > 1 ? "small" : "");
   });
 }
 
@@ -249,7 +308,11 @@ function orderOf(columns) {
   const rest = [...all.slice(own + 1), ...all.slice(0, own)];
   return [
     own,
-    ...(isOneCard ? [] : all.length > MOST_TABS ? rest.slice(0, MOST_FIGURES) : all.filter((place) => place !== own)),
+    ...(isOneCard
+      ? []
+      : rest.length > mostFigures()
+        ? rest.slice(0, mostFigures())
+        : all.filter((place) => place !== own)),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 /** Let Tab stop at one box of the table alone: the one used last, or the first. */
 function rove(key) {
-  const boxes = findAll("table td .cell");
+  const boxes = findAll("table td .cell:enabled");
   const stop = boxes.find((box) => box.dataset.key === key) || boxes[0];
   if (stop) {
     page.tabStop = stop.dataset.key;
@@ -17,7 +17,7 @@ function linesOfBoxes() {
     .flatMap(({ row }) => {
       const lines = new Map();
       const topOf = (node) => Math.round(node.getBoundingClientRect().top);
-      const boxes = findAll(".cell", row);
+      const boxes = findAll(".cell:enabled", row);
       boxes.forEach((node) => lines.set(topOf(node), [...(lines.get(topOf(node)) || []), node]));
       const found = [...lines.values()];
       return found.length ? [[find(".label", row), ...found[0]], ...found.slice(1)] : [[find(".label", row)]];

@@ -76,21 +76,9 @@ function start() {
 /** Measure and render again, for another width or after fonts have loaded. */
 function fitAnew() {
   widths.clear();
+  page.measured = {};
   page.tableShape = "";
-  fitTitle();
   render();
-}
-
-/** Fit the size of the title to its place. */
-function fitTitle() {
-  const title = find("#head h1");
-  const room = find("#game").clientWidth - 4;
-  title.style.removeProperty("font-size");
-  const size = parseFloat(getComputedStyle(title).fontSize);
-  const wide = widthOf(title.textContent, `900 ${size}px`);
-  if (room > 0 && wide > room) {
-    title.style.fontSize = `${Math.max(14, Math.floor((size * room) / wide))}px`;
-  }
 }
 
 /** Show the card of the next player on a swipe. */

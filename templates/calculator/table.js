@@ -101,7 +101,7 @@ const isFirst = () =>
 /* Rows and cells. They are made again when the players or the layout change. */
 
 function makeTable(columns, order) {
-  const made = JSON.stringify([isInColumns(), order.length, several, hasRecords()]);
+  const made = JSON.stringify([isInColumns(), isTabs(), columns.length, order.length, hasRecords()]);
   if (made === page.tableShape) {
     showNames(order, columns);
     return;
@@ -110,14 +110,18 @@ function makeTable(columns, order) {
   page.measured = {};
   const root = document.documentElement;
   root.style.setProperty("--n", columns.length);
-  root.dataset.players =
-    columns.length === 1
+  root.dataset.players = isTabs()
+    ? "many"
+    : columns.length === 1
       ? "one"
-      : columns.length > MOST_COLUMNS
-        ? "many"
-        : columns.length === MOST_COLUMNS
-          ? "four"
-          : "few";
+      : columns.length === MOST_COLUMNS
+        ? "four"
+        : "few";
+  if (gameColumns) {
+    const { length } = gameColumns; // where there is no room beside the boxes, names stand above them, as with eight
+    root.dataset.columns = headRoom() - 44 * length < 44 ? 8 : length;
+  }
+  root.dataset.letters = unit() > 1.2 ? "large" : "";
   root.dataset.shows = isInColumns() ? "columns" : "focus";
   page.rows = findAll("tr[data-totals]").map((row) => makeRow(row, order));
   findAll("tr.head th").forEach((head) =>
@@ -127,6 +131,7 @@ function makeTable(columns, order) {
   showRecords();
   // The width of the scrollbar, on systems where it takes room.
   root.style.setProperty("--bar", `${find("main").offsetWidth - find("main").clientWidth}px`);
+  fitTitle();
   findAll("tr.sum .label").forEach((label) => label.classList.toggle("tight", isTight(label)));
 }
 
@@ -231,13 +236,15 @@ function fillCell(cell, column, place) {
   }
   Object.assign(cell, { column, place });
   toggle(cell.node, "mine", column.isTurn);
+  toggle(cell.node, "gone", Boolean(column.player.left));
   cell.boxes.forEach(({ where, node }) => showBox(node, where, column, place));
   cell.totals.forEach(({ where, node }) => showTotal(node, where, column, cell.boxes, place));
   if (cell.figure) {
     const entry = column.byBox.get(cell.figure);
     const points = entry ? entry.points : totalsById.has(cell.figure) ? figureOf(cell.figure, column) : null;
     setText(cell.node, points === null || points === undefined ? "" : entry && !points ? "–" : String(points));
-    setAttribute(cell.node, "class", entry && !points ? "fig struck" : "fig");
+    const { length } = cell.node.textContent;
+    setAttribute(cell.node, "class", entry && !points ? "fig struck" : length > 2 ? "fig long" : "fig");
   }
 }
 
@@ -285,6 +292,7 @@ function showBox(node, where, column, place) {
     "aria-label",
     `${rowName(where)}, ${nameOf(column.player)}: ${boxText(entry, offer, isBest, isShut || isLater, joker)}`
   ); // a label is not laid out
+  node.disabled = Boolean(column.player.left && !entry);
   const box = node.firstChild;
   if (box.dataset.shown !== state) {
     box.dataset.shown = state;
@@ -381,7 +389,8 @@ function leftToGo(left) {
   const text = left.reachable
     ? pgettext("form", "%(points)s to go", { points: left.missing })
     : pgettext("form", "missed");
-  const isWide = left.reachable && widthOf(text, "400 14px") > totalRoom();
+  const isFour = isInColumns() && page.match.players.length === MOST_COLUMNS;
+  const isWide = left.reachable && (isFour || widthOf(text, "400 14px") > totalRoom());
   return element("small", {}, ...(isWide ? [seen("span", {}, String(left.missing)), heard(text)] : [text]));
 }
 
@@ -415,7 +424,7 @@ function showTotalOfScore(column) {
 /* One player: the best that was ever written in each box. */
 
 const hasRecords = () =>
-  !isOneCard &&
+  isInColumns() &&
   page.match.players.length === 1 &&
   !page.isPrinting &&
   page.finished.some((each) => each.id !== page.match.id);
