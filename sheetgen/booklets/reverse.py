@@ -77,9 +77,9 @@ def parts_of(sentences: Sentences) -> Iterator[Part]:
         yield Part(path.heading, steps=[(asked, " ".join(answers)) for asked, answers in path.steps])
     if sentences.zeros[0]:
         yield Part(*sentences.zeros)
-    order = whole.order_rules() if sentences.columns else ()
+    order = whole.order_rules() if sentences.table.several else ()
     if order:
-        yield Part(text("booklet", "A player's columns"), " ".join((f"{sentences.columns}.", *order)))
+        yield Part(text("booklet", "A player's columns"), " ".join((sentences.table.lead[0], *order)))
     known = (*order, *(whole.joker_rules() if path else ()))
     rules = (each for each in whole.reminders(on_paper=False)[1:] if each not in known and each not in sentences.end)
     yield Part(text("booklet", "The end"), " ".join((*rules, sentences.end)))
