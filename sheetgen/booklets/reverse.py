@@ -35,8 +35,8 @@ _MOST_AIR = 6.0
 """Maximum height by which a row is higher than its words need."""
 
 
-class Part(Struct, frozen=True):
-    """Part of the page: a step of the turn, a bonus, the questions about a Yacht, or the end."""
+class Passage(Struct, frozen=True):
+    """Passage of the page: a step of the turn, a bonus, the questions about a Yacht, or the end."""
 
     heading: str
     said: str = ""
@@ -68,21 +68,21 @@ def reverse(sentences: Sentences, size: tuple[float, float], area: Rect, look: L
     return None
 
 
-def parts_of(sentences: Sentences) -> Iterator[Part]:
+def parts_of(sentences: Sentences) -> Iterator[Passage]:
     """Yield everything that follows the boxes: bonuses, Yachts, zeros, columns, and the end."""
     text, whole, path = sentences.text, sentences.whole, sentences.path
     for name, worth, said in sentences.bonuses:
-        yield Part(name, said, worth if worth[:1] in "−" else f"+ {worth}")
+        yield Passage(name, said, worth if worth[:1] in "−" else f"+ {worth}")
     if path:
-        yield Part(path.heading, steps=[(asked, " ".join(answers)) for asked, answers in path.steps])
+        yield Passage(path.heading, steps=[(asked, " ".join(answers)) for asked, answers in path.steps])
     if sentences.zeros[0]:
-        yield Part(*sentences.zeros)
+        yield Passage(*sentences.zeros)
     order = whole.order_rules() if sentences.table.several else ()
     if order:
-        yield Part(text("booklet", "A player's columns"), " ".join((sentences.table.lead[0], *order)))
+        yield Passage(text("booklet", "A player's columns"), " ".join((sentences.table.lead[0], *order)))
     known = (*order, *(whole.joker_rules() if path else ()))
     rules = (each for each in whole.reminders(on_paper=False)[1:] if each not in known and each not in sentences.end)
-    yield Part(text("booklet", "The end"), " ".join((*rules, sentences.end)))
+    yield Passage(text("booklet", "The end"), " ".join((*rules, sentences.end)))
 
 
 class _Reverse(Leaf, kw_only=True):
@@ -102,10 +102,10 @@ class _Reverse(Leaf, kw_only=True):
         boxes = Rect(0.0, y + 1.5, (_BOXES if beside else 1.0) * self.width, 0.0)
         left = boxes.right + _GAP if beside else 0.0
         rest = replace(boxes, x=left, width=self.width - left)
-        steps = [Part(verb, said, number=number) for number, (verb, said) in enumerate(sentences.steps, 1)]
+        steps = [Passage(verb, said, number=number) for number, (verb, said) in enumerate(sentences.steps, 1)]
         y = self._in_columns(steps, rest, 2 - beside)
         end = self._draw_boxes(boxes if beside else replace(boxes, y=y), air)
-        short = Part(sentences.text("booklet", "In short"), " ".join(sentences.reminders))
+        short = Passage(sentences.text("booklet", "In short"), " ".join(sentences.reminders))
         rest = replace(rest, y=y if beside else end + 4.5)
         end = max(end, self._in_columns([short] if self.brief > 1 else [*parts_of(sentences)], rest, 2 - beside))
         return self.para(0.0, end, self.width, command, self._grown(_COMMAND)) if command else end
@@ -115,7 +115,7 @@ class _Reverse(Leaf, kw_only=True):
         factor = max(1.0, self.format.look.smallest / (kind.size * self.format.scale))
         return replace(kind, size=factor * kind.size, step=factor * kind.step)
 
-    def _in_columns(self, parts: Sequence[Part], place: Rect, columns: int) -> float:
+    def _in_columns(self, parts: Sequence[Passage], place: Rect, columns: int) -> float:
         """Draw parts in columns, the highest of which is as low as can be, and return its lower end."""
         columns = min(columns, len(parts))
         width = (place.width - (columns - 1) * _GAP) / columns
@@ -131,7 +131,7 @@ class _Reverse(Leaf, kw_only=True):
             ends.append(y)
         return max(ends)
 
-    def _draw_part(self, part: Part, place: Rect) -> float:
+    def _draw_part(self, part: Passage, place: Rect) -> float:
         """Draw a part, and return its lower end."""
         if part.number:
             return self._numbered(place, (part.number, "solid", _STEP_DIE), (part.heading, _VERB), (part.said, _SAID))

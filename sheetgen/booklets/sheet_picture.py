@@ -115,6 +115,6 @@ def _marks(sentences: Sentences, page: Page) -> list[tuple[Cell, tuple[str, str]
     counted = next((box for row, box in zip(rows[6:], boxes[6:], strict=True) if row.most), boxes[-1])
     worth = next((box for row, box in zip(rows, boxes, strict=True) if row.worth and box is not boxes[0]), counted)
     places = {"columns": last.get("", boxes[0]), "once": boxes[min(3, len(boxes) - 1)], "worth": worth,
-              "total": last["total"]}  # fmt: skip
-    found = [(places[key], said) for key, said in sentences.marks.items()]
+              "total": last.get("total")}  # fmt: skip
+    found = [(place, said) for key, said in sentences.marks.items() if (place := places[key])]
     return sorted(found, key=lambda mark: mark[0].rect.y)

@@ -10,6 +10,7 @@ from sheetgen.calculator.scripts import (
     Data,
     game_data,
     joined,
+    minified,
     packed,
     script_data,
     strict,
@@ -86,9 +87,15 @@ def make_page(
     looks = {game.id: (look or Look()).with_accent(game.accent) for game in games}
     first, *_ = looks.values()
     accents = [accent_style(each, name) for name, each in looks.items() if len(games) > 1]
-    style = "\n".join((screen_style(first), styles, *accents))
-    script, loader = strict(scripts), strict(joined(["loader.js"]))
-    symbols = dict.fromkeys(face.symbol for game in games for face in game.dice.faces if face.symbol)
+    style = minified("style", "\n".join((screen_style(first), styles, *accents)))
+    script, loader = (minified("script", strict(each)) for each in (scripts, joined(["loader.js"])))
+    symbols = dict.fromkeys(
+        face["symbol"]
+        for game in data["games"].values()
+        for said in game["said"].values()
+        for face in said.get("faces", ())
+        if face["symbol"]
+    )
     return render(
         "page.html.j2", catalog, folder="calculator", language=catalog.language, title=page_title(wordings), app=app,
         pips=PIPS, symbols=symbols, shape=first.dice, sides=max(game.dice.sides for game in games),
