@@ -74,7 +74,7 @@ def test_dice_are_said_in_the_language_of_the_page(language: str) -> None:
     alts = {figure.alt for figure in tags.root.each("Figure")}
     assert {"1", "6", "2 3 4 5 6", "6 6 6 6 6"} <= alts
     assert catalog.plural("dice", "any die", "any %(n)s dice", 5) in alts
-    assert f"6 6 6 6, {catalog.plural('dice', 'any die', 'any %(n)s dice', 1)}" in alts
+    assert f"5 5 5 5, {catalog.plural('dice', 'any die', 'any %(n)s dice', 1)}" in alts
     assert catalog.dice([(6, "solid"), (0, "blank"), (2, "open")]) == ", ".join(
         (
             "6",

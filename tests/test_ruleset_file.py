@@ -353,7 +353,7 @@ def test_what_a_game_is_known_by_is_read(tmp_path: Path) -> None:
 SHOWN = [
     # the categories of a game of five dice, and the dice that stand for it
     ([category("yacht", "of_a_kind", "fixed", n=5, value=50), category("chance")], (6, 6, 6, 6, 6)),
-    ([category("chance"), category("four", "of_a_kind", n=4)], (6, 6, 6, 6, 0)),
+    ([category("chance"), category("four", "of_a_kind", n=4)], (5, 5, 5, 5, 0)),
     ([category("pair", "pair"), category("chance"), category("ones", "face", face=1)], (6, 6, 0, 0, 0)),
     ([category("run", "straight", "fixed", length=4, value=20, first_roll=60), category("chance")], (1, 2, 3, 4, 0)),
     ([category("pair", "pair", "matching"), category("chance")], (0, 0, 0, 0, 0)),
@@ -381,7 +381,7 @@ def test_a_game_without_a_roll_has_that_of_its_best_box(
 LOOK = {
     "dice-play": "#124f7a", "numbers-hands": "#4b3c8f", "bonus-yachts": "#0c5a57", "players-choice": "#7d2860",
     "yatzy": "#9c2430", "maxi-yatzy": "#87390f", "balut": "#245a2c", "generala": "#5c5a10", "cheerio": "#3d4a5c",
-    "crag": "#505038", "colours": "#703e40", "generala-double": "#684418", "forced-yatzy": "#6032a8",
+    "crag": "#505038", "colours": "#4a4a4a", "generala-double": "#684418", "forced-yatzy": "#6032a8",
     "forced-maxi-yatzy": "#105098", "yams": "#6f4620", "yams-4": "#415615", "yamb": "#0d5b36", "yamb-7": "#195664",
     "triple": "#663894", "four-columns": "#84267b", "escalero": "#5b4a66",
 }  # fmt: skip

@@ -303,7 +303,7 @@ def test_a_paper_without_room_for_one_column_is_told_so() -> None:
     """Not as a number of columns, which it has none of, but as what its rows and its names take."""
     large = {"ruleset": "yatzy", "large_print": True, "paper": "a5"}
     wide = {"ruleset": "players-choice", "paper": "90x250mm", "lang": "de"}
-    for settings, words in ((large, "a5 is too small: "), (wide, "90x250mm is too narrow: ")):
+    for settings, words in ((large, "a5 is too small: "), (wide, "90x250mm is too small: ")):
         for players in (None, 1, 4):
             with pytest.raises(SheetgenError) as caught:
                 job(**settings, players=players)

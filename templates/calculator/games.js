@@ -163,7 +163,8 @@ function heldGames() {
   return [...parts.values()].sort((one, other) => isElsewhere(one) - isElsewhere(other));
 }
 
-const STORED = /^sheetgen (?!(?:settings|room)(?: |$))([\w-]+)(?: (\S+) .+)?$/; // a key of games that are over, or with its rules of one that runs
+/** A key of games that are over or, with its rules, of one that runs. */
+const STORED = /^sheetgen (?!(?:settings|room)(?: |$))([\w-]+)(?: (\S+) .+)?$/;
 const MOST_IN_FILE = 100; // players in a game of a ruleset that this page does not have
 const listOf = (value) => (Array.isArray(value) ? value : []);
 const isOwn = ({ ruleset, rules }) => Boolean(gameChosen) && ruleset === DATA.ruleset && rules === DATA.rules;

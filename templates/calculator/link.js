@@ -142,13 +142,13 @@ function lettersOf(run, detail) {
     const { code, written } = coder();
     codeRun(code, run, detail);
     const letters = written();
-    return detail < ALL_ROLLS || rollsIn(readRun(letters)) === rollsIn(run) ? letters + checkOf(letters) : null;
+    return detail < ALL_ROLLS || entriesRead(readRun(letters)) === entriesRead(run) ? letters + checkOf(letters) : null;
   } catch (error) {
     return null;
   }
 }
 
-const rollsIn = ({ entries }) => JSON.stringify(entries.map(checkedEntry));
+const entriesRead = ({ entries }) => JSON.stringify(entries.map(checkedEntry));
 
 /** Return the addresses of a running game, the one with most of its dice first. */
 function linksOf(run) {

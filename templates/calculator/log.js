@@ -142,7 +142,7 @@ function turnRow(player, entries, turn) {
   );
 }
 
-/** Return the dice of each roll of an entry: solid are those that were kept, and at last those that count in the box. */
+/** Return the dice of each roll: solid are those that were kept, and at last those that count in the box. */
 function rollsIn(entry) {
   const throws = (entry.throws || []).length ? entry.throws : entry.dice ? [{ roll: entry.dice }] : [];
   const offer = { ...entry, category: categoryOf(turns, entry.box), value: entry.points + entry.bonus };

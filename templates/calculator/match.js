@@ -3,8 +3,9 @@
  * Runs after engine.js and turns.js. A match is {id, started, starter, players: [{id, name, left}], entries: [entry]}
  * with the entries in the order in which they were made. An entry is {player, box, points, bonus} and, where it is
  * known: the `dice`; `first` for the first roll (or all dice thrown together, where that counts); the `number` of the
- * roll; `throws` as {roll, keep} if the page rolled; `fixed` if it was corrected, with what it `was` first. A player who has `left` keeps the
- * points and has no more turns. A match that a player won at once has the id of that player as `won`.
+ * roll; `throws` as {roll, keep} if the page rolled; `fixed` if it was corrected, with what it `was` first. A player
+ * who has `left` keeps the points and has no more turns. A match that a player won at once has the id of that player
+ * as `won`.
  */
 
 const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);

@@ -1,9 +1,9 @@
 /* What the dice can be written as, the best first, and which dice count for it. Touches no page; runs after match.js.
  *
  * An offer is {box, category, points, bonus, brings, choices, loss, value, weight}: `points` are the most that may be
- * written, `choices` all of them, `brings` the bonuses that follow at once. Offers are sorted by `weight`. Where the page
- * has weights of boxes, made from best play by tools/weigh_offers.py, it is the points less what the box is worth while
- * it is open, with the progress towards the bonus. Otherwise it is what the entry adds to the total.
+ * written, `choices` all of them, `brings` the bonuses that follow at once. Offers are sorted by `weight`. Where the
+ * page has weights of boxes, made from best play by tools/weigh_offers.py, it is the points less what the box is worth
+ * while it is open, with the progress towards the bonus. Otherwise it is what the entry adds to the total.
  */
 
 /** Return what every roll is worth in a category, in the order of the table; computed once. */
