@@ -455,7 +455,9 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         room = self._words_width(self._stretch, *less)
         if self._facts and (self._inline or room <= self._right + 0.01):
             drawing.put("P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED))
-        drawing.draw(*self._turn(left if self._inline else x, base))
+        if turn := [*self._turn(left if self._inline else x, base)]:
+            with drawing.element("Figure", self.content.wording.facts()):
+                drawing.draw(*turn)
         for each, line in self._places(place):
             left = line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self._field_size)
             with drawing.element("P", rect=Rect(left, line.y - _FIELDS_LINE, line.right - left, _FIELDS_LINE)):
@@ -543,7 +545,12 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
                 left += length + _SIGNATURE_GAP
         y += self._gap if self._signature_rows else 0.0
         if self.content.options.pictogram:
-            drawing.draw(*self._key(x, y))
+            key = self.content.text(
+                "sheet", "Solid dice count, open dice do not; a blank die is any number from 1 to %(sides)s.",
+                sides=self.content.ruleset.dice.sides,
+            )  # fmt: skip
+            with drawing.element("Figure", key):
+                drawing.draw(*self._key(x, y))
         for size, lines in groupby(self._lines, lambda line: line[1]):
             y += self._command_gap if size == self.look.size(COMMAND) else 0.0
             with drawing.element("P"):
