@@ -143,7 +143,7 @@ def test_calculators_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
         printed = sheetgen(bin_folder, tmp_path, "form", "--ruleset", "dice-play", "--lang", "nl", "--format", format_)
         assert printed == f"geschreven: out/{name}\n"
     _, data, script = unpacked((tmp_path / "out" / "dice-play-nl.html").read_text("utf-8"))
-    assert (data["language"], data["translations"]["nl"]["page"]["Undo"]) == ("nl", "Ongedaan maken")
+    assert (data["language"], data["translations"]["page"]["Undo"][0]) == ("nl", "Ongedaan maken")
     assert script
 
 
