@@ -27,6 +27,8 @@ SIZES: dict[str, tuple[int, int, int]] = {
 }  # fmt: skip
 """Width and height of the window and size of the root's font, in CSS pixels."""
 GAMES = ("yatzy", "dice-play", "yams", "yamb", "generala-double", "escalero", "balut", "maxi-yatzy", "bonus-yachts")
+PAGES = [*product(GAMES[:1], languages()), *zip(GAMES[1:], [*languages()] * 2, strict=True)]
+"""The first game in every language, and every other one in one of them."""
 COUNTS = (1, 2, 4, 8)
 NAMES = ("An", "Maximiliaan", "Cleo", "Anne-Fleur Charlotte", "Wilhelmina", "Bartholomeus", "Ö", "Alexandra")
 STATES = ("empty", "offers", "rolled", "stopped")
@@ -87,8 +89,7 @@ def prepared(opened: Open, ruleset_id: str, language: str = "en") -> tuple["Page
     return page, key
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("ruleset_id", GAMES)
+@pytest.mark.parametrize(("ruleset_id", "language"), PAGES)
 def test_nothing_is_cut_or_covered_at_any_size(opened: Open, ruleset_id: str, language: str) -> None:
     """At every size, for 1 to 8 players, with names of their own and without, and with totals of any length."""
     ruleset = SHIPPED[ruleset_id]
