@@ -67,7 +67,7 @@ def quick_pages(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     """Pack the pages of browser tests by zlib, which takes a tenth of the time; browsers unpack them alike."""
     mark = request.node.get_closest_marker("slow")
     if mark and mark.args[0] == "browser":
-        quick = SimpleNamespace(compress=lambda content, numiterations: zlib.compress(content))  # noqa: ARG005
+        quick = SimpleNamespace(compress=lambda content, numiterations: zlib.compress(content))
         monkeypatch.setattr("sheetgen.calculator.scripts.zlib", quick)
 
 
