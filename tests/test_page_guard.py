@@ -232,13 +232,13 @@ def test_back_closes_a_sheet(opened: Open) -> None:
     page.keyboard.press("Escape")
     page.locator("#menu").click()
     page.locator("dialog [data-entry=card]").click()
-    page.locator("dialog").wait_for()
+    page.locator("dialog.games[open]").wait_for()
     page.go_back()
-    assert not page.locator("dialog").count()
+    page.wait_for_function("() => !document.querySelector('dialog')")
     assert page.url == here
     page.locator("#menu").click()
     page.go_back()
-    assert not page.locator("dialog").count()
+    page.wait_for_function("() => !document.querySelector('dialog')")
     page.go_back()
     page.wait_for_url("about:blank")
 
