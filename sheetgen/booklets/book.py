@@ -37,7 +37,7 @@ from sheetgen.layout.primitives import (
     Text,
     wrap,
 )
-from sheetgen.layout.rows import Pip, dice_width, numbered, shown
+from sheetgen.layout.rows import Pip, dice_width, numbered, shown, sign_items
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Metadata, OutlineEntry, Output, write_sides
 from sheetgen.pdf.fonts import measure
@@ -64,6 +64,8 @@ BASE = 0.29
 """Height of the baseline above the lower end of a line of text, as a share of the distance between lines."""
 DICE_GAP = 0.14
 """Gap between the dice of a row, as a share of their side."""
+_SIGNS = {"↓": "down", "↑": "up", "↕": "free", "↓↑": "inwards", "↑↓": "outwards", "“”": "announced"}
+"""Signs of columns as texts, and their names on sheets."""
 _MOST_DICE = 12
 """Maximum page number that is shown with dice."""
 Said = str | tuple[str, ...]
@@ -267,13 +269,9 @@ class Leaf(Drawing):
         return shown
 
     def tile(self, x: float, y: float, side: float, sign: str) -> None:
-        """Draw a sign of arithmetic, or that of a column, in a tile as large as a die."""
-        solid, radius = self.format.look.solid, self.length(0.2 * side)
-        fill, stroke = (Ink.ACCENT, None) if solid else (None, Ink.ACCENT)
-        self.items.append(RoundedRect(self._rect(Rect(x, y, side, side)), fill, stroke, 0.0 if solid else 0.85, radius))
-        size = side * (2.6 if len(sign) == 1 else 1.6)
-        kind = Type(size, Font.BLACK, Ink.PAPER if solid else Ink.ACCENT, "middle")
-        self.text(x + side / 2, y + side / 2 + CAP * size * POINT / 2, sign, kind)
+        """Draw a sign of arithmetic, or that of a column as the sheet has it, in a tile as large as a die."""
+        place = self._rect(Rect(x, y, side, side))
+        self.items.extend(sign_items(_SIGNS.get(sign, sign), place, self.format.look))
 
     def _rect(self, rect: Rect) -> Rect:
         return Rect(*self.place(rect.x, rect.y), self.length(rect.width), self.length(rect.height))

@@ -455,9 +455,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         room = self._words_width(self._stretch, *less)
         if self._facts and (self._inline or room <= self._right + 0.01):
             drawing.put("P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED))
-        if turn := [*self._turn(left if self._inline else x, base)]:
-            with drawing.element("Figure", self.content.wording.facts()):
-                drawing.draw(*turn)
+        self._draw_turn([*self._turn(left if self._inline else x, base)], drawing)
         for each, line in self._places(place):
             left = line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self._field_size)
             with drawing.element("P", rect=Rect(left, line.y - _FIELDS_LINE, line.right - left, _FIELDS_LINE)):
@@ -465,6 +463,12 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
                     drawing.draw(Text(left, line.y, each.label, Font.REGULAR, self._field_size, Ink.MUTED))
             low = line.y + 0.8 * MM
             drawing.draw(Line(line.x, low, line.right, low, 0.6, Ink.MUTED))
+
+    def _draw_turn(self, turn: Sequence[Item], drawing: Drawing) -> None:
+        """Draw the turn of a sheet without words; its numbers are read aloud."""
+        if turn:
+            with drawing.element("Figure", self.content.wording.facts()):
+                drawing.draw(*turn)
 
     def _turn(self, x: float, base: float) -> Iterator[Item]:
         """Yield a turn, on a sheet without words: each roll with the dice that were kept, a box, and how often."""
