@@ -270,8 +270,13 @@ class Leaf(Drawing):
 
     def tile(self, x: float, y: float, side: float, sign: str) -> None:
         """Draw a sign of arithmetic, or that of a column as the sheet has it, in a tile as large as a die."""
-        place = self._rect(Rect(x, y, side, side))
-        self.items.extend(sign_items(_SIGNS.get(sign, sign), place, self.format.look))
+        place, look = self._rect(Rect(x, y, side, side)), self.format.look
+        items = [*sign_items(_SIGNS.get(sign, sign), place, look)]
+        self.items.extend(items if sign in _SIGNS else items[:1])
+        if sign not in _SIGNS:  # which is read aloud
+            size = side * (2.6 if len(sign) == 1 else 1.6)
+            kind = Type(size, Font.BLACK, Ink.PAPER if look.solid else Ink.ACCENT, "middle")
+            self.text(x + side / 2, y + side / 2 + CAP * size * POINT / 2, sign, kind)
 
     def _rect(self, rect: Rect) -> Rect:
         return Rect(*self.place(rect.x, rect.y), self.length(rect.width), self.length(rect.height))
