@@ -374,6 +374,7 @@ def test_states_can_be_told_apart_in_grey(opened: Open) -> None:
         "offered": grey(".cell:has(.offer:not(.best, .zero))"),
     }  # fmt: skip
     heads = {"turn": grey(".seat.turn"), "leader": grey(".seat.lead"), "other": grey(".seat:not(.turn, .lead)")}
+    page.locator("#offers [data-box=four_of_a_kind]").focus()  # for the best box, Chance, all dice count
     dice = {"counts": grey("#dice button:has(.solid)"), "open": grey("#dice button:has(.open)")}
     for group in (boxes, heads, dice):
         for one, other in combinations(group, 2):

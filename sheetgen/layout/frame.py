@@ -549,7 +549,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
                 left += length + _SIGNATURE_GAP
         y += self._gap if self._signature_rows else 0.0
         if self.content.options.pictogram:
-            key = self.content.text(
+            key = self.content.wording.catalog.text(
                 "sheet", "Solid dice count, open dice do not; a blank die is any number from 1 to %(sides)s.",
                 sides=self.content.ruleset.dice.sides,
             )  # fmt: skip

@@ -113,7 +113,9 @@ function poolOf() {
       figures.set(name, [all + games, wins + won]);
     })
   );
-  const names = [...figures.keys()].sort((one, other) => figures.get(other)[0] - figures.get(one)[0]);
+  const names = [...figures.keys()].sort(
+    (one, other) => figures.get(other)[0] - figures.get(one)[0] || one.localeCompare(other)
+  );
   return { rows, names, figures };
 }
 
@@ -307,6 +309,8 @@ function rename(name, to) {
     });
   if (gameChosen) {
     load();
+    const players = page.match.players.map((each) => ({ ...each, name: each.name === name ? to : each.name }));
+    page.match = { ...page.match, players }; // a game without an entry is not stored
     rememberBest();
   }
   function renamed([own, ...rest]) {
