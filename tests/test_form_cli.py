@@ -34,7 +34,7 @@ def test_the_same_page_again_and_in_a_theme(run: Run) -> None:
     assert Path("a.html").stat().st_size < 160_000
     for name, more in (("own.html", ()), ("theme.html", ("--theme", "forest"))):
         assert run("form", "--ruleset", "yatzy", "--format", "html", "-o", name, *more)[0] == 0
-    own, theme = (Path(name).read_text("utf-8") for name in ("own.html", "theme.html"))
+    own, theme = (unpacked(Path(name).read_text("utf-8"))[0] for name in ("own.html", "theme.html"))
     assert ("--accent:#9c2430" in own, "--accent:#1d5138" in theme, "#9c2430" in theme) == (True, True, False)
     assert ("--round:1;" in own, "--round:1.8;" in theme) == (True, True)
     assert run("form", "--ruleset", "yatzy", "--format", "html", "--theme", "foo")[0] == 2
