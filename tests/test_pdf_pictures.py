@@ -44,6 +44,14 @@ def test_a_picture_of_the_first_page(run: Run, arguments: list[str]) -> None:
     assert (18, 79, 122) in {colour for _, colour in colours}, "the accent of the game"
 
 
+def test_a_title_is_no_place_for_fonts(run: Run) -> None:
+    """Whatever a title says, it is the description of the picture, and the fonts are in the style."""
+    assert run("pdf", "--ruleset", "dice-play", "--title", "<style>/* fonts */", "-o", "x.svg")[0] == 0
+    root = ElementTree.parse("x.svg").getroot()  # noqa: S314 - it is ours
+    assert "<style>/* fonts */" in root.get("aria-label", "")
+    assert "@font-face" in (root.findtext(f"{SVG}style") or "")
+
+
 def test_a_picture_in_the_usual_place(run: Run) -> None:
     """Both get the usual name, in out or in the folder that was asked for."""
     assert run("pdf", "--ruleset", "dice-play", "--preview")[1] == (

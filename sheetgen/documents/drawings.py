@@ -31,7 +31,7 @@ def draw_svg(side: Side, look: Look, alt: str) -> bytes:
         "picture.svg.j2", Catalog(ENGLISH), filters, side=side, alt=alt, unit=UNIT, shift=SHIFT,
         paint={ink: hex_of(colour) for ink, colour in look.colours.items()},
     )  # fmt: skip
-    return text.replace("/* fonts */", font_rules(text), 1).encode()
+    return text.replace("<style>/* fonts */", f"<style>{font_rules(text)}", 1).encode()  # a title has no < there
 
 
 def plot(found: "Odds", catalog: Catalog, kind: str = ".svg") -> bytes:
