@@ -147,7 +147,7 @@ def fitted(choices: Choices, known: list[Floats]) -> Floats:
 
     columns = np.array([centred(column) for column in every.T]).T
     found: Floats = np.linalg.lstsq(columns, centred(values - gains), rcond=None)[0]
-    return found.round(1)
+    return found.round(1) + 0.0  # no zero with a minus
 
 
 def weights_of(goal: Goal) -> tuple[dict[str, object] | None, float]:
@@ -189,6 +189,7 @@ def main(names: list[str]) -> None:
         except UnsolvedError as error:
             print(f"{name}: {error}", flush=True)
             continue
+        found.pop(key, None)  # it may have lost less before
         found |= {key: weights} if weights else {}
         print(f"{name}: {lost:.2f} points lost a game, {time.perf_counter() - start:.0f} s", flush=True)
         OFFERS.write_bytes(indented(encode(dict(sorted(found.items()))), indent=1) + b"\n")
