@@ -12,6 +12,7 @@ import viewers
 from games import SEEDS
 from msgspec.structs import replace
 from test_page import AXE, browsing, check_axe, plain, ready
+from test_page_games import SHARE
 from test_scripts import SHIPPED
 from weigh_offers import weights_of
 
@@ -173,6 +174,33 @@ def test_the_end_of_four(opened: Open) -> None:
     assert page.locator(".fact.best b").inner_text().endswith(f", {best['points']}")
     page.evaluate(AXE.read_text("utf-8"))
     check_axe(page)
+
+
+def test_sharing_the_end(opened: Open) -> None:
+    """Words, picture, card and game, as much as the device takes; the ways to share where it refuses."""
+    page = opened(SHIPPED["yatzy"], played(SHIPPED["yatzy"], NAMES[:2], seed=3))
+    page.evaluate(f"() => {{{SHARE}}}")
+    share = page.locator(".acts .share")
+    every = ["image/png", "text/csv", "text/plain"]
+    for most in (4, 3, 2, 1):
+        page.evaluate("most => { window.most = most; window.shared = []; }", most)
+        share.click()
+        page.wait_for_function("() => window.shared.length > 0")
+        (shared,) = page.evaluate("window.shared")
+        assert [kind for _, kind, _ in shared["files"]] == every[: most - 1]
+        assert shared["text"].startswith("Yatzy, November 27, 2026: ")
+        for name, kind, content in shared["files"]:
+            assert name.startswith("yatzy-2026-11-27")
+            if kind == "text/csv":
+                assert bytes(content).decode("utf-8-sig").startswith(f"yatzy,{NAMES[0]},{NAMES[1]}\n")
+            if kind == "text/plain":
+                assert json.loads(bytes(content))["ruleset"] == "yatzy"
+    for refusal, dialogs in (("AbortError", 0), ("NotAllowedError", 1)):
+        page.evaluate("refusal => { window.refusal = refusal; window.shared = []; }", refusal)
+        share.click()
+        page.wait_for_function("() => window.shared.length > 0")
+        page.wait_for_timeout(100)
+        assert page.locator("dialog[open]").count() == dialogs
 
 
 def test_who_has_stopped_has_no_place(opened: Open) -> None:
