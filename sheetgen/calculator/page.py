@@ -51,7 +51,7 @@ def most_players(ruleset: Ruleset) -> int:
 
 def make_page(
     wordings: Sequence[Wording] | Wording, names: Sequence[str], look: Look | None = None, *, app: bool = False,
-  odds: Mapping[str, tuple[Mapping[int, float], Data | None]] | None = None,
+    odds: Mapping[str, tuple[Mapping[int, float], Data | None]] | None = None,
 ) -> str:  # fmt: skip
     """Return the page as HTML, for as many players as there are `names`, some of which may be empty.
 

@@ -40,9 +40,9 @@ _TEXT = re.compile(rf"\b(?:pgettext\({_STRING}{_STRING}|npgettext\({_STRING}{_ST
 
 
 def joined(names: Iterable[str]) -> str:
-    """Return scripts or styles in this order as one text, without comments and most of the room between their parts."""
-    source = re.sub(r"/\*.*?\*/|(?<=\s)// [^\n]*", "", "\n".join(map(folders.script, names)), flags=re.DOTALL)
-    return re.sub(r"(?<=[{(\[,;])\n|\n(?=[)\]}])", "", re.sub(r"\s*\n\s*", "\n", source).strip())
+    """Return scripts or styles in this order as one text, without comments, indents and empty lines."""
+    source = "\n".join(re.sub(r"/\*.*?\*/", "", folders.script(name), flags=re.DOTALL) for name in names)
+    return "\n".join(line.strip() for line in source.splitlines() if line.strip())
 
 
 def strict(script: str) -> str:

@@ -166,7 +166,6 @@ function heldGames() {
 /** A key of games that are over or, with its rules, of one that runs. */
 const STORED = /^sheetgen (?!(?:settings|room)(?: |$))([\w-]+)(?: (\S+) .+)?$/;
 const MOST_IN_FILE = 100; // players in a game of a ruleset that this page does not have
-const listOf = (value) => (Array.isArray(value) ? value : []);
 const isOwn = ({ ruleset, rules }) => Boolean(gameChosen) && ruleset === DATA.ruleset && rules === DATA.rules;
 
 /** Return the rules of a game that this page has, for `checkedMatch`; else null. */

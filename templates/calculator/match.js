@@ -215,11 +215,13 @@ function resultOf(game, match) {
   };
 }
 
+const listOf = (value) => (Array.isArray(value) ? value : []);
+
 /** Return the usable part of a stored match; null if there is none. Without a `game` boxes may hold any number. */
 function checkedMatch(game, match, most) {
   const isText = (value) => typeof value === "string" && value.length < 200;
   const isDate = (value) => isText(value) && !Number.isNaN(Date.parse(value));
-  const list = (value) => (Array.isArray(value) ? value.filter(Boolean) : []);
+  const list = (value) => listOf(value).filter(Boolean);
   if (!match || !isText(match.id)) {
     return null;
   }
@@ -270,6 +272,6 @@ const isDice = (value) =>
   Array.isArray(value) && value.length <= 20 && value.every((face) => Number.isInteger(face) && face > 0 && face < 100);
 
 function checkedThrows(value) {
-  const list = Array.isArray(value) ? value.filter((each) => each && isDice(each.roll)).slice(0, 20) : [];
-  return list.map(({ roll, keep }) => (isDice(keep) ? { roll, keep } : { roll }));
+  const list = listOf(value).filter((each) => each && isDice(each.roll));
+  return list.slice(0, 20).map(({ roll, keep }) => (isDice(keep) ? { roll, keep } : { roll }));
 }

@@ -143,7 +143,7 @@ function load() {
 /** Return the finished games that are stored for the rules of a game. */
 const finishedOf = (data) => {
   const found = ((read(pageOf(data)) || {}).finished || {})[data.rules];
-  return (Array.isArray(found) ? found : [])
+  return listOf(found)
     .map((each) => checkedMatch(data.game, each, data.most_players))
     .filter(Boolean);
 };
@@ -151,7 +151,6 @@ const finishedOf = (data) => {
 /** Return what is stored under a key: a match or null, its turn, and steps to undo and redo. */
 function keptAt(key) {
   const kept = read(key) || {};
-  const list = (value) => (Array.isArray(value) ? value : []);
   const check = (each) => checkedMatch(game, each, DATA.most_players);
   const found = check(kept.match);
   return {
@@ -161,8 +160,8 @@ function keptAt(key) {
     rolling: kept.rolling === true,
     seen: checkedSeen(kept.seen),
     saved: isTime(kept.saved) ? kept.saved : null, // when it was saved elsewhere, if it was read in
-    past: found ? list(kept.past).map(checkedStep).filter(Boolean) : [],
-    next: found ? list(kept.next).map(checkedStep).filter(Boolean) : [],
+    past: found ? listOf(kept.past).map(checkedStep).filter(Boolean) : [],
+    next: found ? listOf(kept.next).map(checkedStep).filter(Boolean) : [],
   };
 }
 
@@ -179,7 +178,7 @@ function checkedTurn(kept) {
   ) {
     return newTurn();
   }
-  const marks = Array.isArray(kept.kept) ? kept.kept : [];
+  const marks = listOf(kept.kept);
   const named = game.boxes.includes(kept.named) ? { named: kept.named } : {};
   const number =
     Number.isInteger(kept.number) && kept.number > 0 && kept.number <= DATA.rolls ? { number: kept.number } : {};
