@@ -13,6 +13,7 @@ from typing import Any, Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from sheetgen.booklets.columns import SIGNS
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Paper
@@ -64,8 +65,8 @@ BASE = 0.29
 """Height of the baseline above the lower end of a line of text, as a share of the distance between lines."""
 DICE_GAP = 0.14
 """Gap between the dice of a row, as a share of their side."""
-_SIGNS = {"↓": "down", "↑": "up", "↕": "free", "↓↑": "inwards", "↑↓": "outwards", "“”": "announced"}
-"""Signs of columns as texts, and their names on sheets."""
+_DRAWN = {text: name for name, text in SIGNS.items()}
+"""Signs of columns that are drawn as on sheets."""
 _MOST_DICE = 12
 """Maximum page number that is shown with dice."""
 Said = str | tuple[str, ...]
@@ -271,9 +272,11 @@ class Leaf(Drawing):
     def tile(self, x: float, y: float, side: float, sign: str) -> None:
         """Draw a sign of arithmetic, or that of a column as the sheet has it, in a tile as large as a die."""
         place, look = self._rect(Rect(x, y, side, side)), self.format.look
-        items = [*sign_items(_SIGNS.get(sign, sign), place, look)]
-        self.items.extend(items if sign in _SIGNS else items[:1])
-        if sign not in _SIGNS:  # which is read aloud
+        tile, *strokes = sign_items(_DRAWN.get(sign, sign), place, look)
+        self.items.append(tile)
+        if sign in _DRAWN:
+            self.items.extend(strokes)
+        else:  # as text, which is read aloud
             size = side * (2.6 if len(sign) == 1 else 1.6)
             kind = Type(size, Font.BLACK, Ink.PAPER if look.solid else Ink.ACCENT, "middle")
             self.text(x + side / 2, y + side / 2 + CAP * size * POINT / 2, sign, kind)

@@ -7,13 +7,16 @@ from functools import cached_property
 from msgspec import Struct
 
 from sheetgen.booklets.examples import ExampleCard, Outlook, example_card
-from sheetgen.i18n.wording import Wording
+from sheetgen.i18n.wording import Wording, signed
+from sheetgen.layout.rows import column_sign
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Box, Category, Column, ExampleTurn, Total
 from sheetgen.rules.scoring import add_up, legal_entries, moment, next_boxes, runs_of
 
 OPEN, SAID = "•", "“”"
 """Marks of boxes that may be filled now, and of those that may be filled if they are announced."""
+SIGNS = {"down": "↓", "up": "↑", "free": "↕", "inwards": "↓↑", "outwards": "↑↓", "announced": SAID}
+"""Signs of columns as text, by their names on sheets."""
 _WORSE, _ROUNDS = 6, 2.5
 """Points by which an example of a difference takes more away, and the turns in each column of the example card."""
 
@@ -67,13 +70,8 @@ class Columns:
 
     def sign(self, column: Column) -> str:
         """Return the sign of a column, as on the sheet: its order or announcing, else its rolls, factor or worth."""
-        if column.announced is not None or column.fill != "any":
-            return {"down": "↓", "up": "↑", "inwards": "↓↑", "outwards": "↑↓", "any": SAID}[column.fill]
-        if column.rolls:
-            return f"1–{column.rolls}" if column.rolls > 1 else "1."
-        if any(each.factor > 1 for each in self.ruleset.columns):
-            return f"×{column.factor}"
-        return str(column.worth or "↕")
+        sign = column_sign(column, self.ruleset.columns)
+        return SIGNS.get(sign, sign) or str(column.worth or SIGNS["free"])
 
     @property
     def lead(self) -> tuple[str, str]:
@@ -224,14 +222,14 @@ class Columns:
         if total.kind in ("threshold", "count"):
             amounts = [values[part] for part in parts]
             amount = sum(amounts) if total.kind == "threshold" else sum(map(bool, amounts))
-            start = number(amount), " + ".join(map(self.wording.part, total.of))
-            yield Equation(self.wording.name(total), rule, (start, ("→", "")), number(values[total.id]))
+            start = signed(amount), " + ".join(map(self.wording.part, total.of))
+            yield Equation(self.wording.name(total), rule, (start, ("→", "")), signed(values[total.id]))
             return
         tokens = []
         for part, times in Counter(parts).items():
             factor = [("×", ""), (str(times), "")] if times > 1 else []
-            tokens += [("+", ""), (number(values[part]), self._label(part, total)), *factor]
-        yield Equation(self.wording.name(total), rule, (*tokens[1:], ("=", "")), number(values[total.id]))
+            tokens += [("+", ""), (signed(values[part]), self._label(part, total)), *factor]
+        yield Equation(self.wording.name(total), rule, (*tokens[1:], ("=", "")), signed(values[total.id]))
 
     def _label(self, part: str, total: Total) -> str:
         """Return the name of an addend: of its row, or of its column in a total across columns."""
@@ -250,10 +248,10 @@ class Columns:
 
         def made(first: Sequence[int], taken: Sequence[int], factor: int, note: str) -> Equation:
             marks = [*(("+", high, each) for each in first), *(("−", low, each) for each in taken)]
-            tokens = [token for sign, label, each in marks for token in ((sign, ""), (number(each), label))][1:]
-            more = [("(", ""), *tokens, (")", ""), ("×", ""), (number(factor), times)] if total.times else tokens
+            tokens = [token for sign, label, each in marks for token in ((sign, ""), (signed(each), label))][1:]
+            more = [("(", ""), *tokens, (")", ""), ("×", ""), (signed(factor), times)] if total.times else tokens
             result = add_up(total, [*first, *taken, *([factor] if total.times else [])])
-            return Equation(name(total), rule, (*more, ("=", "")), number(result), note)
+            return Equation(name(total), rule, (*more, ("=", "")), signed(result), note)
 
         def worth(*amounts: Sequence[int]) -> int:
             return add_up(total, [each for amount in amounts for each in amount] + [factor] * bool(total.times))
@@ -277,8 +275,3 @@ class Columns:
     def _values(self, part: str) -> Sequence[int]:
         boxes = self.ruleset.boxes_with(part) if part in self.ruleset.categories else ()
         return possible_values(self.ruleset, boxes[0].id) if boxes else (0, 99)
-
-
-def number(points: int) -> str:
-    """Return a number in figures, with a true minus."""
-    return str(points).replace("-", "−")

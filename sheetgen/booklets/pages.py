@@ -20,12 +20,12 @@ from sheetgen.booklets.book import (
     Weight,
     like,
 )
-from sheetgen.booklets.columns import number
 from sheetgen.booklets.examples import Scored
 from sheetgen.booklets.questions import Question
 from sheetgen.booklets.score_tables import Grid, Row, draw_columns, draw_end, draw_sums
 from sheetgen.booklets.sentences import Entry, Sentences
 from sheetgen.booklets.sheet_picture import draw_sheet
+from sheetgen.i18n.wording import signed
 from sheetgen.layout.code import code_of
 from sheetgen.layout.primitives import Font, Ink, Page, Rect
 from sheetgen.layout.rows import Pip, rows_of
@@ -244,7 +244,7 @@ def _options(leaf: Leaf, sentences: Sentences, y: float) -> float:
         leaf.text(leaf.left, y + 5.4, heading, _PART.of(12))
         y, grid = y + 7.2, Grid(heading, 1, 24.0, 0.0)
         for option in options:
-            cells: list[tuple[str, Weight]] = [(number(option.points), "section" if option.best else "box")]
+            cells: list[tuple[str, Weight]] = [(signed(option.points), "section" if option.best else "box")]
             grid.row(leaf, Row(option.column, cells, option.sign, (), [option.what]), y, step - 0.9)
             y += step
         y += 1.2
@@ -264,7 +264,7 @@ def _throw(leaf: Leaf, y: float, sentences: Sentences, place: int, high: float) 
         leaf.text(leaf.right - wide / 2, y + 6 + tall / 2 + 1.7, said, shown, wide - 3)
     elif throw.points is not None:
         points, could = (Ink.ACCENT, Ink.TEXT) if last else (Ink.RULE, Ink.MUTED)
-        leaf.text(leaf.right, y + high - 0.9, number(throw.points), Type(34, Font.BLACK, points, "right"))
+        leaf.text(leaf.right, y + high - 0.9, signed(throw.points), Type(34, Font.BLACK, points, "right"))
         leaf.text(leaf.right, y + high + 5.1, throw.could, Type(9.75, Font.BOLD, could, "right"), leaf.right - end - 2)
         width -= 38
     return leaf.para(leaf.left, y + high + 7.5, width, throw.said)
@@ -302,9 +302,9 @@ def yacht(book: Book, sentences: Sentences) -> None:
         return
     leaf = book.leaf(way.heading)
     y = max(30.0, leaf.para(leaf.left, 24, leaf.width, way.lead) + 1.5)
-    for number_, (asked, answers) in enumerate(way.steps, 1):
-        leaf.rule(y, heavy=number_ == 1)
-        leaf.numeral(leaf.left, y + 2.4, _PROBLEM, number_)
+    for number, (asked, answers) in enumerate(way.steps, 1):
+        leaf.rule(y, heavy=number == 1)
+        leaf.numeral(leaf.left, y + 2.4, _PROBLEM, number)
         x = leaf.left + _PROBLEM + 3.9
         end = leaf.para(x, y + 1.5, leaf.right - x, asked, _ASKED)
         for said in answers:
@@ -337,7 +337,7 @@ def _joker(leaf: Leaf, sentences: Sentences, y: float) -> None:
             leaf.box(Rect(leaf.right - 24, y + 0.9, 24, step - 1.8), 1.8, "section" if best else "box")
             kind = Type(15, Font.BLACK if best else Font.REGULAR, Ink.ACCENT if best else Ink.TEXT, "middle")
             with leaf.element("TD"):
-                leaf.text(leaf.right - 12, y + step / 2 + 1.9, number(use.points), kind)
+                leaf.text(leaf.right - 12, y + step / 2 + 1.9, signed(use.points), kind)
         y += step
     leaf.rule(y, heavy=True)
     leaf.text(leaf.left, y + 7.2, way.turn, _PART)

@@ -11,6 +11,7 @@ from sheetgen.booklets.columns import Ending
 from sheetgen.booklets.examples import Scored, as_allowed, as_dice, cards, examples_of, played_turn, sum_of
 from sheetgen.booklets.facts import Facts
 from sheetgen.booklets.questions import Question, questions
+from sheetgen.i18n.wording import signed
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
 from sheetgen.rules.history import maximum, yacht_box_ids, yachts
@@ -392,7 +393,7 @@ class Sentences(Facts):
                 "If the sum of %(what)s is %(sum)s or more, you get %(n)s points.", steps[0].points, what=of,
                 sum=steps[0].at_least,
             ).replace(" -", " −")  # fmt: skip
-        return name, str(steps[0].points).replace("-", "−"), said + self._dice_needed(total)
+        return name, signed(steps[0].points), said + self._dice_needed(total)
 
     def _dice_needed(self, total: Total) -> str:
         """Return the number of dice of each number that reach the sum of a bonus; empty if it is not for numbers."""

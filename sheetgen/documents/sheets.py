@@ -17,15 +17,7 @@ from sheetgen.files.disk import MOST_LETTERS, clean_name
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.options import (
-    Filling,
-    LayoutOptions,
-    Paper,
-    SheetOptions,
-    length_of,
-    named_paper,
-    pair_of,
-)
+from sheetgen.layout.options import Filling, LayoutOptions, Paper, SheetOptions, length_of, named_paper, pair_of
 from sheetgen.layout.primitives import MM, CellMap, Font, Page, Rect, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.sheet_plan import cell_map

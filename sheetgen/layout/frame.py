@@ -293,10 +293,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         dice = self.content.signature
         if self.sizes.small or self._title_beside(dice) < 0.6 * self.sizes.title:
             return ()
-        if (
-            self._variant_above
-            and self._variant_right + _PART_GAP + CAP * self._low_title * _STEP * len(dice) > self._right
-        ):
+        beside = self._variant_right + _PART_GAP + CAP * self._low_title * _STEP * len(dice)
+        if self._variant_above and beside > self._right:
             return ()
         return dice
 
@@ -565,21 +563,14 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
     def _key(self, x: float, y: float) -> Iterator[Item]:
         """Yield the meanings of dice without words: a tick for one that counts, a cross for one that does not."""
         u = _KEY_DIE / 4.8
-        for place, (face, kind) in enumerate(((5, die_kind("solid", self.look)), (5, "open"), (0, "blank"))):
-            left = x + place * _KEY_STEP
-            yield Die(left, y, _KEY_DIE, face, kind)
+        tick, cross = ((0, 2.6, 1.2, 3.8), (1.2, 3.8, 3.4, 0.9)), ((0, 1.2, 2.6, 3.8), (0, 3.8, 2.6, 1.2))
+        dice: tuple[Pip, ...] = ((5, die_kind("solid", self.look)), (5, "open"), (0, "blank"))
+        for place, (die, strokes) in enumerate(zip(dice, (tick, cross, ()), strict=True)):
+            left, ink = x + place * _KEY_STEP, Ink.MUTED if place else Ink.ACCENT
+            yield Die(left, y, _KEY_DIE, *die)
             left += 6.6 * u
-            ticks = {0: ((0, 2.6, 1.2, 3.8), (1.2, 3.8, 3.4, 0.9)), 1: ((0, 1.2, 2.6, 3.8), (0, 3.8, 2.6, 1.2))}
-            for x1, y1, x2, y2 in ticks.get(place, ()):
-                yield Line(
-                    left + x1 * u,
-                    y + y1 * u,
-                    left + x2 * u,
-                    y + y2 * u,
-                    1.6,
-                    Ink.ACCENT if not place else Ink.MUTED,
-                    True,
-                )
+            for x1, y1, x2, y2 in strokes:
+                yield Line(left + x1 * u, y + y1 * u, left + x2 * u, y + y2 * u, 1.6, ink, round=True)
         yield Text(left, y + 3.9 * u, f"1–{self.content.ruleset.dice.sides}", Font.BOLD, self.look.size(10), Ink.MUTED)
 
     @property

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import runs_of
-from sheetgen.i18n.wording import Wording
+from sheetgen.i18n.wording import Wording, signed
 from sheetgen.layout.primitives import (
     CAP,
     LEADING,
@@ -260,7 +260,7 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
     level = _level(ruleset, first.id)
     row = SheetRow("sum", total.id, wording.name(total), hints, sign=sign, level=level, columns=columns)
     if paired:
-        ladder = tuple((str(step.at_least), str(step.points).replace("-", "−")) for step in paired.steps)
+        ladder = tuple((str(step.at_least), signed(step.points)) for step in paired.steps)
         row = replace(row, points=paired.id, points_hint=wording.points_from(paired), ladder=ladder)
     if total.kind == "extra_yachts":
         return replace(row, worth=str(total.points), ticks=_TICKS, hints=tuple((hint,) for hint in wording.each(total)))
@@ -584,7 +584,8 @@ class PlayerColumns(Struct, frozen=True):
 
     def draw(self, places: Sequence[Rect], drawing: Drawing, *, again: bool = False) -> None:
         """Draw the headers of one player in these places, or their signs again: in outline, without words."""
-        first, side = (99, MARK) if again else (self._first(places[1].x - places[0].x), SIGN)
+        most = max(map(len, self.lines))
+        first, side = (most, MARK) if again else (self._first(places[1].x - places[0].x), SIGN)
         top = places[0].y + (SIGN + BELOW_SIGN if any(self.signs) else BELOW_SIGN) + CAP * self.size
         for sign, lines, spoken, place in zip(self.signs, self.lines, self.spoken, places, strict=True):
             x = place.middle[0]
@@ -602,7 +603,7 @@ class PlayerColumns(Struct, frozen=True):
 def column_heads(wordings: Sequence[Wording], words: bool, look: Look, measure: Measure) -> PlayerColumns:
     """Return the headers in one language or two, or without words."""
     columns, size = wordings[0].ruleset.columns, look.size(HEAD)
-    signs = tuple(_column_sign(column, columns) for column in columns)
+    signs = tuple(column_sign(column, columns) for column in columns)
     signs = signs if len({*signs}) > 1 else ("",) * len(signs)
     lines = tuple(_head_lines(*each, wordings, words) for each in zip(columns, signs, strict=True))
     widths = tuple(tuple(measure(line, Font.BOLD, size) for line in each) for each in lines)
@@ -610,7 +611,7 @@ def column_heads(wordings: Sequence[Wording], words: bool, look: Look, measure: 
     return PlayerColumns(columns, signs, lines, widths, spoken, size, look)
 
 
-def _column_sign(column: Column, columns: Sequence[Column]) -> str:
+def column_sign(column: Column, columns: Sequence[Column]) -> str:
     """Return the sign of a column: its order, else that it is announced, its rolls, its factor, or that it is free."""
     if column.fill != "any" or column.announced is not None:
         return column.fill if column.fill != "any" else "announced"
