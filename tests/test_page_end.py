@@ -249,6 +249,11 @@ def test_the_turns(opened: Open, ruleset_id: str) -> None:
     gains = rows.locator(".gain").evaluate_all("all => all.map(each => each.firstChild.textContent)")
     assert gains == [str(each["points"] or "–") for each in reversed(match["entries"])]
     assert page.locator(".turns .chart .line").count() == 3
+    chart = page.locator(".turns .chart")
+    lines = [chart.locator(f".line.p{place} path").first for place in (1, 2, 3)]
+    ends = [float((line.get_attribute("d") or "").split()[-1]) for line in lines]  # the less, the higher on the page
+    assert chart.locator(".die.solid").get_attribute("class") == f"die tinted p{1 + ends.index(min(ends))} solid"
+    assert chart.locator(".die.open").count() == 2
     page.locator(".turns .segments button", has_text="Bram").click()
     assert rows.count() == len(ruleset.boxes)
     page.evaluate(AXE.read_text("utf-8"))

@@ -7,13 +7,15 @@ const STROKES = [3, 2.6, 3.6, 2.6];
 /** Return the running totals of some entries, from 0 before the first. */
 const runningTotals = (entries) => [0, ...entries.map((_, at) => totalsOf(game, entries.slice(0, at + 1)).total || 0)];
 
-/** Return the lines of all players: {totals, colour, name, place, whether the player has stopped}. */
+/** Return the lines of all players, the leader first: {totals, colour, name, place, whether the player has stopped}. */
 function playerLines() {
-  return page.match.players.map((player, place) => ({
-    totals: runningTotals(entriesOf(page.match, player)),
+  const { match } = page;
+  const ranked = ranking(game, match).map(({ player }) => player);
+  return [...ranked, ...match.players.filter((each) => !ranked.includes(each))].map((player) => ({
+    totals: runningTotals(entriesOf(match, player)),
     colour: people.colour(player),
     name: nameOf(player),
-    place,
+    place: match.players.indexOf(player),
     stopped: player.left,
   }));
 }

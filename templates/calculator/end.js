@@ -154,9 +154,7 @@ function endChart(place, wide, high) {
   }
   const label = pgettext("page", "Running totals");
   if (!find(".final.single")) {
-    const lines = playerLines();
-    const top = lines.findIndex((line) => line.place === page.match.players.indexOf(first.player));
-    return lineChart([lines[top], ...lines.filter((_, at) => at !== top)], wide, high, label);
+    return lineChart(playerLines(), wide, high, label);
   }
   const top = bestEntry();
   const at = page.match.entries.indexOf(top.entry) + 1;
