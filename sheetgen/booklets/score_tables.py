@@ -5,14 +5,12 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.book import LAST, POINT, SMALL, Book, Leaf, Type, Weight
+from sheetgen.booklets.book import LAST, PART, POINT, SMALL, Book, Leaf, Type, Weight
 from sheetgen.booklets.columns import OPEN, SAID, Equation
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.layout.primitives import Font, Ink, Rect
 from sheetgen.layout.rows import Pip, picture
 from sheetgen.rules.ruleset import boxes_of
-
-_PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
 
 # rows of boxes in one or several columns
 
@@ -274,7 +272,7 @@ def _full_card(leaf: Leaf, sentences: Sentences, rows: Sequence[Row], y: float, 
     label = leaf.width - 30 if count == 1 else 43.8 if count < _NARROW else 34.0
     grid = Grid("card", count, 28.5 if count == 1 else 14.1, label, across)
     if y > 20:
-        leaf.text(leaf.left, y + 11.7, sentences.text("booklet", "A full sheet"), _PART, grid.label)
+        leaf.text(leaf.left, y + 11.7, sentences.text("booklet", "A full sheet"), PART, grid.label)
     if table.several:
         y = grid.heads(leaf, sentences, y + 3)
     else:
@@ -295,7 +293,7 @@ def _full_card(leaf: Leaf, sentences: Sentences, rows: Sequence[Row], y: float, 
         grid.total(leaf, rows[-1], y + 0.6, 11.4)
     y = leaf.set(notes, leaf.left, y + 12.9, SMALL.step)
     if last and table.several and len(table.equations) <= _BELOW:
-        leaf.text(leaf.left, y + 8.4, sentences.text("booklet", "Sums and differences"), _PART)
+        leaf.text(leaf.left, y + 8.4, sentences.text("booklet", "Sums and differences"), PART)
         _equations(leaf, sentences, leaf.para(leaf.left, y + 9.6, leaf.width, _numbers_of(sentences), SMALL) + 1.2)
 
 
@@ -327,4 +325,5 @@ def _rows_of_categories(sentences: Sentences) -> Iterator[Row]:
         if len(total.of) > 1 or total.of[0] not in game.categories:
             end: tuple[str, Weight] = catalog.number(card.totals[total.id]), "section"
             cells = [end] if total.id == "total" else [*[_NO_BOX] * (most + 1), end]
-            yield Row(sentences.wording.row(total.id), cells, (), (), sentences.wording.arithmetic(total))
+            said = () if total.steps else sentences.wording.arithmetic(total)
+            yield Row(sentences.wording.row(total.id), cells, (), (), said)
