@@ -530,7 +530,7 @@ def _side(leaf: Leaf, each: Scored, side: float) -> float:
 
 _STEPS = (16.5, 15.0, 13.5, 12.6, 12.0, 10.8)
 """Minimum heights of a question in mm, the roomiest first."""
-_ROOMIEST = 21.0
+_ROOMIEST = 25.5
 """Maximum height of a question on a page with room left, in mm."""
 _QUESTION_ROOMS = LAST - 28.5, LAST - 12
 """Height in mm for questions on a page with a heading, and on one without."""

@@ -149,9 +149,12 @@ def draw_columns(book: Book, sentences: Sentences) -> None:
     leaf, grid = book.leaf(text("booklet", "The columns")), Grid("picture", len(table.rules), 18.6, 41.0)
     rows, rules = table.picture, table.rules
     y = grid.heads(leaf, sentences, leaf.para(leaf.left, 24, leaf.width, table.lead) + 3)
-    heights = [max(12.0, 9.0 + len(leaf.lines(said, 47.5, _ENTRY)) * _ENTRY.step) for _, _, said in rules]
-    below = sum(max(heights[place : place + 2]) for place in range(0, len(heights), 2)) + 9
-    pitch = min(_PITCH, (LAST - y - below) / len(rows))
+    ends, places = [0.0, 0.0], list[tuple[int, float]]()
+    for _, _, said in rules:  # each in the column that is shorter until then
+        over = int(ends[1] < ends[0])
+        places.append((over, ends[over]))
+        ends[over] += max(12.0, 9.0 + len(leaf.lines(said, 47.5, _ENTRY)) * _ENTRY.step)
+    pitch = min(_PITCH, (LAST - y - max(ends) - 9) / len(rows))
     for category, cells in rows:
         shown = [(said, _WEIGHTS.get(said, "box")) for said in cells]
         icon = picture(category, sentences.ruleset)
@@ -164,15 +167,13 @@ def draw_columns(book: Book, sentences: Sentences) -> None:
         leaf.text(x + 8.7, y + 3.3, said, SMALL)
         x += 15 + leaf.wide(said, SMALL)
     y += 6.6
-    for place in range(0, len(rules), 2):
-        for over, (sign, name, said) in enumerate(rules[place : place + 2]):
-            x = leaf.left + over * 62
-            leaf.rule(y, x, x + 59)
-            with leaf.again("rules", "L"), leaf.element("LI"), leaf.element("LBody"):
-                leaf.tile(x, y + 1.8, 8.4, sign)
-                leaf.text(x + 11.1, y + 5.4, name, _ENTRY_NAME, 47)
-                leaf.para(x + 11.1, y + 6.3, 47.5, said, _ENTRY)
-        y += max(heights[place : place + 2])
+    for (over, down), (sign, name, said) in zip(places, rules, strict=True):
+        x, top = leaf.left + over * 62, y + down
+        leaf.rule(top, x, x + 59)
+        with leaf.again("rules", "L"), leaf.element("LI"), leaf.element("LBody"):
+            leaf.tile(x, top + 1.8, 8.4, sign)
+            leaf.text(x + 11.1, top + 5.4, name, _ENTRY_NAME, 47)
+            leaf.para(x + 11.1, top + 6.3, 47.5, said, _ENTRY)
 
 
 # sums and differences
