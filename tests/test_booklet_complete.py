@@ -91,8 +91,8 @@ def places(facts: Sentences) -> Iterator[tuple[str, str, str]]:
         yield f"joker: {asked}", "jokers", " ".join((asked, *answers))
     for use in facts.path.uses if facts.path else ():
         yield f"joker in {use.names}", "jokers", f"{use.names} {use.why} {use.points}"
-    for each in facts.asked:
-        yield f"question: {each.asked}", "questions", f"{each.asked} {each.said}".strip()
+    for question in facts.asked:
+        yield f"question: {question.asked}", "questions", f"{question.asked} {question.said}".strip()
     yield from (("agree", "questions", said) for said in facts.agreed)
     most = "The highest total wins." if adds_boxes(game) else "The most points win, not the highest scores."
     by_total = [text("booklet", most)]
@@ -127,8 +127,8 @@ def places_of_totals(facts: Sentences) -> Iterator[tuple[str, str, str]]:
     for total in facts.ruleset.all_totals.values() if not facts.table.several else ():
         name = facts.wording.row(total.id)
         if total.kind == "extra_yachts":
-            (answers,) = (said for _, said in facts.path.steps if f" {total.points}," in said[0]) if facts.path else ()
-            yield f"total {total.id}", "jokers", answers[0]
+            steps = facts.path.steps if facts.path else ()
+            yield from ((f"total {total.id}", "jokers", said[0]) for _, said in steps if f" {total.points}," in said[0])
         elif total.steps and total not in beside:
             (said,) = (said for each, _, said in facts.bonuses if each == name)
             yield f"total {total.id}", "bonuses", said
@@ -173,6 +173,7 @@ def test_each_rule_and_total_is_explained_once(name: str, language: str) -> None
     facts, parts = made(name, language)
     found, wanted = {part: " ".join(blocks) for part, blocks in parts.items()}, [*places(facts)]
     assert not required(facts.whole.ruleset) - {what for what, _, _ in wanted}
+    assert facts.ruleset.joker.rule == "none" or any(what.startswith("joker") for what, _, _ in wanted)
     if facts.table.several:
         names = {facts.whole.name(total) for total in facts.whole.ruleset.declared.values()}
         assert names == {each.name for each in facts.table.equations}
