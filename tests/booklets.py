@@ -47,6 +47,19 @@ def parts(html: str) -> dict[str, str]:
     return {element.get("id", ""): plain(element) for element in root.iter() if element is root or element.get("id")}
 
 
+def own_parts(html: str) -> dict[str, list[str]]:
+    """Return the headings, paragraphs, items and cells of every part, without those of parts inside it.
+
+    A part is an element with an id; everything else is the cover.
+    """
+    root, found = rooted(html), {}
+    for element in reversed([root, *root.findall(".//*[@id]")]):
+        blocks = (each for each in element.iter() if each.tag in ("h1", "h2", "h3", "h4", "p", "li", "td", "th"))
+        found[element.get("id", "cover")] = [*filter(None, map(plain, blocks))]
+        element.clear()
+    return found
+
+
 def plain(element: ElementTree.Element) -> str:
     """Return the text of an element as one line; cells and paragraphs apart."""
     for child in element.iter():

@@ -1,78 +1,224 @@
-"""Each rule, total, order and bonus of a game has its place in the booklet, and files of users make booklets, too."""
+"""Each rule, total, order and bonus of a game is explained once in the booklet; files of users make booklets, too.
+
+A part of the booklet explains a rule if it states all of it. Overviews (the game in a minute with the sheet in it, and
+all in short) repeat rules in a few words, each at most once; only what to roll, keep and write is explained there, as
+the steps of a turn. Examples (a turn, a full sheet) apply rules to rolls, and references name the part with a rule.
+
+``booklet_places.txt`` lists for every game what its booklet explains, and in which part. This module writes it anew:
+``python tests/test_booklet_complete.py``.
+"""
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
 import pytest
-from booklets import facts_of, letters, markup_parts
+from booklets import facts_of, letters, markup_parts, own_parts
 from pypdf import PdfReader
 
+from sheetgen.booklets.rules_text import write_story
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.documents.kits import booklet
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.rules.ruleset import adds_boxes
+from sheetgen.rules.ruleset import Ruleset, adds_boxes
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 
 STRANGE = sorted((Path(__file__).parent / "strange_games").glob("*.toml"))
 """Games that do not ship: dice that cost points, kept dice, two straights, columns with factors, a win at once."""
+GAMES = [*ruleset_ids(), *map(str, STRANGE)]
+PLACES = Path(__file__).parent / "booklet_places.txt"
+OVERVIEWS = frozenset(["minute", "sheet", "short"])
+"""Parts that repeat rules in a few words."""
+TWINS = {
+    "the box of the first Yacht": (
+        r"into its own box|It must go there|Or use another box",
+        r"in zijn eigen vak|moet daarin|Of neem een ander vak",
+    ),
+    "the bonus for further Yachts": (
+        r"a bonus of \d+, each|after the \d+\.|earn the",
+        r"bonus van \d+, elke keer|na de \d+\.|Levert een volgende",
+    ),
+    "a roll that fits nowhere": (r"Nothing fits\?|skip my turn", r"Past er niets\?|beurt overslaan"),
+    "boxes that are never 0": (r"(is|are) never a 0|be a 0\?", r"nooit een 0|een 0 zijn\?"),
+    "dice outside of a group": (
+        r"other dice do not count|Do the other dice",
+        r"andere dobbelstenen tellen niet|Tellen de andere",
+    ),
+    "a win at once": (r"wins the game at once|wins even if", r"wint .*meteen|wint ook als"),
+    "the worth of a column": (r"earns \d+ match point|earns match points", r"\d wedstrijdpunt|wedstrijdpunten op:"),
+    "boxes that need another one": (r"holds points only once", r"Hier staan pas punten"),
+    "announcing": (
+        r"must end (in it|there)|closed for th|before the second roll",
+        r"daar eindigen|beurt dicht|Vóór de tweede",
+    ),
+    "dice that were set aside": (
+        r"have set aside|may not be rolled again",
+        r"opzij (heb|hebt) gelegd|niet opnieuw gooien",
+    ),
+    "points without the joker": (r"worth without it", r"zonder joker waard"),
+    "colours of faces": (r"black \(1, 6\)|1 and 6 are black", r"zwart \(1, 6\)|1 en 6 zijn zwart"),
+    "the order of all boxes": (
+        r"from top to bottom|the first box that is open",
+        r"van boven naar beneden in|eerste vak dat open is",
+    ),
+}
+"""Rules with the different words, in English and Dutch, in which they were once explained twice."""
 
 
 def places(facts: Sentences) -> Iterator[tuple[str, str, str]]:
     """Yield what a game has to explain, the part of the booklet that does so, and the words there."""
-    game, wording = facts.whole.ruleset, facts.whole
-    for entry in facts.entries:
-        yield f"box {entry.name}", f"box-{entry.categories[0].id}", entry.rule
+    game, text = facts.whole.ruleset, facts.text
+    yield "players", "cover", facts.players
+    yield "things to play with", "needs", facts.needs
+    yield "who begins", "needs", facts.start
+    for verb, said in facts.steps:
+        yield f"step: {verb}", "minute", f"{verb} {said}"
+    yield from places_in_boxes(facts)
+    for rule in facts.whole.play_rules():
+        yield "order and rolls", "turn", rule
     for column, (sign, name, rule) in zip(game.columns, facts.table.rules, strict=False):
         yield f"column {column.id}", "columns", f"{sign} {name} {rule}"
-    for each in facts.table.equations:
-        yield f"sum {each.name}", "sums", f"{each.name} {each.rule} {each.said} {each.note}".strip()
+    for number, each in enumerate(facts.table.equations):
+        shown = sum(other.name == each.name for other in facts.table.equations[:number])
+        label = f"example {shown} of {each.name}" if shown else f"total {each.name}"
+        yield label, "sums", f"{each.name} {each.rule} {each.said} {each.note}".strip()
     yield from places_of_totals(facts)
-    orders = wording.order_rules() if facts.ordered and not facts.table.several else ()
-    yield from (("order", "turn", rule) for rule in orders)
-    yield from (("winner", "end", rule) for rule in wording.winner_rules())
-    if game.winner.by == "total" and adds_boxes(game):
-        yield "winner", "end", "The highest total wins. If players are equal, it is a tie."
-    yield from (("agree", "questions", said) for said in facts.agreed)
+    for asked, answers in facts.path.steps if facts.path else ():
+        yield f"joker: {asked}", "jokers", " ".join((asked, *answers))
     for use in facts.path.uses if facts.path else ():
         yield f"joker in {use.names}", "jokers", f"{use.names} {use.why} {use.points}"
+    for question in facts.asked:
+        yield f"question: {question.asked}", "questions", f"{question.asked} {question.said}".strip()
+    yield from (("agree", "questions", said) for said in facts.agreed)
+    most = "The highest total wins." if adds_boxes(game) else "The most points win, not the highest scores."
+    by_total = [text("booklet", most)]
+    yield from (("winner", "end", rule) for rule in ([*facts.whole.winner_rules()][1:] or by_total))
+    yield "ties", "end", text("booklet", "If players are equal, it is a tie.")
+    yield "number of turns", "end", facts.end.partition(".")[0]
+    yield "highest total", "end", text("booklet", "The highest possible total is %(best)s.", best=facts.best)
+
+
+def places_in_boxes(facts: Sentences) -> Iterator[tuple[str, str, str]]:
+    """Yield boxes with their rules, their points in totals and their conditions, and what becomes of other rolls."""
+    yield "a roll that does not fit", "boxes", facts.text("booklet", "A roll that does not fit a box is a 0 there.")
+    if facts.zeros[1]:
+        yield "a roll that fits nowhere", "zeros", " ".join(facts.zeros)
+    for entry in facts.entries:
+        part = f"box-{entry.categories[0].id}"
+        for category, name in zip(entry.categories, entry.names, strict=True):
+            yield f"box {category.id}", part, f"{entry.name} · {entry.worth or entry.most} {entry.rule}"
+            total = points_of(facts.ruleset).get(category.id)
+            if total and entry.merged:
+                most = facts.whole.most(category)
+                yield f"total {total.id}", part, f"{name} {most} {facts.wording.points_from(total)}"
+            elif total:
+                yield f"total {total.id}", part, f"{entry.name} · {entry.worth or entry.most} {entry.rule}"
+            for rule in facts.wording.category_rules(category):
+                yield f"condition of {category.id}", part, rule
 
 
 def places_of_totals(facts: Sentences) -> Iterator[tuple[str, str, str]]:
-    """Yield the totals of a game with one column: bonuses, points beside boxes, and sums on the full sheet."""
+    """Yield the totals of a game with one column: bonuses, that for further Yachts, and sums on the full sheet."""
     beside = points_of(facts.ruleset).values()
     for total in facts.ruleset.all_totals.values() if not facts.table.several else ():
-        name, rule = facts.wording.row(total.id), facts.wording.arithmetic(total)[0]
-        if total in beside:
-            yield f"points {total.id}", "boxes", facts.wording.points_from(total)
-        elif total.steps:
+        name = facts.wording.row(total.id)
+        if total.kind == "extra_yachts":
+            steps = facts.path.steps if facts.path else ()
+            yield from ((f"total {total.id}", "jokers", said[0]) for _, said in steps if f" {total.points}," in said[0])
+        elif total.steps and total not in beside:
             (said,) = (said for each, _, said in facts.bonuses if each == name)
-            yield f"bonus {total.id}", "bonuses", said
-        else:
-            yield f"total {total.id}", "card", f"{name} {rule}"
+            yield f"total {total.id}", "bonuses", said
+        elif not total.steps:
+            yield f"total {total.id}", "card", f"{name} {facts.wording.arithmetic(total)[0]}"
 
 
-@pytest.mark.parametrize("name", [*ruleset_ids(), *map(str, STRANGE)])
-def test_each_rule_and_total_has_its_place(name: str) -> None:
-    """Each is said in its part: boxes, columns, orders, bonuses, totals, the winner, jokers, points to agree on."""
-    facts = facts_of(load_ruleset(name), alone=True)
-    found = markup_parts(facts)
-    listed = [*places(facts)]
-    assert not [(what, words) for what, part, words in listed if words not in found.get(part, "")]
-    explained = {what.partition(" ")[2] for what, _, _ in listed}
-    game = facts.whole.ruleset
+def required(game: Ruleset) -> set[str]:
+    """Return what the file of a game alone makes its booklet explain."""
+    several, rules = len(game.columns) > 1, [*game.categories.values()]
+    fills = [section.fill for section in game.sections] + [each.fill for each in game.columns if not several]
+    return {
+        "players", "who begins", "winner", "ties", "number of turns", "highest total", "a roll that does not fit",
+        *(f"box {each.id}" for each in rules),
+        *(f"condition of {each.id}" for each in rules if each.needs or each.wins),
+        *(f"column {each.id}" for each in game.columns if several),
+        *(f"total {each}" for each in game.all_totals if not several),
+        *["order and rolls"] * (any(fill != "any" for fill in fills) or game.dice.served == "all_dice"),
+        *["agree"] * bool(game.readings),
+    }  # fmt: skip
+
+
+@cache
+def made(name: str, language: str) -> tuple[Sentences, dict[str, list[str]]]:
+    """Return the facts of a game, and the blocks of every part of its booklet, each once, with dice as digits."""
+    facts = facts_of(load_ruleset(name), language, alone=True)
+    return facts, own_parts(write_story(facts, "rules", "sheetgen rules", target="text"))
+
+
+def listed(name: str) -> str:
+    """Return the lines of the list for a game: its parts, each with all that it explains."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for what, part, _ in places(made(name, "en")[0]):
+        found[part][what] = None
+    return "".join([f"{Path(name).stem}\n", *(f"  {part}: {' | '.join(what)}\n" for part, what in found.items())])
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("name", GAMES)
+def test_each_rule_and_total_is_explained_once(name: str, language: str) -> None:
+    """All that the file asks for is listed; each has its words once in its part, and in no other that explains."""
+    facts, parts = made(name, language)
+    found, wanted = {part: " ".join(blocks) for part, blocks in parts.items()}, [*places(facts)]
+    assert not required(facts.whole.ruleset) - {what for what, _, _ in wanted}
+    assert facts.ruleset.joker.rule == "none" or any(what.startswith("joker") for what, _, _ in wanted)
     if facts.table.several:
-        names = {facts.whole.name(total) for total in game.declared.values()}
+        names = {facts.whole.name(total) for total in facts.whole.ruleset.declared.values()}
         assert names == {each.name for each in facts.table.equations}
-        assert {column.id for column in game.columns} <= explained
-        once = [f"{each.name} {each.rule} {each.said}" for each in facts.table.equations]
-        assert all(found["sums"].count(said) == 1 for said in once)
         assert "bonuses" not in found
-    else:
-        assert {*game.all_totals} <= explained
-    assert {each.id for each in game.categories.values()} == {c.id for entry in facts.entries for c in entry.categories}
+    wrong = []
+    for what, part, words in wanted:
+        times = Counter({each: count_of(words, said) for each, said in found.items()})
+        explained = [each for each in times.elements() if each == part or each not in OVERVIEWS]
+        if explained != [part] or max(times[each] for each in OVERVIEWS) > 1:
+            wrong.append((what, part, words, explained))
+    assert not wrong
+
+
+def count_of(words: str, text: str) -> int:
+    """Return how often a text has these words; a name is not taken from the end of a longer one."""
+    return len(re.findall(rf"(?<!\w){re.escape(words)}", text))
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("name", GAMES)
+def test_no_two_parts_explain_the_same(name: str, language: str) -> None:
+    """No sentence is in two parts that explain, and no rule in other words in a second one."""
+    said: dict[str, set[str]] = defaultdict(set)
+    twins: dict[str, set[str]] = defaultdict(set)
+    for part, blocks in made(name, language)[1].items():
+        where = {part.partition("-")[0]} - OVERVIEWS
+        for sentence in (each for block in blocks for each in re.findall(r"[^.!?]+[.!?]", block)):
+            if len(sentence.split()) > 3:
+                said[sentence.strip()] |= where
+        for rule, words in TWINS.items():
+            if re.search(words[language == "nl"], " ".join(blocks)):
+                twins[rule] |= where
+    assert not {words: parts for words, parts in (said | twins).items() if len(parts) > 1}
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_each_rule_with_twins_is_in_some_booklet(language: str) -> None:
+    """Its words of today are found, so that a second place would be."""
+    text = " ".join(block for name in GAMES for blocks in made(name, language)[1].values() for block in blocks)
+    assert [rule for rule, words in TWINS.items() if not re.search(words[language == "nl"], text)] == []
+
+
+def test_the_list_of_places_is_complete() -> None:
+    """``booklet_places.txt`` says of every game what its booklet explains, and where."""
+    assert PLACES.read_text("utf-8") == "\n".join(map(listed, GAMES))
 
 
 @pytest.mark.parametrize("name", ["yamb", "yamb-7", "yams", "triple", "escalero"])
@@ -81,7 +227,7 @@ def test_arithmetic_of_columns_is_right(name: str) -> None:
     facts = facts_of(load_ruleset(name), alone=True)
     for each in facts.table.equations:
         plain, _, result = each.said.replace("−", "-").replace("×", "*").rpartition("= ")
-        assert "→" in each.said or eval(plain) == int(result), each.said  # noqa: S307 - made by the program under test
+        assert "→" in each.said or eval(plain) == int(result.replace(",", "")), each.said  # noqa: S307 - made by the program under test
     shown = [points for row in facts.card_rows for points in (*row.points, *row.across)]
     assert sorted(shown) == sorted([*(turn.points for turn in facts.card.turns), *facts.card.totals.values()])
     assert max(len(row.points) for row in facts.card_rows) == len(facts.whole.ruleset.columns)
@@ -113,3 +259,7 @@ def test_dice_that_cost_points_say_so() -> None:
     assert "Each of these dice takes 5 points away." in found["box-leak"]
     assert "Cargo" not in found["questions"]
     assert re.search(r"Wreck .*−20", found["card"].replace("-20", "−20"))
+
+
+if __name__ == "__main__":
+    PLACES.write_text("\n".join(map(listed, GAMES)), "utf-8")

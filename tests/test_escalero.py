@@ -167,9 +167,13 @@ def test_the_sheet_shows_symbols_and_what_columns_are_worth() -> None:
 
 
 def test_the_booklet_says_who_wins() -> None:
+    """The worth of a column is with the columns, everything else at the end, and all of it in short."""
     sentences = Sentences(Wording(ESCALERO, load_catalog("en")))
     rule = "The highest total of a column earns match points: First 1, Second 2, Third 4."
-    assert rule in sentences.end
+    assert rule not in sentences.end
+    assert "The highest total in it earns 4 match points." in sentences.table.rules[2][2]
+    assert "If players are equal, it is a tie." in sentences.end
+    assert "All dice are rolled at once on the first roll" in sentences.turn.ends[1]
     assert "Winning all columns earns 3 more." in sentences.end
     assert "The highest total wins" not in " ".join((sentences.end, *sentences.short, *dict(sentences.steps).values()))
     assert any("the columns decide" in said for said in sentences.short)

@@ -103,6 +103,8 @@ BODY = Type(9.75, step=4.5)
 SMALL = Type(8.2, ink=Ink.MUTED, step=3.75)
 HEADING = Type(27, Font.BLACK, align="ink", role="H2")
 WORTH = Type(24, Font.BLACK, Ink.ACCENT, "right")
+PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
+"""Heading of a part of a page."""
 
 
 def faces_of(dice: Sequence[Pip]) -> str:

@@ -129,7 +129,9 @@ class Columns:
         after = self.text("booklet", "Name the row after roll %(n)s at the latest.", n=latest)
         yield after if latest else before
         yield self.text(
-            "booklet", "Then the turn must end in it. If it fails, write what the dice are worth there, even a 0."
+            "booklet",
+            "Then the turn must end in it. If it fails, write what the dice are worth there, even a 0. Say nothing, "
+            "and this column is closed for the turn.",
         )
 
     def points(self, number: int, *, match: bool = False) -> str:
@@ -225,11 +227,11 @@ class Columns:
             start = signed(amount), " + ".join(map(self.wording.part, total.of))
             yield Equation(self.wording.name(total), rule, (start, ("→", "")), signed(values[total.id]))
             return
-        tokens = []
+        tokens, result = [], self.wording.catalog.number(values[total.id]).replace("-", "−")
         for part, times in Counter(parts).items():
             factor = [("×", ""), (str(times), "")] if times > 1 else []
             tokens += [("+", ""), (signed(values[part]), self._label(part, total)), *factor]
-        yield Equation(self.wording.name(total), rule, (*tokens[1:], ("=", "")), signed(values[total.id]))
+        yield Equation(self.wording.name(total), rule, (*tokens[1:], ("=", "")), result)
 
     def _label(self, part: str, total: Total) -> str:
         """Return the name of an addend: of its row, or of its column in a total across columns."""

@@ -139,7 +139,7 @@ class CardRow(Struct, frozen=True):
     bonus: int = 0
     total: bool = False
     whats: tuple[str, ...] = ()
-    """Arithmetic of a total in words, from the longest wording to the shortest."""
+    """Arithmetic of a sum in words, from the longest wording to the shortest; a bonus is explained elsewhere."""
     dice: tuple[tuple[int, DieKind], ...] = ()
     """The dice of its roll, solid where they count; none on a card with several columns."""
     across: tuple[int, ...] = ()
@@ -291,7 +291,7 @@ class Facts:
                 rows.append(CardRow(where, wording.row(where), points, turn.bonus, dice=dice))
             elif where not in across.values() or where == "total":
                 total = game.all_totals.get(where) or game.all_totals[game.prefix(game.columns[0]) + where]
-                whats = self.whole.arithmetic(total)
+                whats = () if total.steps or total.kind == "extra_yachts" else self.whole.arithmetic(total)
                 name = self.whole.name(total) if self.table.several else wording.row(where)
                 rows.append(CardRow(where, name, points or (values[where],), 0, True, whats, across=beside))
         return rows

@@ -9,6 +9,7 @@ from sheetgen.booklets.book import (
     HIGH,
     LAST,
     OUTSIDE,
+    PART,
     POINT,
     SMALL,
     TOP,
@@ -34,14 +35,13 @@ from sheetgen.layout.themes import Look
 _LEAD, _COMMAND = Type(11.5, step=5.25), Type(7.5, ink=Ink.MUTED, step=3.7)
 _ASKED = Type(10.5, Font.BOLD, step=4.5, role="H3")
 _ENTRY = Type(16, Font.BLACK, align="ink", role="H3")
-_PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
 """Types of more than one part."""
 _SHEET = 4
 """Number of pages of a folded sheet."""
 _FIXED = 4
 """Number of pages that every booklet has: the cover, the game in a minute, a turn, and all in short."""
-_ROOMY_ENTRIES, _ROOMIEST_ENTRIES, _MANY = 4, 3, 9
-"""Entries on a roomy page and on the roomiest page, and the number of questions above which they get a further page."""
+_ROOMY_ENTRIES, _ROOMIEST_ENTRIES = 4, 3
+"""Entries on a roomy page and on the roomiest page."""
 
 
 def book_pages(
@@ -89,15 +89,12 @@ def _spread_out(sentences: Sentences, free: int, pages: int, questions: int) -> 
     """Return the numbers of free pages for the boxes and for the questions, which have these numbers of pages."""
     entries = len(sentences.entries)
     roomy = min(free, max(0, -(-(entries + len(sentences.bonuses)) // _ROOMY_ENTRIES) - pages))
-    extra = min(free - roomy, int(questions == 1 and len(sentences.asked) > _MANY))
     spread = max(0, -(-entries // _ROOMIEST_ENTRIES) - pages - roomy)
-    roomy += min(max(0, free - roomy - extra - 1), spread)
+    roomy += min(max(0, free - roomy - 1), spread)
     if sentences.table.several and (pages + roomy) % 2 == 0 and entries >= 2 * (pages + roomy + 1):
-        roomy += int(free > roomy + extra)  # the columns and a turn in them face each other
-    if free - roomy - extra > 1:  # one page for winners is enough
-        extra += int(questions + extra == 1)
-        roomy += int(free - roomy - extra > 1)
-    return roomy, extra
+        roomy += int(free > roomy)  # the columns and a turn in them face each other
+    extra = int(questions == 1 and free - roomy > 1)  # one page for winners is enough
+    return roomy + int(free - roomy - extra > 1), extra
 
 
 # the first pages: the cover, the game in a minute
@@ -241,7 +238,7 @@ def _options(leaf: Leaf, sentences: Sentences, y: float) -> float:
     """Draw the ends of a turn in each column below their headings, and return their lower end."""
     step = 6.9 if sum(len(options) for _, options in sentences.turn.options) < 6 else 5.1
     for heading, options in sentences.turn.options:
-        leaf.text(leaf.left, y + 5.4, heading, _PART.of(12))
+        leaf.text(leaf.left, y + 5.4, heading, PART.of(12))
         y, grid = y + 7.2, Grid(heading, 1, 24.0, 0.0)
         for option in options:
             cells: list[tuple[str, Weight]] = [(signed(option.points), "section" if option.best else "box")]
@@ -256,7 +253,7 @@ def _throw(leaf: Leaf, y: float, sentences: Sentences, place: int, high: float) 
     example = sentences.turn
     throw, last, said = example.throws[place], place == len(example.throws) - 1, "" if place else example.call
     side, width = min(high, (leaf.width - 24) / (len(throw.dice) * 1.146)), leaf.width
-    leaf.text(leaf.left, y + 3.3, throw.heading, _PART.of(12))
+    leaf.text(leaf.left, y + 3.3, throw.heading, PART.of(12))
     end = leaf.dice(leaf.left, y + 6, side, throw.dice, 2.4 / 16.5)
     if said:
         wide, tall = min(_BUBBLE[0], leaf.right - end - 4.5), _BUBBLE[1]
@@ -340,7 +337,7 @@ def _joker(leaf: Leaf, sentences: Sentences, y: float) -> None:
                 leaf.text(leaf.right - 12, y + step / 2 + 1.9, signed(use.points), kind)
         y += step
     leaf.rule(y, heavy=True)
-    leaf.text(leaf.left, y + 7.2, way.turn, _PART)
+    leaf.text(leaf.left, y + 7.2, way.turn, PART)
 
 
 # the boxes, a few on each page
@@ -531,10 +528,9 @@ def _side(leaf: Leaf, each: Scored, side: float) -> float:
 
 # what people argue about
 
-_ROOMY = (16.5, 15.0, 13.5)
-_STEPS = (*_ROOMY, 12.6, 12.0, 10.8)
+_STEPS = (16.5, 15.0, 13.5, 12.6, 12.0, 10.8)
 """Minimum heights of a question in mm, the roomiest first."""
-_ROOMIEST = 21.0
+_ROOMIEST = 25.5
 """Maximum height of a question on a page with room left, in mm."""
 _QUESTION_ROOMS = LAST - 28.5, LAST - 12
 """Height in mm for questions on a page with a heading, and on one without."""
@@ -544,32 +540,23 @@ _VERDICT = Type(20, Font.BLACK, Ink.ACCENT)
 
 
 def question_pages(book: Book, sentences: Sentences) -> int:
-    """Return the minimum number of pages for the questions that cannot be left out."""
-    needed = _question_drawings(sentences, [each for each in sentences.asked if not each.seldom])
-    return next(n for n in count(1) if any(spread(book, needed, _STEPS[-1:], _QUESTION_ROOMS, n)))
+    """Return the minimum number of pages for the questions."""
+    drawings = _question_drawings(sentences)
+    return next(n for n in count(1) if any(spread(book, drawings, _STEPS[-1:], _QUESTION_ROOMS, n)))
 
 
-def _question_drawings(sentences: Sentences, questions: Sequence[Question]) -> list[Draw]:
+def _question_drawings(sentences: Sentences) -> list[Draw]:
     """Return functions that draw the questions and, at the end, the points to agree on."""
     heading = sentences.text("booklet", "Agree before you start")
-    found: list[Draw] = [partial(_question, each) for each in questions]
+    found: list[Draw] = [partial(_question, each) for each in sentences.asked]
     return [*found, partial(_agree, heading, sentences.agreed)] if sentences.agreed else found
 
 
 def asked(book: Book, sentences: Sentences, pages: int) -> None:
-    """Draw frequent questions on this number of pages, each with a short answer in front, then the points to agree on.
-
-    Rare questions are left out where they have no room: other pages answer them too.
-    """
-    heading = sentences.text("booklet", "What people argue about")
-    least = sum(not each.seldom for each in sentences.asked)
-    tries = [(most, _ROOMY) for most in range(len(sentences.asked), least - 1, -1)] + [(least, _STEPS)]
-    shown = ((most, _question_drawings(sentences, sentences.asked[:most]), steps) for most, steps in tries)
-    most, drawings, (step, heights, places) = next(
-        (most, drawings, found)
-        for most, drawings, steps in shown
-        for found in spread(book, drawings, steps, _QUESTION_ROOMS, pages)
-    )
+    """Draw frequent questions on this number of pages, each with its verdict in front, then the points to agree on."""
+    heading, most = sentences.text("booklet", "What people argue about"), len(sentences.asked)
+    drawings = _question_drawings(sentences)
+    step, heights, places = next(spread(book, drawings, _STEPS, _QUESTION_ROOMS, pages))
     for start, end in pairwise(places):
         leaf, y = book.leaf(heading if not start else "", heading), LAST - _QUESTION_ROOMS[start > 0]
         more = max(0.0, min(_ROOMIEST - step, (LAST - y - sum(heights[start:end])) / (end - start)))
@@ -594,7 +581,7 @@ def _question(question: Question, leaf: Leaf, y: float, step: float) -> float:
 
 def _agree(heading: str, agreed: Sequence[str], leaf: Leaf, y: float, step: float) -> float:
     """Draw the points on which tables differ, each with a box to tick, and return their lower end."""
-    leaf.text(leaf.left, y + 7.2, heading, _PART)
+    leaf.text(leaf.left, y + 7.2, heading, PART)
     y += 10.2
     for said in agreed:
         leaf.box(Rect(leaf.left, y, 4.2, 4.2), 0.9, "sum")

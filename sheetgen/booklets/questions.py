@@ -1,15 +1,18 @@
-"""The questions that people argue about, answered for one game by the engine."""
+"""The questions that people argue about, answered for one game by the engine.
+
+None of them has its answer in another part of the booklet: there, a rule is explained once.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import cycle, islice
 
 from msgspec import Struct
 
-from sheetgen.booklets.examples import Scored, alike, cards, scored, the_yacht, yacht_category
+from sheetgen.booklets.examples import Scored, alike, cards, scored, yacht_category
+from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.rows import Pip
 from sheetgen.rules.history import possible_values, yacht_box_ids, yachts
-from sheetgen.rules.patterns import AnyDice, Faces, Groups, Roll, Straight
+from sheetgen.rules.patterns import Faces, Groups, Roll, Straight
 from sheetgen.rules.ruleset import Category, Ruleset, below, boxes_of
 from sheetgen.rules.scoring import legal_entries, moment
 
@@ -20,8 +23,6 @@ class Question(Struct, frozen=True):
     asked: str
     answer: str
     proof: tuple[Scored, ...] = ()
-    seldom: bool = False
-    """Flag: the question may be left out for lack of room, because the answer is on another page too."""
     verdict: str = ""
     """Yes or no, with which the answer begins; empty for other answers."""
 
@@ -120,33 +121,13 @@ def _yes(wording: Wording, best: Scored) -> str:
     last, first = _worth(wording, best)
     if not any(last):
         return wording.catalog.text("question", "No, that is a 0.")
-    said = wording.catalog.text("question", "Yes, for %(points)s.", points=_points(wording, last))
-    return f"{said} {wording.then_first(_points(wording, first, bare=True))}" if first != last else said
-
-
-def _dice_that_count(wording: Wording) -> Iterator[Question]:
-    """Yield the questions whether dice outside of a group count too; boxes with the same answer share one."""
-    text, ruleset = wording.catalog.text, wording.ruleset
-    found: dict[bool, list[Scored]] = {}
-    for category in ruleset.categories.values():
-        match category.pattern:
-            case Groups((size,)) if size < ruleset.dice.count and category.points.kind in ("all", "matching"):
-                high = ruleset.dice.sides  # other dice differ from it and, as far as they can, from each other
-                low = [2, 1, *range(3, high)][: max(1, high - 1)] if high > 2 else [1]
-                others = islice(cycle(low), ruleset.dice.count - size)
-                proof = scored(ruleset, category, Roll((*(high,) * size, *others)))
-                found.setdefault(proof.points == proof.roll.total, []).append(proof)
-    for every, proofs in found.items():
-        names = wording.catalog.both(_quoted(wording, each) for each in proofs)
-        asked = text("question", "Do the other dice count for %(names)s too?", names=names)
-        number = wording.number_word(ruleset.dice.count)
-        yes = text("question", "Yes, all %(number)s dice count.", number=number)
-        no = text("question", "No, only the dice that are alike.")
-        yield Question(asked, yes if every else no, (proofs[-1],), seldom=True)
+    points = _points(wording, last)
+    points = wording.with_first(points, _points(wording, first, bare=True)) if first != last else points
+    return wording.catalog.text("question", "Yes, for %(points)s.", points=points)
 
 
 def _straights(wording: Wording) -> Iterator[Question]:
-    """Yield the questions whether a row with a gap is a straight, and whether a whole row is one."""
+    """Yield the question whether a row with a gap is a straight."""
     ruleset, text = wording.ruleset, wording.catalog.text
     count, sides = ruleset.dice.count, ruleset.dice.sides
     # fewer listed faces in a row leave other dice free, and make no straight
@@ -155,45 +136,39 @@ def _straights(wording: Wording) -> Iterator[Question]:
     straights = [c for c in ruleset.categories.values() if isinstance(c.pattern, Straight) or c.pattern in rows]
     if not straights or count < 3 or count >= sides:
         return
-    for row in ((*range(1, count), count + 1), tuple(range(2, count + 2))):
-        worth = tuple(scored(ruleset, category, Roll(row)) for category in straights)
-        counts = [each for each in worth if each.points]
-        names = wording.catalog.both(
-            f"{_quoted(wording, each)} ({_of_rolls(wording, each, each.roll)})" for each in counts
-        )
-        what = wording.catalog.either(dict.fromkeys(wording.hints(each)[-1] for each in straights))
-        no = text("question", "No, it takes %(what)s.", what=what)
-        answer = text("question", "Yes: %(names)s.", names=names) if counts else no
-        asked = text(
-            "question", "Is %(dice)s a straight?", dice="-".join(str(wording.dice.shown(face)) for face in row)
-        )
-        yield Question(asked, answer, worth, seldom=row[0] > 1)
+    row = (*range(1, count), count + 1)
+    worth = tuple(scored(ruleset, category, Roll(row)) for category in straights)
+    counts = [each for each in worth if each.points]
+    names = wording.catalog.both(f"{_quoted(wording, each)} ({_of_rolls(wording, each, each.roll)})" for each in counts)
+    no = text("question", "No, it takes %(what)s.",
+              what=wording.catalog.either(dict.fromkeys(wording.hints(each)[-1] for each in straights)))  # fmt: skip
+    asked = text("question", "Is %(dice)s a straight?", dice="-".join(str(wording.dice.shown(face)) for face in row))
+    yield Question(asked, text("question", "Yes: %(names)s.", names=names) if counts else no, worth)
 
 
-def _zeros(wording: Wording) -> Iterator[Question]:
-    """Yield the question whether a 0 may be written, with the boxes that never hold one."""
+def _zero_by_choice(wording: Wording) -> Iterator[Question]:
+    """Yield the question whether a 0 may be written instead of points, with a reference where jokers differ."""
     text, ruleset = wording.catalog.text, wording.ruleset
-    if not can_be_zero(ruleset):
+    if not can_be_zero(ruleset) or len(ruleset.boxes) == 1 or has_order(ruleset):
         return
-    yield Question(
-        text("question", "My roll fits nowhere. May I skip my turn?"), text("question", "No. You write a 0 in a box.")
+    answer = text(
+        "question", "No, a roll counts for what it is worth. You may choose another box, and there it can be a 0."
     )
-    if len(ruleset.boxes) > 1 and not has_order(ruleset):
-        answer = text(
-            "question", "No, a roll counts for what it is worth. You may choose another box, and there it can be a 0."
-        )
-        if ruleset.joker.may_decline:
-            answer += " " + text("question", "Only for a joker may you write what its dice are worth without it.")
-        asked = text("question", "My roll fits a box. May I write a 0 there all the same?")
-        yield Question(asked, answer, seldom=True)
-    for category in ruleset.categories.values():
-        values = possible_values(ruleset, boxes_of(category)[0].id)
-        if isinstance(category.pattern, AnyDice) and 0 not in values:
-            yield Question(
-                text("question", "Can “%(name)s” be a 0?", name=wording.name(category)),
-                text("question", "No, any roll counts there: it is at least %(least)s.", least=values[0]),
-                seldom=True,
-            )
+    if ruleset.joker.may_decline:
+        yacht = wording.bare_name(ruleset.categories[ruleset.joker.category])
+        answer += f" {see_yachts(wording.catalog, yacht)}"
+    yield Question(text("question", "My roll fits a box. May I write a 0 there all the same?"), answer)
+
+
+def about_yachts(catalog: Catalog, yacht: str) -> str:
+    """Return the heading of the page about Yachts, which have this name."""
+    return catalog.text("booklet", "You roll a %(yacht)s: what now?", yacht=yacht)
+
+
+def see_yachts(catalog: Catalog, yacht: str) -> str:
+    """Return a sentence that refers to the page about Yachts, which have this name."""
+    title = about_yachts(catalog, yacht)
+    return catalog.text("booklet", "Only a %(yacht)s has a rule of its own, see “%(title)s”.", yacht=yacht, title=title)
 
 
 def can_be_zero(ruleset: Ruleset) -> list[Category]:
@@ -227,48 +202,38 @@ def _turns(wording: Wording) -> Iterator[Question]:
 
 
 def _first_yacht(wording: Wording) -> Iterator[Question]:
-    """Yield the question whether the first Yacht must be written in its own box."""
+    """Yield the questions whether all dice alike have to go into their box, and whether they end the turn.
+
+    Where the rules speak of Yachts, a page of its own has the answer to the first one.
+    """
     ruleset, category, text = wording.ruleset, yacht_category(wording.ruleset), wording.catalog.text
     if category is None:
         return
-    roll = the_yacht(ruleset) if yacht_box_ids(ruleset) else alike(ruleset)
-    boxes = legal_entries(ruleset, roll, moment(ruleset))
-    own = {box.id for box in boxes_of(category)}
     names = {"yacht": wording.bare_name(category)}
-    asked = text("question", "Must my first %(yacht)s go into its own box?", **names)
-    if set(boxes) <= own:
-        answer = text("question", "Yes, as long as that box is open.")
-    else:
+    if not yacht_box_ids(ruleset):
         answer = text(
             "question",
             "No. It may go where any roll may go, and it scores there by the rule of that box; that can be a 0.",
         )
-    yield Question(asked, answer)
+        yield Question(text("question", "Must my first %(yacht)s go into its own box?", **names), answer)
     if ruleset.dice.rolls > 1:
         asked = text("question", "I roll a %(yacht)s before my last roll. Must I stop?", **names)
-        answer = text("question", "No, you may go on. Only what the dice show in the end counts.")
-        note = wording.own_text("booklet", category.note) if category.note else ""
-        yield Question(asked, f"{answer} {note}".rstrip(), seldom=not note)
+        yield Question(asked, text("question", "No, you may go on. Only what the dice show in the end counts."))
 
 
 def _yacht_bonus(wording: Wording) -> Iterator[Question]:
-    """Yield the questions whether a further Yacht earns its bonus after a 0, and in which total it counts."""
+    """Yield the questions in which total the bonus for a further Yacht counts."""
     ruleset, text, bonus = wording.ruleset, wording.catalog.text, wording.ruleset.extra_yachts
-    if bonus is None:
-        return
-    boxes = yacht_box_ids(ruleset)
-    struck = legal_entries(ruleset, the_yacht(ruleset), moment(ruleset, dict.fromkeys(boxes, 0)))
-    names = {"yacht": wording.bare_name(ruleset.categories[bonus.category]), "bonus": str(bonus.points)}
-    yes, no = text("question", "Yes."), text("question", "No.")
-    asked = text("question", "My %(yacht)s box holds a 0. Does a further %(yacht)s earn the %(bonus)s?", **names)
-    earned = any(entry.bonus for entry in struck.values())
-    yield Question(asked, yes if earned else text("question", "No, only if that box holds points."))
-    for total in (total for total in ruleset.all_totals.values() if total.kind == "threshold"):
-        names["name"] = wording.row(total.id)
-        asked = text("question", "Does the bonus of %(bonus)s count towards “%(name)s”?", **names)
-        yield Question(asked, yes if bonus.id in below(ruleset, total.id) else no)
+    for total in ruleset.all_totals.values():
+        if bonus and total.kind == "threshold":
+            asked = text(
+                "question", "Does the bonus of %(bonus)s count towards “%(name)s”?", bonus=str(bonus.points),
+                name=wording.row(total.id),
+            )  # fmt: skip
+            inside = bonus.id in below(ruleset, total.id)
+            yield Question(asked, text("question", "Yes.") if inside else text("question", "No."))
 
 
 _QUESTIONS: tuple[Callable[[Wording], Iterator[Question]], ...] = (
-    _of_a_kind, _dice_that_count, _straights, _zeros, _turns, _first_yacht, _yacht_bonus,
+    _of_a_kind, _straights, _zero_by_choice, _turns, _first_yacht, _yacht_bonus,
 )  # fmt: skip

@@ -77,10 +77,12 @@ def parts_of(sentences: Sentences) -> Iterator[Passage]:
         yield Passage(path.heading, steps=[(asked, " ".join(answers)) for asked, answers in path.steps])
     if sentences.zeros[0]:
         yield Passage(*sentences.zeros)
-    order = whole.order_rules() if sentences.table.several else ()
-    if order:
+    winner = [*whole.winner_rules()]
+    known = {" ".join(winner), *(whole.joker_rules() if path else ())}
+    if sentences.table.several:  # the first rule for the winner is the worth of columns
+        order = [*(each for each in whole.order_rules() if each not in known), *winner[:1]]
         yield Passage(text("booklet", "A player's columns"), " ".join((sentences.table.lead[0], *order)))
-    known = (*order, *(whole.joker_rules() if path else ()))
+        known |= {*order}
     rules = (each for each in whole.reminders(on_paper=False)[1:] if each not in known and each not in sentences.end)
     yield Passage(text("booklet", "The end"), " ".join((*rules, sentences.end)))
 

@@ -5,14 +5,12 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.book import LAST, POINT, SMALL, Book, Leaf, Type, Weight
+from sheetgen.booklets.book import LAST, PART, POINT, SMALL, Book, Leaf, Type, Weight
 from sheetgen.booklets.columns import OPEN, SAID, Equation
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.layout.primitives import Font, Ink, Rect
 from sheetgen.layout.rows import Pip, picture
 from sheetgen.rules.ruleset import boxes_of
-
-_PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
 
 # rows of boxes in one or several columns
 
@@ -151,9 +149,12 @@ def draw_columns(book: Book, sentences: Sentences) -> None:
     leaf, grid = book.leaf(text("booklet", "The columns")), Grid("picture", len(table.rules), 18.6, 41.0)
     rows, rules = table.picture, table.rules
     y = grid.heads(leaf, sentences, leaf.para(leaf.left, 24, leaf.width, table.lead) + 3)
-    heights = [max(12.0, 9.0 + len(leaf.lines(said, 47.5, _ENTRY)) * _ENTRY.step) for _, _, said in rules]
-    below = sum(max(heights[place : place + 2]) for place in range(0, len(heights), 2)) + 9
-    pitch = min(_PITCH, (LAST - y - below) / len(rows))
+    ends, places = [0.0, 0.0], list[tuple[int, float]]()
+    for _, _, said in rules:  # each in the column that is shorter until then
+        over = int(ends[1] < ends[0])
+        places.append((over, ends[over]))
+        ends[over] += max(12.0, 9.0 + len(leaf.lines(said, 47.5, _ENTRY)) * _ENTRY.step)
+    pitch = min(_PITCH, (LAST - y - max(ends) - 9) / len(rows))
     for category, cells in rows:
         shown = [(said, _WEIGHTS.get(said, "box")) for said in cells]
         icon = picture(category, sentences.ruleset)
@@ -166,15 +167,13 @@ def draw_columns(book: Book, sentences: Sentences) -> None:
         leaf.text(x + 8.7, y + 3.3, said, SMALL)
         x += 15 + leaf.wide(said, SMALL)
     y += 6.6
-    for place in range(0, len(rules), 2):
-        for over, (sign, name, said) in enumerate(rules[place : place + 2]):
-            x = leaf.left + over * 62
-            leaf.rule(y, x, x + 59)
-            with leaf.again("rules", "L"), leaf.element("LI"), leaf.element("LBody"):
-                leaf.tile(x, y + 1.8, 8.4, sign)
-                leaf.text(x + 11.1, y + 5.4, name, _ENTRY_NAME, 47)
-                leaf.para(x + 11.1, y + 6.3, 47.5, said, _ENTRY)
-        y += max(heights[place : place + 2])
+    for (over, down), (sign, name, said) in zip(places, rules, strict=True):
+        x, top = leaf.left + over * 62, y + down
+        leaf.rule(top, x, x + 59)
+        with leaf.again("rules", "L"), leaf.element("LI"), leaf.element("LBody"):
+            leaf.tile(x, top + 1.8, 8.4, sign)
+            leaf.text(x + 11.1, top + 5.4, name, _ENTRY_NAME, 47)
+            leaf.para(x + 11.1, top + 6.3, 47.5, said, _ENTRY)
 
 
 # sums and differences
@@ -274,7 +273,7 @@ def _full_card(leaf: Leaf, sentences: Sentences, rows: Sequence[Row], y: float, 
     label = leaf.width - 30 if count == 1 else 43.8 if count < _NARROW else 34.0
     grid = Grid("card", count, 28.5 if count == 1 else 14.1, label, across)
     if y > 20:
-        leaf.text(leaf.left, y + 11.7, sentences.text("booklet", "A full sheet"), _PART, grid.label)
+        leaf.text(leaf.left, y + 11.7, sentences.text("booklet", "A full sheet"), PART, grid.label)
     if table.several:
         y = grid.heads(leaf, sentences, y + 3)
     else:
@@ -295,7 +294,7 @@ def _full_card(leaf: Leaf, sentences: Sentences, rows: Sequence[Row], y: float, 
         grid.total(leaf, rows[-1], y + 0.6, 11.4)
     y = leaf.set(notes, leaf.left, y + 12.9, SMALL.step)
     if last and table.several and len(table.equations) <= _BELOW:
-        leaf.text(leaf.left, y + 8.4, sentences.text("booklet", "Sums and differences"), _PART)
+        leaf.text(leaf.left, y + 8.4, sentences.text("booklet", "Sums and differences"), PART)
         _equations(leaf, sentences, leaf.para(leaf.left, y + 9.6, leaf.width, _numbers_of(sentences), SMALL) + 1.2)
 
 
@@ -327,4 +326,5 @@ def _rows_of_categories(sentences: Sentences) -> Iterator[Row]:
         if len(total.of) > 1 or total.of[0] not in game.categories:
             end: tuple[str, Weight] = catalog.number(card.totals[total.id]), "section"
             cells = [end] if total.id == "total" else [*[_NO_BOX] * (most + 1), end]
-            yield Row(sentences.wording.row(total.id), cells, (), (), sentences.wording.arithmetic(total))
+            said = () if total.steps else sentences.wording.arithmetic(total)
+            yield Row(sentences.wording.row(total.id), cells, (), (), said)

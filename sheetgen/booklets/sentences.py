@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sheetgen.booklets.columns import Ending
 from sheetgen.booklets.examples import Scored, as_allowed, as_dice, cards, examples_of, played_turn, sum_of
 from sheetgen.booklets.facts import Facts
-from sheetgen.booklets.questions import Question, questions
+from sheetgen.booklets.questions import Question, about_yachts, questions, see_yachts
 from sheetgen.i18n.wording import signed
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
@@ -261,9 +261,8 @@ class Sentences(Facts):
             page = text("booklet", "The columns")
             card, filled = text("booklet", "The sheet is that of the page “%(page)s”.", page=page), ()
         call = text("booklet", "“%(box)s!”", box=said) if said else ""
-        return TurnText(
-            card, filled, throws, turn.box, throws[-1].points or 0, _ends(self, turn, said), many, call, options
-        )
+        ends = _ends(self, turn, announced=bool(said))
+        return TurnText(card, filled, throws, turn.box, throws[-1].points or 0, ends, many, call, options)
 
     @property
     def states(self) -> tuple[str, str, str]:
@@ -368,7 +367,7 @@ class Sentences(Facts):
         totals = self.ruleset.all_totals.values()
         found = [self._bonus(total) for total in totals if total.steps and total not in beside]
         if extra:
-            said = f"{self.wording.arithmetic(extra)[0]}."
+            said = self.text("booklet", "See “%(title)s”.", title=about_yachts(self.wording.catalog, self.yacht))
             found.append((self.wording.row(extra.id), str(extra.points), said))
         return found
 
@@ -455,25 +454,24 @@ class Sentences(Facts):
         lead = text("booklet", "A very special roll! Go through these questions from the top.")
         if self.ordered:
             lead += " " + text("booklet", "All this as far as the order of the boxes allows it.")
-        heading = text("booklet", "You roll a %(yacht)s: what now?", yacht=self.yacht)
         steps, card = (*_boxes_of_yachts(self), *_jokers(self)), found[-1]
         entries = {} if self.ordered else legal_entries(self.ruleset, self.the_yacht.roll, moment(self.ruleset, card))
         shown = catalog.both(f"{row(box)} {points}" for box, points in card.items())
-        uses = tuple(_joker_uses(self, entries))
+        full, uses = text("booklet", "On the sheet already: %(boxes)s.", boxes=shown), tuple(_joker_uses(self, entries))
         bonus = max((entry.bonus for entry in entries.values()), default=0)
         most = max((use.points for use in uses), default=0)
         total = f"{most} + {bonus} = {most + bonus}" if bonus else str(most)
         return YachtPath(
-            heading, lead, steps, text("booklet", "On the sheet already: %(boxes)s.", boxes=shown), uses,
+            about_yachts(catalog, self.yacht), lead, steps, full, uses,
             text("booklet", "This turn: %(points)s.", points=total),
         )  # fmt: skip
 
     @cached_property
     def asked(self) -> list[Question]:
-        """Frequent questions, the most frequent first."""
+        """Frequent questions, with their verdicts apart."""
         verdicts = [word.rstrip(".") for word in (self.text("question", "Yes."), self.text("question", "No."))]
         found = []
-        for question in sorted(questions(self.wording), key=lambda question: question.seldom):
+        for question in questions(self.wording):
             verdict = next((each for each in verdicts if question.answer.startswith(each)), "")
             asked = f"{question.asked[:1].upper()}{question.asked[1:]}"
             found.append(replace(question, asked=asked, verdict=verdict))
@@ -493,19 +491,14 @@ class Sentences(Facts):
                         self.boxes)]  # fmt: skip
         if not adds_boxes(game):
             found.append(text("booklet", "Everyone adds up the scores, and sees how many points they earn."))
-            most = text("booklet", "The most points win, not the highest scores. If players are equal, it is a tie.")
-            found.append(most)
+            found.append(text("booklet", "The most points win, not the highest scores."))
         else:
             with_bonus = text("booklet", "Everyone adds up, bonuses too.")
             found.append(with_bonus if self.bonuses else text("booklet", "Everyone adds up."))
-            highest = text("booklet", "The highest total wins. If players are equal, it is a tie.")
-            found += self.whole.winner_rules() if self._by_columns else [highest]
-        at_once = [each for each in game.categories.values() if each.wins and not game.booklet.end]
-        found += [
-            self.wording.catalog.said_of(self.wording.name(each), [*self.wording.category_rules(each)][-1])
-            for each in at_once
-        ]
-        found += map(self.sentence, game.booklet.end)
+            highest = text("booklet", "The highest total wins.")
+            # the first rule for columns is the worth of each, which is on their page
+            found += [*self.whole.winner_rules()][1:] if self._by_columns else [highest]
+        found += (text("booklet", "If players are equal, it is a tie."), *map(self.sentence, game.booklet.end))
         found.append(text("booklet", "The highest possible total is %(best)s.", best=self.best))
         return " ".join(found)
 
@@ -629,19 +622,18 @@ def _kept(facts: Facts, player: str, throw: Throw) -> str:
     return part if kept else again
 
 
-def _ends(facts: Sentences, turn: ExampleTurn, announced: str) -> tuple[str, str]:
-    """Return sentences about other boxes for the last roll on this card, and about the choice of the box."""
+def _ends(facts: Sentences, turn: ExampleTurn, *, announced: bool) -> tuple[str, str]:
+    """Return sentences about other boxes for the last roll on this card, and about the choice of the box and rules."""
     text, ruleset = facts.text, facts.ruleset
-    if announced:
-        return text("booklet", "You decide before the second roll."), text(
-            "booklet", "Say “%(box)s”, and the turn must end there, in its own column. Say nothing, and that column is "
-            "closed for this turn. Who announces may give up more points, but every row of that column has to be "
-            "filled some time.", box=announced,
-        )  # fmt: skip
+    rules = facts.whole.play_rules()
     if facts.table.several:
-        return "", text("booklet", "You choose one of these boxes, or any other open one.")
+        advice = text(
+            "booklet", "Who announces may give up more points, but every row of that column has to be filled some time."
+        )
+        choice = text("booklet", "You choose one of these boxes, or any other open one.")
+        return "", " ".join((advice if announced else choice, *rules))
     if facts.ordered:
-        return "", " ".join(facts.whole.order_rules())
+        return "", " ".join(rules)
     bound = facts.forced and turn.throws[-1].roll in yachts(ruleset)
     others = _entries(ruleset, turn, len(turn.throws))
     del others[turn.box]
@@ -651,10 +643,9 @@ def _ends(facts: Sentences, turn: ExampleTurn, announced: str) -> tuple[str, str
         said.append(text("booklet", "In any other open box it is a 0."))
     if len(ruleset.boxes) > 1 and not bound:
         said.append(text("booklet", "You choose the box, in any order."))
+    said += rules
     if facts.forced:
-        title = text("booklet", "You roll a %(yacht)s: what now?", yacht=facts.yacht)
-        said.append(text("booklet", "Only a %(yacht)s has a rule of its own, see “%(title)s”.", yacht=facts.yacht,
-                         title=title))  # fmt: skip
+        said.append(see_yachts(facts.wording.catalog, facts.yacht))
     return text("booklet", "One roll, many boxes.") if uses else "", " ".join(said)
 
 

@@ -636,31 +636,30 @@ class Wording:
     # Order of play, columns, and winning.
 
     def order_rules(self) -> tuple[str, ...]:
-        """Return the rules for the order of filling, the constraints, and other rules of few games."""
-        text, found = self.catalog.text, []
-        for section in self.ruleset.sections:
-            if section.fill == "down":
-                found.append(text("rule", "Fill “%(section)s” from top to bottom.", section=self.heading(section)))
-            elif section.fill != "any":
-                found.append(text("rule", "Fill “%(section)s” from bottom to top.", section=self.heading(section)))
-        return (*found, *self.bounds(), *self._rare_rules())
-
-    def _rare_rules(self) -> Iterator[str]:
-        """Yield the rules that few games have: about needs, wins at once, columns, kept dice and values of faces."""
-        text, ruleset = self.catalog.text, self.ruleset
+        """Return the rules that few games have: of play, of boxes and columns, of kept dice, and of winning."""
+        text, ruleset, found = self.catalog.text, self.ruleset, [*self.play_rules(), *self.bounds()]
         for category in ruleset.categories.values():
-            for rule in self.category_rules(category):
-                yield self.catalog.said_of(self.name(category), rule)
-        for column in ruleset.columns:
-            yield from self.column_rules(column)
+            found += [self.catalog.said_of(self.name(category), rule) for rule in self.category_rules(category)]
+        for column in ruleset.columns if len(ruleset.columns) > 1 else ():
+            found += self.column_rules(column)
         if ruleset.dice.kept == "stay" and ruleset.dice.rolls > 2:
-            yield text("rule", "Dice that you have kept may not be rolled again.")
+            found.append(text("rule", "Dice that you have kept may not be rolled again."))
+        return (*found, *filter(None, [" ".join(self.winner_rules())]))
+
+    def play_rules(self) -> Iterator[str]:
+        """Yield the rules for the order of sections or of an only column, for dice rolled at once, and for faces."""
+        text, ruleset = self.catalog.text, self.ruleset
+        for section in ruleset.sections:
+            if section.fill == "down":
+                yield text("rule", "Fill “%(section)s” from top to bottom.", section=self.heading(section))
+            elif section.fill != "any":
+                yield text("rule", "Fill “%(section)s” from bottom to top.", section=self.heading(section))
+        if len(ruleset.columns) == 1:
+            yield from self.column_rules(ruleset.columns[0])
         if ruleset.dice.served == "all_dice" and ruleset.dice.rolls > 1:
             yield text(
                 "rule", "All dice are rolled at once on the first roll, and on any roll for which you keep none."
             )
-        if winner := " ".join(self.winner_rules()):
-            yield winner
         if any(face.value is not None for face in ruleset.dice.faces):
             values = next(iter(ruleset.categories.values())).points.values
             each = (f"{self.face(number)} = {counted((number,), values)}".replace("-", "−")
