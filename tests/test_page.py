@@ -88,7 +88,7 @@ def outside(address: str) -> list[str]:
 
 def ready(page: "Page") -> "Page":
     """Wait until the page is unpacked and shown, and return it."""
-    page.wait_for_selector("html[data-phase]")
+    page.wait_for_function("document.documentElement.dataset.phase")
     return page
 
 
@@ -106,7 +106,7 @@ def reload(page: "Page") -> None:
 def roll_dice(page: "Page", dice: tuple[int, ...]) -> None:
     """Tap what was rolled."""
     for face in dice:
-        page.locator(f"#faces button[value='{face}']").click()
+        viewers.tap(page.locator(f"#faces button[value='{face}']"))
 
 
 def box(page: "Page", where: str, player: int = 0) -> Any:
@@ -146,8 +146,8 @@ def offers(page: "Page") -> dict[str, str]:
 
 def choose(page: "Page", text: str) -> None:
     """Choose points of those that a sheet has, and write them."""
-    page.locator(".value").nth(choices(page).index(text)).click()
-    page.locator(".write").click()
+    viewers.tap(page.locator(".value").nth(choices(page).index(text)))
+    viewers.tap(page.locator(".write"))
 
 
 def choices(page: "Page") -> list[str]:
@@ -212,10 +212,10 @@ class Game:
         wanted = {where: self._offered(player, where, entry) for where, entry in entries.items()}
         assert offers(self.page) == wanted
         where = self.chance.choice(list(entries))
-        box(self.page, where, player).click()
+        viewers.tap(box(self.page, where, player))
         if self.page.locator("dialog[open] .strikes").count():
             assert entries[where].points[-1] == 0
-            self.page.locator("dialog[open] .strikes").click()
+            viewers.tap(self.page.locator("dialog[open] .strikes"))
         self._note(player, where, entries[where].points[-1], entries[where].bonus)
 
     def _offered(self, player: int, where: str, entry: LegalEntry) -> str:
@@ -242,7 +242,7 @@ class Game:
     def _by_points(self, player: int) -> None:
         """Tap a box and choose its points, of those that are offered."""
         where = self.chance.choice([each for each in self.ruleset.boxes if each not in self.cards[player]])
-        box(self.page, where, player).click()
+        viewers.tap(box(self.page, where, player))
         texts = choices(self.page)
         assert texts == self._choices(player, where)
         at = self.chance.randrange(len(texts))
@@ -593,7 +593,7 @@ def test_a_page_that_is_left_at_once_keeps_the_last_tap(opened: Open) -> None:
     for tapped in ("#offers .offer", "#faces button"):
         with page.expect_navigation():
             page.evaluate("tapped => { document.querySelector(tapped).click(); location.reload(); }", tapped)
-        page.wait_for_selector("html[data-phase]")
+        page.wait_for_function("document.documentElement.dataset.phase")
     assert page.locator("#dice .die.open").count() == 1
     assert page.locator(".full").count() == 1
     page.locator("#undo").click()
@@ -911,7 +911,7 @@ def test_theme(opened: Open) -> None:
 
 def value(page: "Page", where: str, player: int, text: str) -> None:
     """Tap a box and choose its points."""
-    box(page, where, player).click()
+    viewers.tap(box(page, where, player))
     choose(page, text)
 
 
