@@ -31,6 +31,13 @@ if TYPE_CHECKING:
 pytestmark = viewers.needed()
 PHONE: viewers.Size = {"width": 360, "height": 740}
 DESK: viewers.Size = {"width": 1280, "height": 900}
+SHOWN = """async () => {
+  for (let frame = 0; !document.documentElement.dataset.phase; frame += 1) {
+    if (frame > 900) throw new Error("the page is not shown");
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+"""Ends when a page is unpacked and shown; what Playwright itself offers asks every 100 ms, or evaluates a string."""
 AXE = viewers.FOLDER / "node_modules" / "axe-core" / "axe.min.js"
 Open = Callable[..., "Page"]
 
@@ -88,7 +95,7 @@ def outside(address: str) -> list[str]:
 
 def ready(page: "Page") -> "Page":
     """Wait until the page is unpacked and shown, and return it."""
-    page.wait_for_function("document.documentElement.dataset.phase")
+    page.evaluate(SHOWN)
     return page
 
 
@@ -341,7 +348,7 @@ def test_other_games(opened: Open, name: str) -> None:
         where = chance.choice(list(entries))
         box(page, where).click()
         if page.locator("dialog[open] .strikes").count():
-            page.locator("dialog[open] .strikes").click()
+            viewers.tap(page.locator("dialog[open] .strikes"))
         card[where] = entries[where].points[-1]
         assert written(page, ruleset)[where] == str(card[where])
 
@@ -447,7 +454,7 @@ def test_a_zero_asks_once(opened: Open) -> None:
     assert page.locator("dialog[open]").count() == 0
     page.keyboard.press("Control+z")
     box(page, "yatzy").click()
-    page.locator("dialog[open] .strikes").click()
+    viewers.tap(page.locator("dialog[open] .strikes"))
     assert written(page, ruleset)["yatzy"] == "0"
 
 
@@ -572,7 +579,7 @@ def test_rolls_of_the_page(opened: Open) -> None:
     third = dice.evaluate_all(faces)
     page.locator("#offers .offer").first.click()
     if page.locator("dialog[open] .strikes").count():
-        page.locator("dialog[open] .strikes").click()
+        viewers.tap(page.locator("dialog[open] .strikes"))
     settle(page)
     kept = page.evaluate("""() => Object.values(localStorage).map(text => JSON.parse(text)).find(kept => kept.match)""")
     (entry,) = kept["match"]["entries"]
@@ -593,7 +600,7 @@ def test_a_page_that_is_left_at_once_keeps_the_last_tap(opened: Open) -> None:
     for tapped in ("#offers .offer", "#faces button"):
         with page.expect_navigation():
             page.evaluate("tapped => { document.querySelector(tapped).click(); location.reload(); }", tapped)
-        page.wait_for_function("document.documentElement.dataset.phase")
+        page.evaluate(SHOWN)
     assert page.locator("#dice .die.open").count() == 1
     assert page.locator(".full").count() == 1
     page.locator("#undo").click()
@@ -648,7 +655,7 @@ def test_undo_goes_back_to_the_first_turn_and_forth_again(opened: Open) -> None:
             page.keyboard.press(str(chance.randint(1, 6)))
         page.keyboard.press("Enter")
         if page.locator("dialog[open] .strikes").count():
-            page.locator("dialog[open] .strikes").click()
+            viewers.tap(page.locator("dialog[open] .strikes"))
     end = [written(page, ruleset, player) for player in range(2)]
     reload(page)
     for _ in range(44):
@@ -1100,6 +1107,7 @@ def test_sums_are_heavier_than_what_they_sum(opened: Open) -> None:
         assert found
         for (line, height), addends in found:
             assert all(line > thin and height >= low for thin, low in addends)
+        page.context.close()
 
 
 def test_the_faces_of_the_look_are_in_the_page(opened: Open) -> None:

@@ -264,9 +264,8 @@ class Viewer(ABC):
         """Type over what a field holds, and stay in it."""
         self.click(field)
         self.press_keys("End", "Shift+Home", "Delete")
-        for letter in text:
-            self._page.keyboard.type(letter)
-            self._settle()
+        self._page.keyboard.type(text)
+        self._settle()
 
     def press(self, field: str) -> None:
         """Click on a push button."""
@@ -281,7 +280,7 @@ class Viewer(ABC):
         """Press keys by their names, wherever the focus is."""
         for key in keys:
             self._page.keyboard.press(key)
-            self._settle()
+        self._settle()
 
     def leave(self) -> None:
         """Leave a field by Tab."""
