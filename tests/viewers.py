@@ -264,8 +264,9 @@ class Viewer(ABC):
         """Type over what a field holds, and stay in it."""
         self.click(field)
         self.press_keys("End", "Shift+Home", "Delete")
-        self._page.keyboard.type(text)
-        self._settle()
+        for letter in text:
+            self._page.keyboard.type(letter)
+            self._settle()
 
     def press(self, field: str) -> None:
         """Click on a push button."""
@@ -280,7 +281,7 @@ class Viewer(ABC):
         """Press keys by their names, wherever the focus is."""
         for key in keys:
             self._page.keyboard.press(key)
-        self._settle()
+            self._settle()
 
     def leave(self) -> None:
         """Leave a field by Tab."""
