@@ -31,6 +31,13 @@ if TYPE_CHECKING:
 pytestmark = viewers.needed()
 PHONE: viewers.Size = {"width": 360, "height": 740}
 DESK: viewers.Size = {"width": 1280, "height": 900}
+SHOWN = """async () => {
+  for (let frame = 0; !document.documentElement.dataset.phase; frame += 1) {
+    if (frame > 900) throw new Error("the page is not shown");
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+"""Ends when a page is unpacked and shown; what Playwright itself offers asks every 100 ms, or evaluates a string."""
 AXE = viewers.FOLDER / "node_modules" / "axe-core" / "axe.min.js"
 Open = Callable[..., "Page"]
 
@@ -88,7 +95,7 @@ def outside(address: str) -> list[str]:
 
 def ready(page: "Page") -> "Page":
     """Wait until the page is unpacked and shown, and return it."""
-    page.wait_for_selector("html[data-phase]")
+    page.evaluate(SHOWN)
     return page
 
 
@@ -106,7 +113,7 @@ def reload(page: "Page") -> None:
 def roll_dice(page: "Page", dice: tuple[int, ...]) -> None:
     """Tap what was rolled."""
     for face in dice:
-        page.locator(f"#faces button[value='{face}']").click()
+        viewers.tap(page.locator(f"#faces button[value='{face}']"))
 
 
 def box(page: "Page", where: str, player: int = 0) -> Any:
@@ -146,8 +153,8 @@ def offers(page: "Page") -> dict[str, str]:
 
 def choose(page: "Page", text: str) -> None:
     """Choose points of those that a sheet has, and write them."""
-    page.locator(".value").nth(choices(page).index(text)).click()
-    page.locator(".write").click()
+    viewers.tap(page.locator(".value").nth(choices(page).index(text)))
+    viewers.tap(page.locator(".write"))
 
 
 def choices(page: "Page") -> list[str]:
@@ -212,10 +219,10 @@ class Game:
         wanted = {where: self._offered(player, where, entry) for where, entry in entries.items()}
         assert offers(self.page) == wanted
         where = self.chance.choice(list(entries))
-        box(self.page, where, player).click()
+        viewers.tap(box(self.page, where, player))
         if self.page.locator("dialog[open] .strikes").count():
             assert entries[where].points[-1] == 0
-            self.page.locator("dialog[open] .strikes").click()
+            viewers.tap(self.page.locator("dialog[open] .strikes"))
         self._note(player, where, entries[where].points[-1], entries[where].bonus)
 
     def _offered(self, player: int, where: str, entry: LegalEntry) -> str:
@@ -242,7 +249,7 @@ class Game:
     def _by_points(self, player: int) -> None:
         """Tap a box and choose its points, of those that are offered."""
         where = self.chance.choice([each for each in self.ruleset.boxes if each not in self.cards[player]])
-        box(self.page, where, player).click()
+        viewers.tap(box(self.page, where, player))
         texts = choices(self.page)
         assert texts == self._choices(player, where)
         at = self.chance.randrange(len(texts))
@@ -341,7 +348,7 @@ def test_other_games(opened: Open, name: str) -> None:
         where = chance.choice(list(entries))
         box(page, where).click()
         if page.locator("dialog[open] .strikes").count():
-            page.locator("dialog[open] .strikes").click()
+            viewers.tap(page.locator("dialog[open] .strikes"))
         card[where] = entries[where].points[-1]
         assert written(page, ruleset)[where] == str(card[where])
 
@@ -447,7 +454,7 @@ def test_a_zero_asks_once(opened: Open) -> None:
     assert page.locator("dialog[open]").count() == 0
     page.keyboard.press("Control+z")
     box(page, "yatzy").click()
-    page.locator("dialog[open] .strikes").click()
+    viewers.tap(page.locator("dialog[open] .strikes"))
     assert written(page, ruleset)["yatzy"] == "0"
 
 
@@ -572,7 +579,7 @@ def test_rolls_of_the_page(opened: Open) -> None:
     third = dice.evaluate_all(faces)
     page.locator("#offers .offer").first.click()
     if page.locator("dialog[open] .strikes").count():
-        page.locator("dialog[open] .strikes").click()
+        viewers.tap(page.locator("dialog[open] .strikes"))
     settle(page)
     kept = page.evaluate("""() => Object.values(localStorage).map(text => JSON.parse(text)).find(kept => kept.match)""")
     (entry,) = kept["match"]["entries"]
@@ -593,7 +600,7 @@ def test_a_page_that_is_left_at_once_keeps_the_last_tap(opened: Open) -> None:
     for tapped in ("#offers .offer", "#faces button"):
         with page.expect_navigation():
             page.evaluate("tapped => { document.querySelector(tapped).click(); location.reload(); }", tapped)
-        page.wait_for_selector("html[data-phase]")
+        page.evaluate(SHOWN)
     assert page.locator("#dice .die.open").count() == 1
     assert page.locator(".full").count() == 1
     page.locator("#undo").click()
@@ -648,7 +655,7 @@ def test_undo_goes_back_to_the_first_turn_and_forth_again(opened: Open) -> None:
             page.keyboard.press(str(chance.randint(1, 6)))
         page.keyboard.press("Enter")
         if page.locator("dialog[open] .strikes").count():
-            page.locator("dialog[open] .strikes").click()
+            viewers.tap(page.locator("dialog[open] .strikes"))
     end = [written(page, ruleset, player) for player in range(2)]
     reload(page)
     for _ in range(44):
@@ -911,7 +918,7 @@ def test_theme(opened: Open) -> None:
 
 def value(page: "Page", where: str, player: int, text: str) -> None:
     """Tap a box and choose its points."""
-    box(page, where, player).click()
+    viewers.tap(box(page, where, player))
     choose(page, text)
 
 
@@ -1100,6 +1107,7 @@ def test_sums_are_heavier_than_what_they_sum(opened: Open) -> None:
         assert found
         for (line, height), addends in found:
             assert all(line > thin and height >= low for thin, low in addends)
+        page.context.close()
 
 
 def test_the_faces_of_the_look_are_in_the_page(opened: Open) -> None:

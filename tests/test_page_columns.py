@@ -72,11 +72,11 @@ class Table:
     def turn(self, player: int) -> None:
         """Type dice, say which roll they are of where that matters, perhaps announce a box, and write an offer."""
         dice = tuple(self.chance.randint(1, 3) for _ in range(2))
-        self.page.locator(".seat").nth(player).click()
+        viewers.tap(self.page.locator(".seat").nth(player))
         roll_dice(self.page, dice)
         number = 2
         if self.page.locator("#moment .toggle").count() and self.chance.random() < 0.6:
-            self.page.locator("#moment .toggle").first.click()
+            viewers.tap(self.page.locator("#moment .toggle").first)
             number = 1
         now = moment(self.ruleset, self.cards[player], number=number)
         legal = legal_entries(self.ruleset, Roll(dice), now)
@@ -86,12 +86,12 @@ class Table:
         where = self._announce(legal) or self.chance.choice([*self.page.evaluate(OFFERED)] or [""])
         if not where:  # only boxes that had to be announced are left, or a box that this roll can no longer fill
             for _ in dice:
-                self.page.locator("#dice .slot").first.click()
+                viewers.tap(self.page.locator("#dice .slot").first)
             return
         self.page.locator(f"[data-key='{where} {player}']").evaluate("node => node.click()")
         if self.page.locator("dialog[open] .strikes").count():
             assert legal[where].points[-1] == 0
-            self.page.locator("dialog[open] .strikes").click()
+            viewers.tap(self.page.locator("dialog[open] .strikes"))
         self.cards[player][where] = legal[where].points[-1]
 
     def announced(self, where: str) -> bool:
@@ -105,9 +105,9 @@ class Table:
             return ""
         button = self.page.locator(f".names[data-prefix='{self.named}']")
         where = self.chance.choice(boxes)
-        button.click()
+        viewers.tap(button)
         assert self.page.locator(".naming .chip").count() == len(boxes)
-        self.page.locator(f".naming [data-box='{where}']").click()
+        viewers.tap(self.page.locator(f".naming [data-box='{where}']"))
         assert [*self.page.evaluate(OFFERED)] == [where]
         assert button.get_attribute("aria-disabled") == "true"
         return where

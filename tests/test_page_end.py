@@ -11,7 +11,7 @@ import pytest
 import viewers
 from games import SEEDS
 from msgspec.structs import replace
-from test_page import AXE, browsing, check_axe, plain, ready
+from test_page import AXE, browsing, check_axe, plain, ready, reload
 from test_page_games import SHARE
 from test_scripts import SHIPPED
 from weigh_offers import weights_of
@@ -98,15 +98,17 @@ def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
                 page.locator("#first-hint button").click()
             if match is not None:
                 page.keyboard.press("1")
-                page.evaluate(PUT, match)
-                page.evaluate(
-                    "() => { addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true); }"
-                )
-                page.reload()
-                ready(page)
+                put(page, match)
             return page
 
         yield open_game
+
+
+def put(page: "Page", match: dict[str, Any]) -> None:
+    """Let the page show another match."""
+    page.evaluate(PUT, match)
+    page.evaluate("() => { addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true); }")
+    reload(page)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
@@ -132,9 +134,10 @@ def test_the_end_fills_the_screen(opened: Open, size: viewers.Size) -> None:
                 - document.querySelector(".final").clientHeight,
         };
     }"""
-    for count in range(1, 9):
-        match = played(SHIPPED["yatzy"], NAMES[:count], seed=3, stopped=6 if count == 5 else 0)
-        page = opened(SHIPPED["yatzy"], match, size=size)
+    matches = [played(SHIPPED["yatzy"], NAMES[:count], seed=3, stopped=6 if count == 5 else 0) for count in range(1, 9)]
+    page = opened(SHIPPED["yatzy"], matches[0], size=size)
+    for count, match in enumerate(matches, 1):
+        put(page, match)
         found = page.evaluate(measure)
         assert 0 <= found["blank"] <= 24, (count, found)
         assert found["scrolls"] <= 1, (count, found)
@@ -144,7 +147,6 @@ def test_the_end_fills_the_screen(opened: Open, size: viewers.Size) -> None:
         assert all(120 <= high <= 240 for high in found["charts"]), (count, found)
         assert count == 1 or found["gap"] >= 18.9, (count, found)
         assert page.locator("#end-head").inner_text().endswith("points" if count == 1 else "wins")
-    page.close()
 
 
 def test_the_end_of_four(opened: Open) -> None:

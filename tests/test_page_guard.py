@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import viewers
-from test_page import Open, box, opened, ready, roll_dice, settle
+from test_page import Open, box, opened, reload, roll_dice, settle
 
 from sheetgen.rulesets.loading import load_ruleset
 
@@ -25,15 +25,6 @@ CLOCK = """(() => {
 """The clock of the guard goes on at a word alone, so that tests need not wait; the same dice are rolled every time."""
 GAPS = (80, 150, 300)
 """Milliseconds between the taps of hasty fingers."""
-TAPS = """async ({x, y, times, gap}) => {
-  for (let tap = 0; tap < times; tap += 1) {
-    const node = document.elementFromPoint(x, y);
-    node.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true, cancelable: true}));
-    node.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
-    await new Promise((done) => setTimeout(done));
-    window.later(gap);
-  }
-}"""
 SEEN = """() => {
   dispatchEvent(new Event("pagehide"));
   const [run] = Object.entries(localStorage).filter(([key]) => key.includes("[")).map(([, value]) => JSON.parse(value));
@@ -48,6 +39,19 @@ SEEN = """() => {
     document.documentElement.dataset.theme,
   ]);
 }"""
+TAPS = f"""async ({{x, y, gap, before}}) => {{
+  const seen = [];
+  while (seen.length < 3 && seen[0] !== before) {{
+    const node = document.elementFromPoint(x, y);
+    node.dispatchEvent(new PointerEvent("pointerdown", {{bubbles: true, cancelable: true}}));
+    node.dispatchEvent(new MouseEvent("click", {{bubbles: true, cancelable: true}}));
+    await new Promise((done) => setTimeout(done));
+    seen.push(({SEEN})());
+    window.later(gap);
+  }}
+  return seen;
+}}"""
+"""What is seen after one, two and three taps; one is enough if it changes nothing."""
 POINTS = """() => {
   const within = document.querySelector("dialog[open]") || document;
   const seen = new Set();
@@ -77,8 +81,8 @@ def held(ruleset: Any, opened: Open, **more: Any) -> "Page":
 
 
 def wait(page: "Page") -> None:
-    page.wait_for_timeout(20)  # what closes is gone a moment later
-    page.evaluate("later(1000)")
+    """Let the clock go on once what closes is gone, which takes a moment."""
+    page.evaluate("() => new Promise((done) => setTimeout(() => done(later(1000)), 20))")
 
 
 def dialog(page: "Page", name: str) -> None:
@@ -87,9 +91,11 @@ def dialog(page: "Page", name: str) -> None:
     page.locator(f"dialog [data-entry={name}]").click()
 
 
+def nothing(page: "Page") -> None:
+    pass
+
+
 def zero(page: "Page") -> None:
-    roll_dice(page, (1, 1, 2, 3, 4))
-    wait(page)
     box(page, "sixes").click()
 
 
@@ -103,60 +109,59 @@ def full(page: "Page") -> None:
     """Play to the end."""
     for where in load_ruleset("dice-play").boxes:
         for player in (0, 1):
-            box(page, where, player).click()
-            wait(page)
-            page.locator("dialog .value").last.click()
-            wait(page)
-            page.locator("dialog .write").click()
-            wait(page)
+            for place in (box(page, where, player), page.locator("dialog .value").last, page.locator("dialog .write")):
+                viewers.tap(place)
+                wait(page)
     page.locator("#end-head").wait_for()
 
 
-MOMENTS: dict[str, Callable[["Page"], object]] = {
-    "empty": lambda page: None,
-    "tapping": lambda page: roll_dice(page, (5, 5)),
-    "offers": lambda page: roll_dice(page, (5, 5, 5, 5, 2)),
-    "rolled": lambda page: page.locator("#roll").click(),
-    "menu": lambda page: page.locator("#menu").click(),
-    "players": lambda page: dialog(page, "people"),
-    "games": lambda page: dialog(page, "card"),
-    "zero": zero,
-    "points": picked,
-    "end": full,
+Act = Callable[["Page"], object]
+MOMENTS: dict[str, tuple[Act, Act]] = {
+    "hint": (lambda page: page.evaluate("localStorage.clear()"), nothing),
+    "empty": (nothing, nothing),
+    "tapping": (lambda page: roll_dice(page, (5, 5)), nothing),
+    "offers": (lambda page: roll_dice(page, (5, 5, 5, 5, 2)), nothing),
+    "rolled": (lambda page: page.locator("#roll").click(), nothing),
+    "menu": (nothing, lambda page: page.locator("#menu").click()),
+    "players": (nothing, lambda page: dialog(page, "people")),
+    "games": (nothing, lambda page: dialog(page, "card")),
+    "zero": (lambda page: roll_dice(page, (1, 1, 2, 3, 4)), zero),
+    "points": (nothing, picked),
+    "end": (full, nothing),
 }
+"""What is played once, and kept; and what is pressed on each page that is opened with it."""
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_of_hasty_taps_one_acts(opened: Open, moment: str) -> None:
     """Each control in each phase of a turn, tapped twice and three times, does what one tap does."""
     page = held(load_ruleset("dice-play"), opened)
+    play, press = MOMENTS[moment]
+    wait(page)
+    play(page)
+    settle(page)
+    kept = page.evaluate("() => ({...localStorage})")
 
     def begin() -> None:
-        wait(page)
-        MOMENTS[moment](page)
-        page.wait_for_timeout(30)
-        wait(page)
-
-    def again() -> None:
-        page.evaluate("() => { localStorage.clear(); for (const [k, v] of window.kept || []) localStorage[k] = v; }")
-        page.reload()
-        ready(page)
+        page.evaluate("(kept) => { localStorage.clear(); Object.assign(localStorage, kept); }", kept)
+        reload(page)
         page.evaluate(CLOCK)
-        begin()
+        wait(page)
+        press(page)
+        wait(page)
 
     begin()
     before = page.evaluate(SEEN)
     points = page.evaluate(POINTS)
     assert points
     for x, y, name in points:
-        seen = {}
-        for times, gap in ((1, 0), *((times, gap) for times in (2, 3) for gap in GAPS)):
-            page.evaluate(TAPS, {"x": x, "y": y, "times": times, "gap": gap})
-            seen[times, gap] = page.evaluate(SEEN)
-            if seen[times, gap] == before and times == 1:
+        seen = []
+        for gap in GAPS:
+            seen += page.evaluate(TAPS, {"x": x, "y": y, "gap": gap, "before": before})
+            if seen == [before]:
                 break  # it changes nothing
-            again()
-        assert set(seen.values()) == {seen[1, 0]}, (moment, name)
+            begin()
+        assert len(set(seen)) == 1, (moment, name)
 
 
 def test_hasty_hands_on_the_real_thing(opened: Open) -> None:

@@ -182,7 +182,11 @@ def test_colours_of_players(pool: "Page") -> None:
     """A chosen colour stays with the name; of two with the same the later takes the next that is free."""
 
     def chosen() -> list[str | None]:
-        return [each.get_attribute("class") for each in pool.locator(".person svg.stroke").all()]
+        pool.wait_for_function("() => document.querySelectorAll('.person-told').length === 0")  # it closes in a moment
+        classes: list[str | None] = pool.locator(".person svg.stroke").evaluate_all(
+            "all => all.map(each => each.getAttribute('class'))"
+        )
+        return classes
 
     assert chosen() == [f"stroke colour{place}" for place in (1, 2, 3, 4)]
     pool.locator(".person", has_text="Cleo").click()

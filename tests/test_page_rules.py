@@ -191,7 +191,7 @@ def test_the_best_offer_is_one(opened: Open) -> None:
         if not best.count():
             page.keyboard.press("Enter")
             assert page.locator("dialog[open]").get_attribute("role") == "alertdialog"
-            page.locator("dialog[open] .strikes").click()
+            viewers.tap(page.locator("dialog[open] .strikes"))
             continue
         where, points = best.get_attribute("data-box"), best.locator("b").inner_text()
         name = best.locator(".what").text_content()
@@ -238,7 +238,7 @@ def test_the_end_is_in_sight(opened: Open, count: int) -> None:
             page.keyboard.press(str(chance.randint(1, 6)))
         page.keyboard.press("Enter")
         if page.locator("dialog[open] .strikes").count():
-            page.locator("dialog[open] .strikes").click()
+            viewers.tap(page.locator("dialog[open] .strikes"))
     page.locator("#end").wait_for()
     seen = """selector => [...document.querySelectorAll(selector)].every(each => {
         const box = each.getBoundingClientRect();

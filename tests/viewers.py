@@ -61,6 +61,22 @@ CALM = """(() => {
   ["pointerdown", "click", "keydown"].forEach((name) => addEventListener(name, () => { ahead += 1000; }, true));
 })();"""
 """Each press comes a second after the last one, for the page: it ignores the second tap of a double tap."""
+MIDDLE = """async ([node, ...others]) => {
+  const middle = () => {
+    const box = node.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const isFree = () => node.ariaDisabled !== "true" && node.contains(document.elementFromPoint(...middle()));
+  for (let frame = 0; frame < 300 && !isFree(); frame += 1) {
+    node.scrollIntoView({block: "center", inline: "center"});
+    await new Promise(requestAnimationFrame);
+  }
+  if (!isFree() || others.length) {
+    throw new Error(`cannot be tapped: ${node.outerHTML.slice(0, 200)}`);
+  }
+  return middle();
+}"""
+"""Where an element is tapped once nothing covers it and it is not idle; an error if there is not one alone."""
 WINDOW: Size = {"width": 1300, "height": 1300}
 PATIENCE = 15_000
 READ_ONLY = 1
@@ -171,6 +187,12 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
+
+
+def tap(place: driver.Locator) -> None:
+    """Press with the mouse on what is there, in a third of the time of `Locator.click`, which asks more often."""
+    x, y = place.evaluate_all(MIDDLE)
+    place.page.mouse.click(x, y)
 
 
 @dataclass(frozen=True)
