@@ -88,7 +88,7 @@ def rolls_shown(ruleset: Ruleset, language: str = "en") -> dict[str, list[tuple[
         tables = [table for table in article.iter("table") if table.get("class") == "scored"]
         for row in (row for table in tables if block in ruleset.categories for row in table.iter("tr")):
             name, _, said = bold(row[1]).rpartition(":")
-            points = said.rpartition("= ")[2].partition(",")[0]
+            points = said.rpartition("= ")[2].partition(",")[0].rpartition("/ ")[2].split()[0]  # of the last roll
             found.setdefault(names.get(name.strip(), block), []).append((dice_in(row[0], ruleset), int(points)))
     return found
 
@@ -186,7 +186,7 @@ def test_rolls_of_boxes_that_seldom_score() -> None:
     luck, odd, _ = bad.categories.values()
     assert [(each.points, each.first) for each in examples_of(bad, luck)] == [(-20, False), (-30, True), (0, False)]
     assert [each.points for each in examples_of(bad, odd)] == [-25, 0]
-    assert Wording(bad, load_catalog("en")).most(odd) == "min -25"
+    assert Wording(bad, load_catalog("en")).most(odd) == "min −25"
     found = check_answers(bad, WrittenCard((("luck", -20), ("odd", -25), ("any", 9), ("total", 3))))
     assert Report(Wording(bad, load_catalog("en"))).describe(found.findings[0]).endswith("-36 = -20 − 25 + 9")
     never = category("never", "sum", "fixed", at_least=99, value=20, first_roll=30)
@@ -194,7 +194,7 @@ def test_rolls_of_boxes_that_seldom_score() -> None:
     four, five = (category(f"n{n}", "of_a_kind", "fixed", n=n, value=10 * n) for n in (4, 5))
     facts = facts_of(built(game([four, five | {"needs": "n4", "wins": "first_roll"}])), alone=True)
     told = facts.turn
-    assert "On the first roll of a turn it wins the game at once." in markup_parts(facts)["box-n5"]
+    assert "N5: On the first roll of a turn it wins the game at once." in markup_parts(facts)["minute"]
     assert (told.box, told.points) == ("n4", 40)
     assert all(len({face for face, kind in throw.dice if kind == "solid"}) == 1 for throw in told.throws[:-1])
 
@@ -297,12 +297,11 @@ def test_the_points_of_balut_decide_and_not_its_scores() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
-def test_a_generala_on_the_first_roll_wins(language: str) -> None:
-    """Its box and the short rules say it, with the words of the language."""
-    catalog = load_catalog(language)
-    wins = catalog.text("booklet", "A Generala on the first roll of a turn wins the game at once.")
+def test_a_generala_on_the_first_roll_wins_everywhere(language: str) -> None:
+    """Its box, the game in a minute and the short rules say it, with the words of the language."""
     shown = markup_parts(facts_of(load_ruleset("generala"), language, alone=True))
-    assert all(wins in shown[part] for part in ("box-generala", "short"))
+    for part in ("box-generala", "minute", "short"):
+        assert re.search(r"first roll .*wins the game at once|eerste worp .*wint het meteen het spel", shown[part])
 
 
 ODD: list[tuple[dict[str, Any], dict[str, Any]]] = [
@@ -499,12 +498,12 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (category("box", "straight", length=5), {}, "Five in a row, wherever the row starts. Add up all five dice."),
     (category("box", "faces", "matching", faces=[1, 1, 6]), {}, "1-1-6, in any order; other dice are free. Add up "
      "those three; other dice do not count."),
-    (category("box", "all_odd", "fixed", value=20, first_roll=30), {}, "All dice must be odd. On the first roll of "
-     "the turn it is 30."),
+    (category("box", "all_odd", "fixed", value=20, first_roll=30), {}, "All dice must be odd. If you stop on the "
+     "first roll of the turn, it is 30."),
     (category("box", "all_even", "fixed", value=20, first_roll=30), {"rolls": 1}, "All dice must be even."),
     (category("box", "of_a_kind", "fixed", n=5, value=50), {}, "All dice alike; which number does not matter."),
     (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {}, "Two of one number, or more. Add up all "
-     "dice, plus 20 points. On the first roll of the turn, plus 40."),
+     "dice, plus 20 points. If you stop on the first roll of the turn, plus 40."),
     (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {"rolls": 1}, "Two of one number, or more. "
      "Add up all dice, plus 40 points."),
 ]  # fmt: skip

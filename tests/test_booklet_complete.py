@@ -10,7 +10,7 @@ the steps of a turn. Examples (a turn, a full sheet) apply rules to rolls, and r
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -19,10 +19,14 @@ import pytest
 from booklets import facts_of, letters, markup_parts, own_parts
 from pypdf import PdfReader
 
+from sheetgen.booklets.columns import SAID
+from sheetgen.booklets.pages import book_pages
 from sheetgen.booklets.rules_text import write_story
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.documents.kits import booklet
-from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.layout.primitives import MM, Die, Element, Line, Page, RoundedRect, Text
+from sheetgen.layout.themes import Look
 from sheetgen.rules.ruleset import Ruleset, adds_boxes
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
@@ -50,7 +54,7 @@ TWINS = {
     ),
     "a win at once": (r"wins the game at once|wins even if", r"wint .*meteen|wint ook als"),
     "the worth of a column": (r"earns \d+ match point|earns match points", r"\d wedstrijdpunt|wedstrijdpunten op:"),
-    "boxes that need another one": (r"holds points only once", r"Hier staan pas punten"),
+    "boxes that need another one": (r"has points already; otherwise", r"al punten staan; anders"),
     "announcing": (
         r"must end (in it|there)|closed for th|before the second roll",
         r"daar eindigen|beurt dicht|Vóór de tweede",
@@ -94,8 +98,8 @@ def places(facts: Sentences) -> Iterator[tuple[str, str, str]]:
     for question in facts.asked:
         yield f"question: {question.asked}", "questions", f"{question.asked} {question.said}".strip()
     yield from (("agree", "questions", said) for said in facts.agreed)
-    most = "The highest total wins." if adds_boxes(game) else "The most points win, not the highest scores."
-    by_total = [text("booklet", most)]
+    wins = f"{facts.wins[:1].upper()}{facts.wins[1:]}."
+    by_total = [wins if adds_boxes(game) else text("booklet", "The most points win, not the highest scores.")]
     yield from (("winner", "end", rule) for rule in ([*facts.whole.winner_rules()][1:] or by_total))
     yield "ties", "end", text("booklet", "If players are equal, it is a tie.")
     yield "number of turns", "end", facts.end.partition(".")[0]
@@ -227,7 +231,8 @@ def test_arithmetic_of_columns_is_right(name: str) -> None:
     facts = facts_of(load_ruleset(name), alone=True)
     for each in facts.table.equations:
         plain, _, result = each.said.replace("−", "-").replace("×", "*").rpartition("= ")
-        assert "→" in each.said or eval(plain) == int(result.replace(",", "")), each.said  # noqa: S307 - made by the program under test
+        made = re.sub(r"(?<=\d),(?=\d{3})", "", f"{plain}=={result}")
+        assert "→" in each.said or eval(made), each.said  # noqa: S307 - made by the program under test
     shown = [points for row in facts.card_rows for points in (*row.points, *row.across)]
     assert sorted(shown) == sorted([*(turn.points for turn in facts.card.turns), *facts.card.totals.values()])
     assert max(len(row.points) for row in facts.card_rows) == len(facts.whole.ruleset.columns)
@@ -259,6 +264,84 @@ def test_dice_that_cost_points_say_so() -> None:
     assert "Each of these dice takes 5 points away." in found["box-leak"]
     assert "Cargo" not in found["questions"]
     assert re.search(r"Wreck .*−20", found["card"].replace("-20", "−20"))
+
+
+def pages_of(name: str, language: str = "en") -> list[Page]:
+    """Return the pages of a booklet on A5."""
+    return book_pages(facts_of(load_ruleset(name), language), (148 * MM, 210 * MM), Look(), "")
+
+
+def titled(name: str, language: str, message: str) -> Page:
+    """Return the page with this heading."""
+    heading = load_catalog(language).text("booklet", message)
+    return next(page for page in pages_of(name, language) if page.label == heading)
+
+
+def said_on(page: Page) -> list[str]:
+    """Return all texts on a page."""
+    return [item.text for item in page.items if isinstance(item, Text)]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", ["yamb", "yamb-7", "four-columns"])
+def test_a_box_that_must_be_announced_is_dashed(name: str, language: str) -> None:
+    """It is the only kind with a dashed line, has nothing in it, and is in the key with a box that is written in."""
+    page, table = titled(name, language, "The columns"), facts_of(load_ruleset(name), language).table
+    dashed = [item for item in page.items if isinstance(item, RoundedRect) and item.dash]
+    asked = sum(cells.count(SAID) for _, cells in table.picture)
+    assert len(dashed) == asked + 1 > 1  # and one in the key
+    said = said_on(page)
+    assert SAID not in said
+    assert {load_catalog(language).text("booklet", "written"), str(next(iter(table.started.values())))} <= {*said}
+
+
+@pytest.mark.parametrize(("language", "total"), [("en", "1,317"), ("nl", "1.317"), ("de", "1.317")])
+def test_sums_have_their_thousands_apart(language: str, total: str) -> None:
+    """The page of the sums and the full sheet write a number in the same way; the difference has its sign there."""
+    pages = [titled("yamb", language, "Sums and differences"), titled("yamb", language, "The end")]
+    assert all(total in said_on(page) for page in pages)
+    assert not any(re.search(r"\d{4}", said) for page in pages for said in said_on(page))
+    assert "×" in said_on(pages[1])
+
+
+def test_sums_are_not_crushed() -> None:
+    """Their boxes are as high as the design has them, beside a short name or below a long one, and on the page."""
+    page = titled("yamb", "en", "Sums and differences")
+    boxes = [item.rect for item in page.items if isinstance(item, RoundedRect) and item.rect.width > 6 * MM]
+    assert min(rect.height for rect in boxes) >= 8 * MM
+    assert max(rect.bottom for rect in boxes) <= 192 * MM
+
+
+def test_a_call_is_a_bubble_with_a_tail() -> None:
+    """Its lines run from the lower edge to one point below it."""
+    page = titled("yamb", "en", "A turn")
+    bubble = next(item.rect for item in page.items if isinstance(item, RoundedRect) and item.rect.width > 30 * MM)
+    tail = [item for item in page.items if isinstance(item, Line) and bubble.x < item.x1 < bubble.right
+            and bubble.y < item.y1 < bubble.bottom < item.y2]  # fmt: skip
+    assert len(tail) > 2
+    assert len({(item.x2, item.y2) for item in tail}) == 1
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", ["bonus-yachts", "numbers-hands"])
+def test_a_further_yacht_is_ticked(name: str, language: str) -> None:
+    """Its page has large dice, a tick and the bonus, and the choice begins in the middle of the page."""
+    facts = facts_of(load_ruleset(name), language)
+    assert facts.path is not None
+    page = next(page for page in pages_of(name, language) if page.label == facts.path.heading)
+    assert "+ 100" in said_on(page)
+    assert "✓" in [element.alt for element in each_of(page.elements)]
+    assert max(item.size for item in page.items if isinstance(item, Die)) == pytest.approx(14.4 * MM)
+    first = min(item.y for item in page.items if isinstance(item, Text) and item.text == facts.path.uses[0].names)
+    assert first <= (0.55 if len(facts.path.steps) < 4 else 0.6) * page.height
+
+
+def each_of(elements: Iterable[Element | tuple[int, int]]) -> Iterator[Element]:
+    """Yield elements and everything in them."""
+    for each in elements:
+        if isinstance(each, Element):
+            yield each
+            yield from each_of(each.kids)
 
 
 if __name__ == "__main__":

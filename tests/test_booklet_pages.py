@@ -24,8 +24,8 @@ from sheetgen.layout.themes import Look
 from sheetgen.printing import zine
 from sheetgen.rulesets.loading import load_ruleset
 
-EIGHT = ("balut", "cheerio", "dice-play", "generala", "players-choice")
-"""The games with up to seven entries."""
+LONG = ("maxi-yatzy", "forced-maxi-yatzy", "bonus-yachts", "numbers-hands", "escalero")
+"""The games with more to explain than eight pages hold."""
 SHEET = 1
 """The page with the picture of the sheet, whose letters are as small as the picture."""
 
@@ -55,19 +55,29 @@ def read(content: bytes) -> list[str]:
 
 @pytest.mark.parametrize(("name", "language"), IN_WORDS)
 def test_a_booklet_is_whole_sheets_of_a5(name: str, language: str) -> None:
-    """Eight pages for a game with up to seven entries, twelve for the others, none empty, all print in its place."""
+    """Eight pages, or twelve for a game with more to explain, none empty, all print in its place."""
     found = sheets(made(name, language))
-    assert len(found) == (8 if name in EIGHT else 12)
+    assert len(found) == (12 if name in LONG else 8)
     assert {(round(page.width / MM), round(page.height / MM)) for page in found} == {(148, 210)}
     assert all(len(text) > 15 for text in read(made(name, language)))
     check_places(found)
 
 
-@pytest.mark.parametrize(("count", "pages"), [(1, 8), (7, 8), (8, 12), (13, 12)])
+@pytest.mark.parametrize(("count", "pages"), [(1, 8), (7, 8), (8, 8), (15, 12)])
 def test_the_number_of_entries_decides(count: int, pages: int) -> None:
     """Also where they are a stranger's."""
     boxes = [category(f"c{place}", "of_a_kind", "fixed", n=2 + place % 3, value=10 + place) for place in range(count)]
     assert Sheet(booklet(built(game(boxes)), paper="a5")).pages == pages
+
+
+@pytest.mark.parametrize("name", ["lightning", "trio", "vault"])
+def test_no_page_of_boxes_or_questions_is_half_empty(name: str) -> None:
+    """Print reaches down to the last third of each page, and only as many sheets are used as the rules need."""
+    found = sheets(booklet(load_ruleset(f"tests/strange_games/{name}.toml"), paper="a5"))
+    assert len(found) == (12 if name == "trio" else 8)
+    for page in found[3:5]:
+        low = max(letter.rect.bottom for letter in page.letters if letter.rect.bottom < 193.5 * MM)
+        assert low > 0.6 * 210 * MM
 
 
 def check_places(found: list[Sheet]) -> None:

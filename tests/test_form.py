@@ -505,7 +505,7 @@ def test_a_box_that_needs_another_or_is_bound_to_it() -> None:
     viewer = FakeViewer(one_column(SHIPPED["generala-double"]))
     assert viewer.enter("p1_double_generala", "0")
     assert not viewer.enter("p1_double_generala", "100")
-    assert "only once “Generala” does" in viewer.alerts[-1]
+    assert "only if “Generala” has points already" in viewer.alerts[-1]
     assert viewer.enter("p1_generala", "50")
     assert viewer.enter("p1_double_generala", "100")
     curse = category("curse", "sum", "fixed", at_most=9, value=-20)
@@ -513,7 +513,7 @@ def test_a_box_that_needs_another_or_is_bound_to_it() -> None:
     viewer = FakeViewer(one_column(built(game([curse, *later]))))
     for name, points in (("p1_b", "9"), ("p1_c", "-9")):
         assert not viewer.enter(name, points)
-        assert "only once “curse” does" in viewer.alerts[-1]
+        assert "only if “curse” has points already" in viewer.alerts[-1]
         assert viewer.enter(name, "0")
     assert viewer.enter("p1_curse", "-20")
     assert viewer.enter("p1_b", "9")

@@ -6,6 +6,7 @@ throughout.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from functools import partial
 from io import BytesIO
 from math import inf
 from typing import Any, Literal
@@ -36,6 +37,7 @@ from sheetgen.layout.primitives import (
     Shown,
     Side,
     Text,
+    balanced,
     wrap,
 )
 from sheetgen.layout.rows import Pip, dice_width, numbered, shown, sign_items
@@ -65,16 +67,16 @@ BASE = 0.29
 """Height of the baseline above the lower end of a line of text, as a share of the distance between lines."""
 DICE_GAP = 0.14
 """Gap between the dice of a row, as a share of their side."""
-_DRAWN = {text: name for name, text in SIGNS.items()}
-"""Signs of columns that are drawn as on sheets."""
+_DRAWN = {text: name for name, text in SIGNS.items()} | {"✓": "✓"}
+"""Signs of columns that are drawn as on sheets, and the tick, which the font lacks."""
 _MOST_DICE = 12
 """Maximum page number that is shown with dice."""
 Said = str | tuple[str, ...]
 """Text in one face, or parts of it that are bold and regular in turn, beginning with a bold one."""
 ElementPath = Sequence[tuple[Any, ...]]
 """Elements of the structure, the outermost first: each is a key, a `Role`, and the scope of a TH."""
-Weight = Literal["hairline", "box", "sum", "section", "grand"]
-"""Weight of a line: the name of its width in a `Look`."""
+Weight = Literal["hairline", "box", "sum", "section", "grand", "dashed"]
+"""Weight of a line: the name of its width in a `Look`, or a dashed line as wide as that of a sum."""
 
 
 class Type(Struct, frozen=True):
@@ -258,9 +260,8 @@ class Leaf(Drawing):
     def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
         """Draw a box to write in; one for a sum has a heavier line, in the accent."""
         look, ink = self.format.look, {"box": Ink.TEXT, "hairline": Ink.RULE}.get(weight, Ink.ACCENT)
-        self.items.append(
-            RoundedRect(self._rect(rect), None, ink, getattr(look, weight), self.length(radius) * look.roundness)
-        )
+        width, dash = (look.sum, (self.length(0.9),) * 2) if weight == "dashed" else (getattr(look, weight), ())
+        self.items.append(RoundedRect(self._rect(rect), None, ink, width, self.length(radius) * look.roundness, dash))
 
     def bar(self, rect: Rect, name: str, kind: Type) -> Type:
         """Draw the bar of the grand total with its name, and return the type for more text in it."""
@@ -271,10 +272,10 @@ class Leaf(Drawing):
         self.text(rect.x + 3, rect.y + rect.height / 2 + CAP * kind.size * POINT / 2, name, shown)
         return shown
 
-    def tile(self, x: float, y: float, side: float, sign: str) -> None:
+    def tile(self, x: float, y: float, side: float, sign: str, *, solid: bool = True) -> None:
         """Draw a sign of arithmetic, or that of a column as the sheet has it, in a tile as large as a die."""
         place, look = self._rect(Rect(x, y, side, side)), self.format.look
-        tile, *strokes = sign_items(_DRAWN.get(sign, sign), place, look)
+        tile, *strokes = sign_items(_DRAWN.get(sign, sign), place, look, solid=solid)
         self.items.append(tile)
         if sign in _DRAWN:
             self.items.extend(strokes)
@@ -306,7 +307,11 @@ class Leaf(Drawing):
 
     def lines(self, said: Said, width: float, kind: Type = BODY) -> list[list[Text]]:
         """Return a text in lines of this width: the runs of each line, each in one face, with its x in the line."""
-        size, room = self._size(kind.size), self.length(width) + _SLACK
+        alone = self.length(width) + _SLACK, lambda line: len(line) == 1 and " " not in line[0].text
+        return balanced(partial(self._broken, said, kind), *alone)
+
+    def _broken(self, said: Said, kind: Type, room: float) -> list[list[Text]]:
+        size = self._size(kind.size)
         parts = ("", said) if isinstance(said, str) else said
         lines, x = list[list[Text]]([[]]), 0.0
         for place, part in enumerate(parts):
@@ -341,9 +346,8 @@ class Leaf(Drawing):
 
     def page(self) -> Page:
         """Return the finished page."""
-        return Page(
-            self.format.width, self.format.height, tuple(self.items), (), self.title, elements=tuple(self.elements)
-        )
+        size = self.format.width, self.format.height
+        return Page(*size, tuple(self.items), (), self.title, elements=tuple(self.elements))
 
 
 class Book(Struct):

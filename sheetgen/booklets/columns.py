@@ -1,17 +1,17 @@
 """The columns of a player in words and numbers: their rules, a card that is partly filled, and all sums."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
 
-from sheetgen.booklets.examples import ExampleCard, Outlook, example_card
-from sheetgen.i18n.wording import Wording, signed
+from sheetgen.booklets.examples import ExampleCard, example_card
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout.rows import column_sign
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Box, Category, Column, ExampleTurn, Total
-from sheetgen.rules.scoring import add_up, legal_entries, moment, next_boxes, runs_of
+from sheetgen.rules.scoring import add_up, counts_in, legal_entries, moment, next_boxes, runs_of, takes_any
 
 OPEN, SAID = "•", "“”"
 """Marks of boxes that may be filled now, and of those that may be filled if they are announced."""
@@ -46,6 +46,17 @@ class Equation(Struct, frozen=True):
     def said(self) -> str:
         """The arithmetic as a line of text: ``(26 − 8) × 3 = 54``."""
         return " ".join((*(text for text, _ in self.tokens), self.result)).replace("( ", "(").replace(" )", ")")
+
+
+def quoted(wording: Wording, names: Iterable[str]) -> str:
+    """Return names as choices, each in quotation marks."""
+    return wording.catalog.either(wording.catalog.text("booklet", "“%(name)s”", name=name) for name in names)
+
+
+def rows_for_any_roll(wording: Wording) -> str:
+    """Return the names of the rows that take every roll and are never a 0, as choices; empty if there are none."""
+    dice, rows = wording.ruleset.dice, wording.ruleset.categories.values()
+    return quoted(wording, (wording.name(each) for each in rows if takes_any(each.pattern, dice.count, dice.sides)))
 
 
 class Columns:
@@ -100,6 +111,8 @@ class Columns:
             one = text("booklet", "Only the first roll scores here; later, only a 0.")
             rolls = text("booklet", "Only the first %(n)s rolls score here; later, only a 0.", n=column.rolls)
             yield one if column.rolls == 1 else rolls
+            if column.rolls < self.ruleset.dice.rolls and (names := rows_for_any_roll(self.wording)):
+                yield text("booklet", "A later roll cannot go into %(names)s.", names=names)
         if column.factor > 1:
             yield text("booklet", "Its total counts %(n)s times.", n=column.factor)
         if column.worth:
@@ -125,14 +138,18 @@ class Columns:
 
     def _announcing(self, latest: int) -> Iterator[str]:
         """Yield what is announced in a column, when, and what happens if it fails."""
-        before = self.text("booklet", "Name the row before you roll.")
-        after = self.text("booklet", "Name the row after roll %(n)s at the latest.", n=latest)
+        text, before = self.text, self.text("booklet", "Name the row before you roll.")
+        after = text("booklet", "Name the row after roll %(n)s at the latest.", n=latest)
         yield after if latest else before
-        yield self.text(
+        yield text(
             "booklet",
             "Then the turn must end in it. If it fails, write what the dice are worth there, even a 0. Say nothing, "
             "and this column is closed for the turn.",
         )
+
+    def number(self, number: int) -> str:
+        """Return a number as the full sheet has it: with the thousands apart, and a wide minus sign."""
+        return self.wording.catalog.number(number).replace("-", "−")
 
     def points(self, number: int, *, match: bool = False) -> str:
         """Return a number of points, or of match points, in words."""
@@ -151,10 +168,8 @@ class Columns:
                 return str(self.started[box.id])
             return "" if box.id not in opens else OPEN if box.column.announced is None else SAID
 
-        return [
-            (each, [" ".join(map(shown, ruleset.boxes_in(column, each))) for column in ruleset.columns])
-            for each in ruleset.categories.values()
-        ]
+        columns, boxes, rows = ruleset.columns, ruleset.boxes_in, ruleset.categories.values()
+        return [(each, [" ".join(map(shown, boxes(column, each))) for column in columns]) for each in rows]
 
     @property
     def key(self) -> list[tuple[str, str]]:
@@ -163,26 +178,14 @@ class Columns:
         waits = any(len({box.category for box in run}) > 1 for run in runs_of(self.ruleset))
         found = [(OPEN, self.text("booklet", "open now"))]
         found += [(SAID, self.text("booklet", "open, if you say so"))] * said
-        return found + [("", self.text("booklet", "must wait"))] * waits
+        written = [(str(each), self.text("booklet", "written")) for each in self.started.values()][:1]
+        return [*written, *found, *[("", self.text("booklet", "must wait"))] * waits]
 
     # where a turn can end
 
-    def announced(self, turn: ExampleTurn) -> Box | None:
-        """Return the box that promises most after the first roll, of those in a column that is announced later."""
-        roll, last = turn.throws[0].roll, moment(self.ruleset, turn.filled, number=len(turn.throws))
-        entries = legal_entries(self.ruleset, turn.throws[-1].roll, last)
-        boxes = [self.ruleset.boxes[box] for box, entry in entries.items() if any(entry.points)]
-        found = [box for box in boxes if box.column.announced and len(turn.throws) > 1]
-
-        def promise(box: Box) -> float:
-            outlook = Outlook(self.ruleset, [box])
-            return outlook.of_keep(outlook.keep(roll, 1), 1)
-
-        return max(found, key=promise, default=None)
-
     def options(self, turn: ExampleTurn) -> tuple[list[Ending], list[Ending]]:
         """Return the ends of a turn in each column if nothing is announced, and that in the announced box."""
-        ruleset, said = self.ruleset, self.announced(turn)
+        ruleset, said = self.ruleset, self.ruleset.boxes[turn.box]
         now = moment(ruleset, turn.filled, number=len(turn.throws))
         entries = legal_entries(ruleset, turn.throws[-1].roll, now)
         found = []
@@ -193,13 +196,16 @@ class Columns:
                 boxes = [box for box, points in here.items() if points == most or column.fill != "any"]
                 chosen = turn.box if turn.box in boxes else boxes[0]
                 shown = boxes if column.fill != "any" else [chosen]
-                found += [self._option(box, here[box], best=box == turn.box) for box in shown]
-        return found, [self._option(said.id, entries[said.id].points[-1])] if said and self.several else []
+                late = not counts_in(column, ruleset.dice, now)
+                found += [self._option(box, here[box], best=box == turn.box, late=late) for box in shown]
+        called = self.several and said.column.announced is not None
+        return found, [self._option(said.id, entries[said.id].points[-1], best=True)] if called else []
 
-    def _option(self, where: str, points: int, *, best: bool = False) -> Ending:
+    def _option(self, where: str, points: int, *, best: bool = False, late: bool = False) -> Ending:
         box = self.ruleset.boxes[where]
         name, again = self.wording.name(box.category), box.column.fill != "any"
         what = self.text("booklet", "next is “%(box)s”", box=name) if again else name
+        what = self.text("booklet", "from roll %(n)s on only a 0", n=(box.column.rolls or 0) + 1) if late else what
         return Ending(self.sign(box.column), self.wording.column_name(box.column), what, points, best)
 
     # sums
@@ -224,14 +230,14 @@ class Columns:
         if total.kind in ("threshold", "count"):
             amounts = [values[part] for part in parts]
             amount = sum(amounts) if total.kind == "threshold" else sum(map(bool, amounts))
-            start = signed(amount), " + ".join(map(self.wording.part, total.of))
-            yield Equation(self.wording.name(total), rule, (start, ("→", "")), signed(values[total.id]))
+            start = self.number(amount), " + ".join(map(self.wording.part, total.of))
+            yield Equation(self.wording.name(total), rule, (start, ("→", "")), self.number(values[total.id]))
             return
-        tokens, result = [], self.wording.catalog.number(values[total.id]).replace("-", "−")
+        tokens = []
         for part, times in Counter(parts).items():
             factor = [("×", ""), (str(times), "")] if times > 1 else []
-            tokens += [("+", ""), (signed(values[part]), self._label(part, total)), *factor]
-        yield Equation(self.wording.name(total), rule, (*tokens[1:], ("=", "")), result)
+            tokens += [("+", ""), (self.number(values[part]), self._label(part, total)), *factor]
+        yield Equation(self.wording.name(total), rule, (*tokens[1:], ("=", "")), self.number(values[total.id]))
 
     def _label(self, part: str, total: Total) -> str:
         """Return the name of an addend: of its row, or of its column in a total across columns."""
@@ -250,10 +256,10 @@ class Columns:
 
         def made(first: Sequence[int], taken: Sequence[int], factor: int, note: str) -> Equation:
             marks = [*(("+", high, each) for each in first), *(("−", low, each) for each in taken)]
-            tokens = [token for sign, label, each in marks for token in ((sign, ""), (signed(each), label))][1:]
-            more = [("(", ""), *tokens, (")", ""), ("×", ""), (signed(factor), times)] if total.times else tokens
+            tokens = [token for sign, label, each in marks for token in ((sign, ""), (self.number(each), label))][1:]
+            more = [("(", ""), *tokens, (")", ""), ("×", ""), (self.number(factor), times)] if total.times else tokens
             result = add_up(total, [*first, *taken, *([factor] if total.times else [])])
-            return Equation(name(total), rule, (*more, ("=", "")), signed(result), note)
+            return Equation(name(total), rule, (*more, ("=", "")), self.number(result), note)
 
         def worth(*amounts: Sequence[int]) -> int:
             return add_up(total, [each for amount in amounts for each in amount] + [factor] * bool(total.times))
@@ -264,14 +270,14 @@ class Columns:
         worse = [min(taken[0] + _WORSE, max(self._values(total.minus[0]))), *taken[1:]]
         cost = worth(first, taken) - worth(first, worse)
         yield made(first, worse, factor, text(
-            "booklet", "“%(low)s” is %(n)s higher: that costs %(points)s.", low=low, n=worse[0] - taken[0],
+            "booklet", "If “%(low)s” were %(n)s higher: that costs %(points)s.", low=low, n=worse[0] - taken[0],
             points=self.points(cost),
         ))  # fmt: skip
         if total.times and 0 in self._values(total.times):
-            yield made(first, taken, 0, text("booklet", "Nothing in “%(times)s”: all is lost.", times=times))
+            yield made(first, taken, 0, text("booklet", "If “%(times)s” held nothing: all is lost.", times=times))
         under = [sum(taken) + 3, *[0] * (len(taken) - 1)]
         if total.least is None:
-            said = text("booklet", "“%(high)s” below “%(low)s” takes points away.", high=high, low=low)
+            said = text("booklet", "If “%(high)s” were below “%(low)s”: points are lost.", high=high, low=low)
             yield made(taken, under, factor, said)
 
     def _values(self, part: str) -> Sequence[int]:

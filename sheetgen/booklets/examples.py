@@ -68,8 +68,15 @@ def as_dice(counted: tuple[int, ...], roll: Roll) -> tuple[tuple[int, DieKind], 
 
 
 def scored(ruleset: Ruleset, category: Category, roll: Roll, context: Context | None = None) -> Scored:
-    """Return the worth of a roll in a category, by the engine."""
-    return Scored(roll, category, score(ruleset, category, roll, context or moment(ruleset)))
+    """Return the worth of a roll in a category, by the engine; without a context, on the card of `needed_card`."""
+    now = context or moment(ruleset, needed_card(ruleset, category))
+    return Scored(roll, category, score(ruleset, category, roll, now))
+
+
+def needed_card(ruleset: Ruleset, category: Category) -> dict[str, int]:
+    """Return the emptiest card on which a category can score: one with points in the box that it needs, if any."""
+    needed = needed_boxes(ruleset, ruleset.boxes_in(ruleset.columns[0], category)[0])[:1]
+    return {box.id: max(possible_values(ruleset, box.id), key=abs) for box in needed}
 
 
 def as_allowed(ruleset: Ruleset, category: Category, roll: Roll, filled: dict[str, int] | None = None) -> Scored:
@@ -102,8 +109,7 @@ def examples_of(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
     The kinds are a roll that scores, one with other points as a first roll, and a near miss. If the box needs another
     one, that one holds points.
     """
-    needed = needed_boxes(ruleset, ruleset.boxes_in(ruleset.columns[0], category)[0])[:1]
-    filled = {box.id: max(possible_values(ruleset, box.id), key=abs) for box in needed}
+    filled = needed_card(ruleset, category)
     shown = [as_allowed(ruleset, category, roll, filled) for roll in category.examples]
     if not any(each.points for each in shown):
         shown = [*(as_allowed(ruleset, category, roll, filled) for roll in _hits(ruleset, category)[:1]), *shown]
@@ -145,12 +151,16 @@ def _worth(ruleset: Ruleset, category: Category) -> Iterator[tuple[Roll, int]]:
 
 
 def _hits(ruleset: Ruleset, category: Category) -> list[Roll]:
-    """Return rolls that score in the category, first common ones like its picture that score in few others."""
+    """Return rolls that score in the category, first common ones like its picture that score in few others.
+
+    In a box that is taken away, low rolls come before common ones.
+    """
+    low = dict(_worth(ruleset, category)) if boxes_of(category)[0].id in ruleset.taken_away else {}
     rolls = [roll for roll, points in _worth(ruleset, category) if points]
     dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
     core = Counter(dice[:1] * min(_FEW, ruleset.dice.count) if category.number and len(dice) == 1 else dice)
     best = [roll for roll in rolls if core <= Counter(roll.dice)] or rolls
-    return sorted(best, key=lambda roll: (_elsewhere(ruleset, category, roll), -ways(roll), roll))
+    return sorted(best, key=lambda roll: (_elsewhere(ruleset, category, roll), low.get(roll, 0), -ways(roll), roll))
 
 
 def _elsewhere(ruleset: Ruleset, category: Category, roll: Roll) -> int:
@@ -272,12 +282,11 @@ def _wanted(ruleset: Ruleset, category: Category, column: int) -> float:
     if max(points) <= 0:
         return _TYPICAL * min(points)
     if category.number:
-        more = (
-            (category.number * (1 + column % 2) + column) % 3 - 1 if column else category.number == ruleset.dice.sides
-        )
+        other = (category.number * (1 + column % 2) + column) % 3 - 1
+        more = other if column else category.number == ruleset.dice.sides
         return category.number * (_FEW + more)
     least = min((value for value in points if value > 0), default=0)
-    low = any(category.id in total.minus for total in ruleset.declared.values())  # it is taken away
+    low = boxes_of(category)[0].id in ruleset.taken_away
     part = (1 - _TYPICAL if low else _TYPICAL) + 0.08 * (column % 4)
     return least + part * (max(points) - least) if category.points.kind != "fixed" else max(points)
 
@@ -369,10 +378,22 @@ def open_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> list[Box]:
     return ready or found or [*next_boxes(ruleset, filled)]
 
 
+def _called(ruleset: Ruleset, filled: Mapping[str, int], roll: Roll) -> Box | None:
+    """Return the box to announce after this first roll: the one that promises most, a combination if possible."""
+    boxes = [box for box in next_boxes(ruleset, filled) if box.column.announced]
+
+    def promise(box: Box) -> tuple[bool, bool, float]:
+        outlook, is_low = Outlook(ruleset, [box]), boxes_of(box.category)[0].id in ruleset.taken_away
+        return not is_low, is_combination(box.category), outlook.of_keep(outlook.keep(roll, 1), 1)
+
+    return max(boxes, key=promise, default=None)
+
+
 def played_turn(ruleset: Ruleset, filled: Mapping[str, int] | None = None) -> ExampleTurn:
     """Return a lucky turn on this card, by default an empty one, in which the player keeps what promises most.
 
-    It ends in the box in which its last roll is worth most. With too many dice to compare all keeps, it has one throw.
+    It ends in the box in which its last roll is worth most, or in the one that is announced after the first roll. With
+    too many dice to compare all keeps, it has one throw. If it ends before the last roll, it is best to stop there.
     """
     filled, rolls = filled or {}, _rolls(ruleset)
     boxes = open_boxes(ruleset, filled)
@@ -395,12 +416,14 @@ def played_turn(ruleset: Ruleset, filled: Mapping[str, int] | None = None) -> Ex
         fits = [roll for roll in rolls if not Counter(kept) - Counter(roll.dice)]
         fits = [roll for roll in fits if last or not roll.alike] or fits  # no dice alike are thrown again
         ranked = {
-            roll: (-outlook.points(roll, number), -ways(roll)) if last
-            else (abs(len(keep) - wanted), 0 if set(kept) <= set(keep) else 1)
+            roll: (keep != roll.dice, -outlook.points(roll, number), -ways(roll)) if last
+            else (False, abs(len(keep) - wanted), not set(kept) <= set(keep))
             for roll in fits if (keep := outlook.keep(roll, number)) or last
-        } or dict.fromkeys(fits, (0, 0))  # fmt: skip
+        } or dict.fromkeys(fits, (False, 0, 0))  # fmt: skip
         best = [roll for roll, rank in ranked.items() if rank == min(ranked.values())]
         roll = best[len(best) // 2]
+        if number == 1 < most and (called := _called(ruleset, filled, roll)):
+            outlook, free = Outlook(ruleset, [called]), {called.id}
         kept = outlook.keep(roll, number)
         throws.append((roll, kept))
         if kept == roll.dice:
@@ -410,4 +433,4 @@ def played_turn(ruleset: Ruleset, filled: Mapping[str, int] | None = None) -> Ex
     for number, (roll, keep) in enumerate(throws[:-1], 1):
         could, points = entry(roll, number)
         before.append(Throw(roll, keep, could if points > 0 else "", box))
-    return ExampleTurn((*before, Throw(throws[-1][0])), box, filled=filled)
+    return ExampleTurn((*before, Throw(*throws[-1])), box, filled=filled)

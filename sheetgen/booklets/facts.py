@@ -97,9 +97,8 @@ def _answers(wording: Wording) -> dict[str, str]:
     """Return the properties to compare, in the order of print, with their values in this game."""
     ruleset, text, plural = wording.ruleset, wording.catalog.text, wording.catalog.plural
     dice, players, further = ruleset.dice, ruleset.players, ruleset.extra_yachts
-    words = plural(
-        "difference", "%(n)s die of %(sides)s sides", "%(n)s dice of %(sides)s sides", dice.count, sides=dice.sides
-    )
+    n, sides = dice.count, dice.sides
+    words = plural("difference", "%(n)s die of %(sides)s sides", "%(n)s dice of %(sides)s sides", n, sides=sides)
     number = text("difference", "%(least)s or more", least=players.min)
     if players.max:
         number = text("difference", "%(least)s to %(most)s", least=players.min, most=players.max)
@@ -276,9 +275,8 @@ class Facts:
         game, wording, values = self.whole.ruleset, self.wording, {**self.card.totals}
         turns = self.card.by_box
         values |= {box: turn.points for box, turn in turns.items()}
-        across = {
-            total.of[0]: total.id for total in game.totals if total.across and self.table.several and len(total.of) == 1
-        }
+        sums = [total for total in game.totals if total.across and len(total.of) == 1]
+        across = {total.of[0]: total.id for total in sums if self.table.several}
         rows = []
         for where in dict.fromkeys(map(plain_id, game.rows)):
             points = tuple(values[each] for column in game.columns if (each := game.prefix(column) + where) in values)

@@ -1,8 +1,10 @@
 """The pages of a booklet: eight of them, or twelve for a game with more to explain."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import count, pairwise
+from itertools import islice, pairwise
+
+from msgspec import Struct
 
 from sheetgen.booklets.book import (
     BOTTOM,
@@ -17,6 +19,7 @@ from sheetgen.booklets.book import (
     WORTH,
     Book,
     Leaf,
+    Said,
     Type,
     Weight,
     like,
@@ -28,9 +31,10 @@ from sheetgen.booklets.sentences import Entry, Sentences
 from sheetgen.booklets.sheet_picture import draw_sheet
 from sheetgen.i18n.wording import signed
 from sheetgen.layout.code import code_of
-from sheetgen.layout.primitives import Font, Ink, Page, Rect
+from sheetgen.layout.primitives import Font, Ink, Line, Page, Rect
 from sheetgen.layout.rows import Pip, rows_of
 from sheetgen.layout.themes import Look
+from sheetgen.rules.history import yacht_box_ids
 
 _LEAD, _COMMAND = Type(11.5, step=5.25), Type(7.5, ink=Ink.MUTED, step=3.7)
 _ASKED = Type(10.5, Font.BOLD, step=4.5, role="H3")
@@ -40,8 +44,10 @@ _SHEET = 4
 """Number of pages of a folded sheet."""
 _FIXED = 4
 """Number of pages that every booklet has: the cover, the game in a minute, a turn, and all in short."""
-_ROOMY_ENTRIES, _ROOMIEST_ENTRIES = 4, 3
-"""Entries on a roomy page and on the roomiest page."""
+_MOST_PAGES = 40
+"""Maximum number of pages for the boxes, and for the questions."""
+_HALF_FULL = 0.5
+"""Minimum share of a page's height that entries in the usual setting use; it is more than half full then."""
 
 
 def book_pages(
@@ -49,7 +55,7 @@ def book_pages(
 ) -> list[Page]:
     """Return all pages of the booklet, which fill whole sheets of paper; the appendix, in HTML, is before the last one.
 
-    Pages that are left go to the boxes, then to the questions, and then to lines for the winners.
+    Boxes and questions have the numbers of pages that they fill best. A page that is left has lines for the winners.
     """
 
     def append(book: Book) -> None:
@@ -63,19 +69,17 @@ def book_pages(
     for draw in (yacht, draw_end, *((draw_columns, draw_sums) if several else ())):
         draw(trial, sentences)
     append(trial)
-    pages, questions = box_pages(trial, sentences), question_pages(trial, sentences)
-    free = -(_FIXED + len(trial.leaves) + pages + questions) % _SHEET
-    roomy, extra = _spread_out(sentences, free, pages, questions)
+    shown, questions = _shares(trial, sentences)
     book = Book(format_)
     cover(book, sentences)
     minute(book, sentences)
     if not several:
         turn(book, sentences)
-    boxes(book, sentences, pages + roomy)
+    boxes(book, sentences, shown)
     for draw in (draw_columns, turn, draw_sums, draw_end) if several else ():  # a turn ends in a column
         draw(book, sentences)
     yacht(book, sentences)
-    asked(book, sentences, questions + extra)
+    asked(book, sentences, questions)
     if not several:
         draw_end(book, sentences)
     append(book)
@@ -85,16 +89,30 @@ def book_pages(
     return [leaf.page() for leaf in book.leaves]
 
 
-def _spread_out(sentences: Sentences, free: int, pages: int, questions: int) -> tuple[int, int]:
-    """Return the numbers of free pages for the boxes and for the questions, which have these numbers of pages."""
-    entries = len(sentences.entries)
-    roomy = min(free, max(0, -(-(entries + len(sentences.bonuses)) // _ROOMY_ENTRIES) - pages))
-    spread = max(0, -(-entries // _ROOMIEST_ENTRIES) - pages - roomy)
-    roomy += min(max(0, free - roomy - 1), spread)
-    if sentences.table.several and (pages + roomy) % 2 == 0 and entries >= 2 * (pages + roomy + 1):
-        roomy += int(free > roomy)  # the columns and a turn in them face each other
-    extra = int(questions == 1 and free - roomy > 1)  # one page for winners is enough
-    return roomy + int(free - roomy - extra > 1), extra
+def _shares(book: Book, sentences: Sentences) -> tuple["Flow", "Flow"]:
+    """Return the boxes and the questions on as many pages as fill whole sheets with the others, which are in `book`.
+
+    Sheets are as few as possible. Then no page is half empty if that can be, columns and a turn in them face each
+    other, and the emptiest page is as full as possible.
+    """
+    boxes, questions = (
+        {n: flow for n in range(1, _MOST_PAGES) if (flow := flow_on(book, sentences, n))}
+        for flow_on in (_boxes_on, _questions_on)
+    )
+    free = -(_FIXED + len(book.leaves) + min(boxes) + min(questions)) % _SHEET
+    shares = [
+        (boxes[min(boxes) + more], questions[min(questions) + free - left - more])
+        for left in range(min(free, 1) + 1)
+        for more in range(free - left + 1)
+    ]
+
+    def worth(share: tuple[Flow, Flow]) -> tuple[float | bool, ...]:
+        """Return the qualities of a choice, the most important one first."""
+        fill, faces = min(flow.fill for flow in share), len(share[0].places) % 2 == 0 or not sentences.table.several
+        wide, both = share[0].high > _HIGH[-1], sum(flow.fill for flow in share)
+        return min(fill, _HALF_FULL), faces, wide, fill, both
+
+    return max(shares, key=worth)
 
 
 # the first pages: the cover, the game in a minute
@@ -186,10 +204,8 @@ def turn(book: Book, sentences: Sentences) -> None:
     """Draw three throws, with what each could score, and the row of the sheet with the score in it."""
     leaf = book.leaf(sentences.text("booklet", "A turn"))
     sizes = _TURNS[2:] if sentences.turn.options else _TURNS  # with room for the names of columns beside the dice
-    side, around = next(
-        (each for each in sizes if _draw_turn(Leaf(leaf.format, leaf.left), sentences, *each) <= _TURN_END),
-        _TURNS[-1],
-    )
+    fits = (each for each in sizes if _draw_turn(Leaf(leaf.format, leaf.left), sentences, *each) <= _TURN_END)
+    side, around = next(fits, _TURNS[-1])
     _draw_turn(leaf, sentences, side, around)
 
 
@@ -259,6 +275,9 @@ def _throw(leaf: Leaf, y: float, sentences: Sentences, place: int, high: float) 
         wide, tall = min(_BUBBLE[0], leaf.right - end - 4.5), _BUBBLE[1]
         shown = leaf.bar(Rect(leaf.right - wide, y + 6, wide, tall), "", Type(14, Font.BLACK, align="middle"))
         leaf.text(leaf.right - wide / 2, y + 6 + tall / 2 + 1.7, said, shown, wide - 3)
+        x, low, line = leaf.right - wide + 3.6, y + 5.4 + tall, leaf.length(0.9)
+        ends = ((*leaf.place(x + 0.9 * step, low), *leaf.place(x - 1.2, low + 3.3)) for step in range(6))
+        leaf.items.extend(Line(*each, line, Ink.ACCENT) for each in ends)
     elif throw.points is not None:
         points, could = (Ink.ACCENT, Ink.TEXT) if last else (Ink.RULE, Ink.MUTED)
         leaf.text(leaf.right, y + high - 0.9, signed(throw.points), Type(34, Font.BLACK, points, "right"))
@@ -288,8 +307,8 @@ def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
 
 # a Yacht
 
-_PROBLEM = 9.0
-"""Side of the die that numbers a question, in mm."""
+_PROBLEM, _TICK = 9.0, 5.25
+"""Side of the die that numbers a question, and distance from one square to tick to the next, in mm."""
 
 
 def yacht(book: Book, sentences: Sentences) -> None:
@@ -298,31 +317,38 @@ def yacht(book: Book, sentences: Sentences) -> None:
     if way is None:
         return
     leaf = book.leaf(way.heading)
-    y = max(30.0, leaf.para(leaf.left, 24, leaf.width, way.lead) + 1.5)
+    y, bonus = leaf.para(leaf.left, 24, leaf.width, way.lead) + 1.5, sentences.ruleset.extra_yachts
+    if way.uses:
+        roll = sentences.the_yacht.dice
+        side = min(14.4, 75 / len(roll))
+        end = leaf.dice(leaf.left, y, side, roll) + 4.5
+        y = max(y + side, leaf.para(end, y + side / 2 - 4.5, leaf.right - end, way.card)) + 2.4
     for number, (asked, answers) in enumerate(way.steps, 1):
         leaf.rule(y, heavy=number == 1)
-        leaf.numeral(leaf.left, y + 2.4, _PROBLEM, number)
-        x = leaf.left + _PROBLEM + 3.9
-        end = leaf.para(x, y + 1.5, leaf.right - x, asked, _ASKED)
-        for said in answers:
-            end = leaf.para(x, end, leaf.right - x, said)
+        leaf.numeral(leaf.left, y + 1.8, _PROBLEM, number)
+        x, right = leaf.left + _PROBLEM + 3.9, leaf.right
+        if bonus and number == 1 + (len(yacht_box_ids(sentences.ruleset)) == 1):
+            points, kind = f"+ {bonus.points}", WORTH.of(18)
+            right = leaf.right - leaf.wide(points, kind) - 3 * _TICK - 4.5
+            leaf.text(leaf.right, y + 5.3, points, kind)
+            with leaf.shown("✓"):
+                for place, sign in enumerate(("✓", "", "")):
+                    leaf.tile(right + 3 + place * _TICK, y + 0.9, _TICK - 0.75, sign, solid=False)
+        end = leaf.para(x, leaf.para(x, y + 0.9, right - x, asked, _ASKED), leaf.right - x, " ".join(answers))
         y = max(y + _PROBLEM + 3.6, end + 1.5)
     leaf.rule(y, heavy=True)
     if way.uses:
-        _joker(leaf, sentences, y + 3)
+        _joker(leaf, sentences, y)
 
 
 def _joker(leaf: Leaf, sentences: Sentences, y: float) -> None:
-    """Draw a Yacht with the card before it, a row for each kind of box that it may go to, and what the turn earns."""
-    way, roll = sentences.path, sentences.the_yacht.dice
+    """Draw a row for each kind of box that a Yacht may go to as a joker, and what the turn earns."""
+    way = sentences.path
     assert way is not None  # noqa: S101 - the page is drawn for games with a path
-    side = min(10.5, 54 / len(roll))
-    end = leaf.dice(leaf.left, y, side, roll) + 4.5
-    leaf.para(end, y + side / 2 - 4.5, leaf.right - end, way.card)
-    y += side + 3
     step = min(13.8, (LAST - y - 9) / len(way.uses))
     for place, use in enumerate(way.uses):
-        leaf.rule(y)
+        if place:
+            leaf.rule(y)
         high = min(9.6, step - 1.8)
         with leaf.again("uses", "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
@@ -342,94 +368,119 @@ def _joker(leaf: Leaf, sentences: Sentences, y: float) -> None:
 
 # the boxes, a few on each page
 
-_FIRST_BOX, _NEXT_BOX, _BOXES_END = 33.0, 21.0, 177.0
-"""Tops of the first entry of a page, below a heading or below the key, and lower end of the last entry, in mm."""
-_BOX_ROOMS = _BOXES_END - _FIRST_BOX, _BOXES_END - _NEXT_BOX
-"""Height for entries on the first page and on the next ones, in mm."""
-_HIGH = (39.0, 34.5, 30.0)
-"""Minimum heights of an entry in mm, in a short booklet and in long ones."""
-_FEW = 7
-"""Maximum number of entries that fit on two pages, and their booklet on eight."""
-_STRETCHED = 15.0
-"""Maximum height, in mm, by which an entry grows on a page with room left."""
-_DIE, _MISS = 8.7, 5.1
-"""Side of the dice of a roll that counts, and of a near miss, in mm."""
+_BOX_TOPS, _BOXES_END = (31.5, 21.0), 192.0
+"""Tops of the first entry of a page, below a heading or below the key, and lower end of all of them, in mm."""
+_HIGH = (51.0, 39.0, 34.5, 30.0, 24.0)
+"""Minimum heights of an entry in mm; the lowest one only saves whole sheets."""
+_STRETCHED, _ABOVE_FOOT = 15.0, 1.8
+"""Maximum growth of an entry on a page with room left, and gap above the text below the entries, in mm."""
+_DIE, _LARGEST, _MISS = 8.7, 12.6, 5.1
+"""Side of the dice of a roll that counts, of one in a high entry, and of a near miss, in mm."""
 _MOST_POINTS = Type(11, Font.BOLD, Ink.ACCENT, "right")
 _SUM = Type(12, Font.BOLD)
 _FACE, _POINTS = Type(10.5, Font.BOLD), Type(8.2, Font.BOLD, Ink.ACCENT)
 _IN_A_ROW = 8
 """Maximum number of faces in a row."""
 
-Draw = Callable[[Leaf, float, float], float]
+Height = tuple[float, float]
+"""Minimum height of an entry and its growth on a page with room left, in mm."""
+Draw = Callable[[Leaf, float, Height], float]
 """Function that draws an entry on a page, by the y of its rule and its height, and returns its lower end."""
 
 
-def split(heights: Sequence[float], rooms: tuple[float, float], pages: int) -> list[int] | None:
+class Flow(Struct, frozen=True):
+    """Entries on pages, spread evenly."""
+
+    drawings: Sequence[Draw]
+    heights: Sequence[float]
+    places: Sequence[int]
+    """The first entry of each page and, at the end, the number of entries."""
+    rooms: Sequence[float]
+    """Height for entries on each page, in mm."""
+    high: float
+    """Minimum height of an entry, in mm."""
+    fill: float
+    """Share of its height that the emptiest page uses; less in a closer or wider setting than the second one."""
+
+    def pages(self, most: float) -> Iterator[tuple[int, int, float]]:
+        """Yield the first entry of each page, the one behind its last, and their growth, at most this one."""
+        for room, (start, end) in zip(self.rooms, pairwise(self.places), strict=False):
+            yield start, end, max(0.0, min(most, (room - sum(self.heights[start:end])) / (end - start)))
+
+
+def split(heights: Sequence[float], rooms: Sequence[float]) -> list[int] | None:
     """Return the first entry of each page and, at the end, the number of entries; None if they do not fit.
 
-    Entries are spread evenly over at most this number of pages. The first page has the first room, all others the
-    second.
+    Entries are spread evenly over pages with these rooms, of which some may be left.
     """
     for part in range(30, 101, 2):
         starts, left = [0], rooms[0] * part / 100
         for place, height in enumerate(heights):
             if height > left + 0.1 and place > starts[-1]:
                 starts.append(place)
-                left = rooms[1] * part / 100
+                left = rooms[min(len(starts), len(rooms)) - 1] * part / 100
             left -= height
-        places = [*starts, len(heights)]
-        fits = (
-            end - start == 1 or sum(heights[start:end]) <= rooms[start > 0] + 0.1 for start, end in pairwise(places)
-        )
-        if len(starts) <= pages and all(fits):
-            return places
+        pages = [*pairwise((*starts, len(heights)))]
+        fits = (end - start == 1 or sum(heights[start:end]) <= room + 0.1
+                for room, (start, end) in zip(rooms, pages, strict=False))  # fmt: skip
+        if len(pages) <= len(rooms) and all(fits):
+            return [*starts, len(heights)]
     return None
 
 
 def spread(
-    book: Book, drawings: Sequence[Draw], highs: Sequence[float], rooms: tuple[float, float], pages: int
-) -> Iterator[tuple[float, list[float], list[int]]]:
-    """Yield each minimum height that fits, with the height of each entry and the first entry of each page."""
-    trial = Leaf(book.format, OUTSIDE)
+    drawings: Sequence[Draw], highs: Sequence[float], rooms: Sequence[float], trial: Leaf, below: Mapping[int, float]
+) -> Flow | None:
+    """Return entries on pages with these rooms, in the first minimum height that fits; None if none does.
+
+    `below` has the heights of texts below some entries.
+    """
     for high in highs:
-        heights = [draw(trial, 0.0, high) for draw in drawings]
-        if places := split(heights, rooms, pages):
-            yield high, heights, places
+        heights = [draw(trial, 0.0, (high, 0.0)) + below.get(place, 0.0) for place, draw in enumerate(drawings)]
+        if places := split(heights, rooms):
+            pages = zip(rooms, pairwise(places), strict=False)
+            used = min(sum(heights[start:end]) / room for room, (start, end) in pages)
+            used *= (len(places) > len(rooms)) * min(high, highs[1]) / max(high, highs[1])
+            return Flow(drawings, heights, places, rooms, high, used)
+    return None
 
 
-def _box_drawings(sentences: Sentences) -> list[Draw]:
+def _feet(sentences: Sentences) -> dict[int, Said]:
+    """Return the texts below entries, by their places: the key to the first near miss, and the use of other rolls."""
+    text, entries, last = sentences.text, sentences.entries, len(sentences.entries) + len(sentences.bonuses) - 1
+    missed = (place for place, entry in enumerate(entries) if any(not each.points for each in entry.examples))
+    said = (text("booklet", "Large and coloured:"), text("booklet", "a roll that counts."),
+            text("booklet", "Small and black:"), text("booklet", "a near miss, a 0."))  # fmt: skip
+    found = dict[int, Said](dict.fromkeys(islice(missed, 1), said))
+    return found | ({last: (*found.get(last, ()), *sentences.zeros)} if sentences.zeros[1] else {})
+
+
+def _boxes_on(book: Book, sentences: Sentences, pages: int) -> Flow | None:
+    """Return all entries and bonuses on this number of pages; None if they do not fit."""
+    trial = Leaf(book.format, OUTSIDE)
     entries = (partial(_entry, sentences, entry) for entry in sentences.entries)
-    return [*entries, *(partial(_bonus, bonus) for bonus in sentences.bonuses)]
+    drawings = [*entries, *(partial(_bonus, bonus) for bonus in sentences.bonuses)]
+    below = {place: trial.para(0.0, _ABOVE_FOOT, trial.width, said) for place, said in _feet(sentences).items()}
+    rooms = [_BOXES_END - top for top in (_BOX_TOPS[0], *[_BOX_TOPS[1]] * (pages - 1))]
+    return spread(drawings, _HIGH, rooms, trial, below)
 
 
-def box_pages(book: Book, sentences: Sentences) -> int:
-    """Return the minimum number of pages for the boxes; with more than seven entries there are at least three."""
-    drawings, least = _box_drawings(sentences), 1 if len(sentences.entries) <= _FEW else 3
-    return next(n for n in count(least) if any(spread(book, drawings, _HIGH[-1:], _BOX_ROOMS, n)))
-
-
-def boxes(book: Book, sentences: Sentences, pages: int) -> None:
-    """Draw all entries and bonuses, spread over this number of pages, and below them the meaning of the rolls."""
-    drawings, text = _box_drawings(sentences), sentences.text
-    heading = text("booklet", "The boxes")
-    high, heights, places = next(spread(book, drawings, _HIGH, _BOX_ROOMS, pages))
-    for start, end in pairwise(places):
-        leaf, y = book.leaf("" if start else heading, heading), _NEXT_BOX if start else _FIRST_BOX
+def boxes(book: Book, sentences: Sentences, flow: Flow) -> None:
+    """Draw all entries and bonuses on their pages, and below them the meaning of the rolls."""
+    heading, feet = sentences.text("booklet", "The boxes"), _feet(sentences)
+    for start, end, more in flow.pages(_STRETCHED):
+        leaf, y = book.leaf("" if start else heading, heading), _BOX_TOPS[start > 0]
         if start:
             key(leaf, sentences, 12)
         else:
-            leaf.para(leaf.left, 24, leaf.width, text("booklet", "A roll that does not fit a box is a 0 there."))
-        more = max(0.0, min(_STRETCHED, (_BOXES_END - y - sum(heights[start:end])) / (end - start)))
+            fits_not = sentences.text("booklet", "A roll that does not fit a box is a 0 there.")
+            leaf.para(leaf.left, 24, leaf.width, fits_not)
         for place in range(start, end):
             leaf.rule(y, heavy=place == 0)
-            y = max(y + heights[place] + more, drawings[place](leaf, y, high + more))
+            y = max(y, flow.drawings[place](leaf, y, (flow.high, more)))
         leaf.rule(y, heavy=True)
-        if end == len(drawings) and sentences.zeros[1]:
-            leaf.para(leaf.left, y + 2.4, leaf.width, sentences.zeros)
-        elif not start:
-            said = (text("booklet", "Large and coloured:"), text("booklet", "a roll that counts."),
-                    text("booklet", "Small and black:"), text("booklet", "just not, a 0."))  # fmt: skip
-            leaf.para(leaf.left, y + 2.4, leaf.width, said)
+        for said in (feet[place] for place in range(start, end) if place in feet):
+            y = leaf.para(leaf.left, y + _ABOVE_FOOT, leaf.width, said)
 
 
 def key(leaf: Leaf, sentences: Sentences, y: float) -> None:
@@ -443,54 +494,59 @@ def key(leaf: Leaf, sentences: Sentences, y: float) -> None:
         x += side + 1.8 + leaf.wide(word, SMALL) + gap
 
 
-def _bonus(bonus: tuple[str, str, str], leaf: Leaf, y: float, high: float) -> float:
+def _bonus(bonus: tuple[str, str, str], leaf: Leaf, y: float, height: Height) -> float:
     """Draw a bonus like an entry: its name, points and rule."""
-    name, points, said = bonus
+    (name, points, said), (high, more) = bonus, height
     room = leaf.width - (24 if points else 0)
     leaf.text(leaf.left, y + 7.4, name, _ENTRY, room)
     leaf.text(leaf.right, y + 8.4, points, WORTH)
-    return max(y + 21, leaf.para(leaf.left, y + 9.4, room, said) + 3)
+    return max(y + (18 if high < _HIGH[3] else 21), leaf.para(leaf.left, y + 9.4, room, said) + 3) + more
 
 
-def _entry(sentences: Sentences, entry: Entry, leaf: Leaf, y: float, high: float) -> float:
-    """Draw an entry: its name, worth, rule and rolls."""
-    close = high < _HIGH[1]
-    base = y + (7.4 if close else 8.4)
+def _entry(sentences: Sentences, entry: Entry, leaf: Leaf, y: float, height: Height) -> float:
+    """Draw an entry: its name, worth, rule and rolls, around which a higher one has more room."""
+    high, more = height
+    close = sum(high < each for each in _HIGH[2:4])  # 1 for close lines, 2 for the closest ones
+    base = y + (8.4, 7.4, 6.8)[close]
     worth, kind = (entry.worth, WORTH) if entry.worth else (entry.most, _MOST_POINTS)
     leaf.text(leaf.left, base, entry.name, _ENTRY, leaf.width - leaf.wide(worth, kind) - 3)
-    leaf.text(leaf.right, base + (1 if entry.worth else 0), worth, kind)
-    top = leaf.para(leaf.left, base + 2, leaf.width - (24 if entry.worth else 0), entry.rule)
+    leaf.text(leaf.right, base + (1 if entry.worth and close < 2 else 0), worth, kind)
+    room = leaf.width - (24 if entry.worth and close < 2 else 0)  # the closest lines are below the points
+    top = leaf.para(leaf.left, base + (2, 2, 1.4)[close], room, entry.rule)
     if entry.merged:
-        faces = _faces(leaf, sentences, entry, top + (2.6 if close else 3.8))
-        return max(y + (48 if close else 66), _numbers(leaf, sentences, entry, faces) + 4)
-    top = max(top + (1.6 if close else 2.8), y + 0.53 * high)
-    return max(y + high, _rolls(leaf, sentences, entry, top, close=close) + (3.0 if close else 5.0))
+        faces = _faces(leaf, sentences, entry, top + (3.8, 2.6, 1.8)[close] + more / 3, high)
+        end = _numbers(leaf, sentences, entry, faces + more / 3, high) + (5.0, 3.0, 1.8)[close]
+        return max(y + 1.5 * high, end) + more
+    end = _rolls(leaf, sentences, entry, max(top + (2.8, 1.6, 1.2)[close], y + 0.53 * (high + more)), high)
+    return max(y + high + more, end + (5.0, 3.0, 1.8)[close])
 
 
-def _faces(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
+def _faces(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, high: float) -> float:
     """Draw the faces of the numbers, with their names and maximum points, and return the lower end."""
     wording, found = sentences.wording, sentences.points
     columns = -(-len(entry.categories) // -(-len(entry.categories) // _IN_A_ROW))
-    step, high = leaf.width / (columns if found else max(6, columns)), 24.6 if found else 20.8
+    step = leaf.width / (columns if found else max(6, columns))
+    side, gap = max(9.6, min(16.5, 0.32 * high)), min(5.6, 0.1 * high)
+    low = side + (12.6 if found else 8.8) + gap
     for place, category in enumerate(entry.categories):
         down, over = divmod(place, columns)
-        x, top, name = leaf.left + over * step, y + down * (high + 3), entry.names[place]
-        leaf.rows_of_dice((x, top), min(12, step - 2), 0, [(category.number or 0, "solid")], 1)
-        leaf.text(x, top + 16.8, name, _FACE, step - 1)
-        leaf.text(x, top + 20.8, wording.most(category), SMALL)
+        x, top, name = leaf.left + over * step, y + down * low, entry.names[place]
+        leaf.rows_of_dice((x, top), min(side, step - 2), 0, [(category.number or 0, "solid")], 1)
+        leaf.text(x, top + side + 4.8, name, _FACE, step - 1)
+        leaf.text(x, top + side + 8.8, wording.most(category), SMALL)
         if category.id in found:
-            leaf.text(x, top + 24.6, found[category.id], _POINTS, step - 1)
-    return y + (high + 3) * -(-len(entry.categories) // columns) + 2.6
+            leaf.text(x, top + side + 12.6, found[category.id], _POINTS, step - 1)
+    return y + low * -(-len(entry.categories) // columns)
 
 
-def _numbers(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
+def _numbers(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, high: float) -> float:
     """Draw rolls with their sums in the boxes of their numbers: two in a line if there are several."""
     found = sentences.rolls(entry)
     if len(found) == 1:
-        ((each, said),) = found
-        end = leaf.dice(leaf.left, y, _side(leaf, each, _DIE), each.dice)
-        leaf.text(end + 3, y + _DIE / 2 + 1.75, said, _SUM)
-        return y + _DIE
+        ((each, said),), side = found, _LARGEST if high == _HIGH[0] else _DIE
+        end = leaf.dice(leaf.left, y, _side(leaf, each, side), each.dice)
+        leaf.text(end + 3, y + side / 2 + 1.75, said, _SUM)
+        return y + side
     for place, (each, said) in enumerate(found):
         down, over = divmod(place, 2)
         x, top = leaf.left + over * leaf.width / 2, y + down * 6.3
@@ -499,87 +555,93 @@ def _numbers(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> float:
     return y + 6.3 * -(-len(found) // 2)
 
 
-def _rolls(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, *, close: bool) -> float:
-    """Draw rolls that count, each on a line, with a near miss at the right, and return their lower end."""
-    side, found = 7.2 if close else _DIE, sentences.rolls(entry)
+def _rolls(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, high: float) -> float:
+    """Draw rolls that count, each on a line, and return their lower end.
+
+    Near misses are at the right or, in a high entry, where the dice are larger, below.
+    """
+    found, below = sentences.rolls(entry), high == _HIGH[0]
+    side = _LARGEST if below else _DIE if high >= _HIGH[2] else 6.9
     good = [(each, said) for each, said in found if each.points]
     bad = [each for each, _ in found if not each.points]
-    for place in range(max(len(good), len(bad))):
-        miss = bad[place] if place < len(bad) else None
-        missed = (len(miss.roll.dice) if miss else 0) * _MISS * 1.147
+    for place, (each, said) in enumerate(good):
         large = side if place == 0 or len(good) == 2 else 5.7
-        if place < len(good):
-            each, said = good[place]
-            end = leaf.dice(leaf.left, y, _side(leaf, each, large), each.dice) + 3
-            room = leaf.right - end - (missed + 8 if miss else 0)
-            leaf.text(end, y + large / 2 + 1.7, said, _SUM, room)
-        if miss:
-            dice, middle = [(face, "code") for face in miss.roll.dice], y + large / 2
-            leaf.dice(leaf.right - 4.5 - missed + _MISS * 0.147, middle - _MISS / 2, _MISS, dice, 0.147)  # type: ignore[arg-type]
-            leaf.text(leaf.right, middle + 1.6, "0", Type(12, Font.BOLD, Ink.MUTED, "right"))
+        end = leaf.dice(leaf.left, y, _side(leaf, each, large), each.dice) + 3
+        room = leaf.right - end - (_missed(bad[place]) + 8 if bad[place:] and not below else 0)
+        leaf.text(end, y + large / 2 + 1.7, said, _SUM, room)
+        if bad[place:] and not below:
+            _miss(leaf, bad[place], leaf.right - 4.5 - _missed(bad[place]), y + large / 2)
         y += large + 1.5
+    for each in bad if below else bad[len(good) :]:
+        _miss(leaf, each, leaf.left if below else leaf.right - 4.5 - _missed(each), y + _MISS / 2)
+        y += _MISS + 1.5
     return y - 1.5
+
+
+def _missed(miss: Scored) -> float:
+    """Return the width of the dice of a near miss."""
+    return len(miss.roll.dice) * _MISS * 1.147
+
+
+def _miss(leaf: Leaf, miss: Scored, x: float, middle: float) -> None:
+    """Draw a near miss and its 0, beginning at x."""
+    leaf.dice(x, middle - _MISS / 2, _MISS, [(face, "code") for face in miss.roll.dice], 0.147)
+    leaf.text(x + _missed(miss) + 4.5, middle + 1.6, "0", Type(12, Font.BOLD, Ink.MUTED, "right"))
 
 
 def _side(leaf: Leaf, each: Scored, side: float) -> float:
     """Return the side of dice, smaller for many of them."""
-    return min(side, 0.4 * leaf.width / (1.14 * len(each.roll.dice)))
+    return min(side, (0.6 if side == _LARGEST else 0.4) * leaf.width / (1.14 * len(each.roll.dice)))
 
 
 # what people argue about
 
-_STEPS = (16.5, 15.0, 13.5, 12.6, 12.0, 10.8)
+_STEPS = (24.0, 16.5, 15.0, 13.5, 12.6, 12.0, 10.8)
 """Minimum heights of a question in mm, the roomiest first."""
-_ROOMIEST = 25.5
-"""Maximum height of a question on a page with room left, in mm."""
-_QUESTION_ROOMS = LAST - 28.5, LAST - 12
-"""Height in mm for questions on a page with a heading, and on one without."""
+_STRETCHED_STEP = 6.0
+"""Maximum growth of a question on a page with room left, in mm."""
+_QUESTION_TOPS = 28.5, 12.0
+"""Top in mm of the questions on a page with a heading, and on one without."""
 _ANSWER = 21.0
 """Width of the column of answers, in mm."""
 _VERDICT = Type(20, Font.BLACK, Ink.ACCENT)
 
 
-def question_pages(book: Book, sentences: Sentences) -> int:
-    """Return the minimum number of pages for the questions."""
-    drawings = _question_drawings(sentences)
-    return next(n for n in count(1) if any(spread(book, drawings, _STEPS[-1:], _QUESTION_ROOMS, n)))
-
-
-def _question_drawings(sentences: Sentences) -> list[Draw]:
-    """Return functions that draw the questions and, at the end, the points to agree on."""
-    heading = sentences.text("booklet", "Agree before you start")
+def _questions_on(book: Book, sentences: Sentences, pages: int) -> Flow | None:
+    """Return the questions, and the points to agree on at the end, on this number of pages; None if they do not fit."""
+    heading, agreed = sentences.text("booklet", "Agree before you start"), sentences.agreed
+    rooms = [LAST - top for top in (_QUESTION_TOPS[0], *[_QUESTION_TOPS[1]] * (pages - 1))]
     found: list[Draw] = [partial(_question, each) for each in sentences.asked]
-    return [*found, partial(_agree, heading, sentences.agreed)] if sentences.agreed else found
+    found += [partial(_agree, heading, agreed)] * bool(agreed)
+    return spread(found, _STEPS, rooms, Leaf(book.format, OUTSIDE), {})
 
 
-def asked(book: Book, sentences: Sentences, pages: int) -> None:
-    """Draw frequent questions on this number of pages, each with its verdict in front, then the points to agree on."""
-    heading, most = sentences.text("booklet", "What people argue about"), len(sentences.asked)
-    drawings = _question_drawings(sentences)
-    step, heights, places = next(spread(book, drawings, _STEPS, _QUESTION_ROOMS, pages))
-    for start, end in pairwise(places):
-        leaf, y = book.leaf(heading if not start else "", heading), LAST - _QUESTION_ROOMS[start > 0]
-        more = max(0.0, min(_ROOMIEST - step, (LAST - y - sum(heights[start:end])) / (end - start)))
+def asked(book: Book, sentences: Sentences, flow: Flow) -> None:
+    """Draw frequent questions on their pages, each with a short answer in front, then the points to agree on."""
+    heading, most = sentences.text("booklet", "What people argue about"), len(flow.drawings) - bool(sentences.agreed)
+    for start, end, more in flow.pages(_STRETCHED_STEP):
+        leaf, y = book.leaf(heading if not start else "", heading), _QUESTION_TOPS[start > 0]
         for place in range(start, end):
             leaf.rule(y, heavy=place >= most)
-            drawings[place](leaf, y + (more / 2 if place < most else 0), step)
-            y += heights[place] + more
+            y = max(y, flow.drawings[place](leaf, y, (flow.high, more)))
         if end <= most:
             leaf.rule(y, heavy=True)
 
 
-def _question(question: Question, leaf: Leaf, y: float, step: float) -> float:
+def _question(question: Question, leaf: Leaf, y: float, height: Height) -> float:
     """Draw a question below a rule at y and return its lower end."""
-    dice, side = question.dice, min(5.7, 34 / max(len(question.dice), 1))
+    step, more = height
+    dice, side = question.dice, min(0.345 * step, 34 / max(len(question.dice), 1))
     wide = len(dice) * side * 1.14
-    top, room = y + 2.7 - (_STEPS[0] - step) / 3, leaf.width - _ANSWER - (wide + 3 if dice else 0)
+    top, room = y + more / 2 + step / 3 - 2.8, leaf.width - _ANSWER - (wide + 3 if dice else 0)
     bottom = leaf.para(leaf.left + _ANSWER, top, room, question.asked, _ASKED)
     leaf.text(leaf.left, top + 6.6, question.verdict, _VERDICT, _ANSWER - 2)
     leaf.dice(leaf.right - wide + 0.14 * side, top + 2.4, side, dice)
-    return max(y + step, leaf.para(leaf.left + _ANSWER, bottom + 0.2, room, question.said) + 1.0)
+    end = leaf.para(leaf.left + _ANSWER, bottom + 0.2, room, question.said)
+    return max(y + step + more, end + max(1.0, step / 3 - 4.5) + more / 2)
 
 
-def _agree(heading: str, agreed: Sequence[str], leaf: Leaf, y: float, step: float) -> float:
+def _agree(heading: str, agreed: Sequence[str], leaf: Leaf, y: float, height: Height) -> float:
     """Draw the points on which tables differ, each with a box to tick, and return their lower end."""
     leaf.text(leaf.left, y + 7.2, heading, PART)
     y += 10.2
@@ -623,11 +685,13 @@ def short(book: Book, sentences: Sentences, command: str) -> None:
     leaf.head(leaf.title)
     y = max(43.5, leaf.para(leaf.left, 24, leaf.width, " ".join(sentences.short), _LEAD) + 6)
     above = leaf.add("Sect")  # read before the foot, which is drawn first
-    foot = _foot(leaf, sentences, command)
+    foot, sums = _foot(leaf, sentences, command), leaf.lines(" ".join(sentences.sums), leaf.width, SMALL)
     with leaf.within(above):
         leaf.rule(y, heavy=True)
-        y = short_rows(leaf, sentences, sentences.entries, y, min(15.6, (foot - 14.5 - y) / len(sentences.entries)))
+        room = foot - 14.5 - y - (len(sums) * SMALL.step + 1.5)
+        y = short_rows(leaf, sentences, sentences.entries, y, min(15.6, room / len(sentences.entries)))
         leaf.rule(y, heavy=True)
+        y = leaf.set(sums, leaf.left, y + 1.5, SMALL.step)
         with leaf.element("P"):
             leaf.text(leaf.left, y + 6.3, text("booklet", "Highest possible total"), Type(11, Font.BOLD))
             best = wording.catalog.number(sentences.best)

@@ -212,9 +212,8 @@ def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
     y = leaf.para(leaf.left, top - 2.4, leaf.width, sentences.goal) + 2.4
     leaf.rule(y, heavy=True)
     lines = leaf.lines(command, leaf.width, _CARD_COMMAND)
-    step = min(
-        _CARD_STEP, (_CARD_HEIGHT - _CARD_MARGIN - _CARD_COMMAND.step * len(lines) - 13 - y) / len(sentences.steps)
-    )
+    room = _CARD_HEIGHT - _CARD_MARGIN - _CARD_COMMAND.step * len(lines) - 13 - y
+    step = min(_CARD_STEP, room / len(sentences.steps))
     side = min(13.5, step - 3)
     for place, (verb, said) in enumerate(sentences.steps):
         if place:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
-from sheetgen.booklets.examples import Scored, alike, cards, scored, yacht_category
+from sheetgen.booklets.columns import quoted, rows_for_any_roll
+from sheetgen.booklets.examples import Scored, alike, cards, needed_card, scored, yacht_category
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.rows import Pip
@@ -64,7 +65,7 @@ def _of_a_kind(wording: Wording) -> Iterator[Question]:
         if answer or len(found) == 1:
             yield Question(asked, answer or _yes(wording, found[0]), (found[0],))
         else:
-            worth = wording.catalog.both(f"{_quoted(wording, each)} ({_of_rolls(wording, each)})" for each in found)
+            worth = wording.catalog.both(f"{_quoted(wording, each)} ({of_rolls(wording, each)})" for each in found)
             yield Question(asked, text("question", "Yes: %(names)s.", names=worth), (found[-1],))
 
 
@@ -75,7 +76,7 @@ def _alone(wording: Wording, plain: Scored) -> str:
     if jokers and box not in legal_entries(ruleset, plain.roll, moment(ruleset)):
         return text("question", "No, only as a joker: then it is %(points)s.", points=_points(wording, jokers))
     most = max(jokers, default=0)
-    if most > max(_worth(wording, plain)[0]):
+    if most > max(_worth(wording, plain)[-1]):
         more = text("question", "As a joker it is up to %(points)s.", points=_points(wording, [most]))
         return f"{_yes(wording, plain)} {more}"
     return _yes(wording, plain)
@@ -85,17 +86,22 @@ def _quoted(wording: Wording, each: Scored) -> str:
     return wording.catalog.text("booklet", "“%(name)s”", name=wording.name(each.category))
 
 
-def _of_rolls(wording: Wording, each: Scored, *rolls: Roll) -> str:
-    """Return the points of rolls as `_worth` has them, and those of a first roll where they differ."""
-    last, first = (_points(wording, points, bare=True) for points in _worth(wording, each, *rolls))
-    return last if first == last else wording.with_first(last, first)
+def of_rolls(wording: Wording, each: Scored, *rolls: Roll, bare: bool = True) -> str:
+    """Return the points of rolls as `_worth` has them, with those of earlier rolls of a turn where they differ."""
+    worth = _worth(wording, each, *rolls)
+    first, *later = (_points(wording, points, bare=True) for points in worth)
+    if len({*later}) > 1:
+        return wording.catalog.text("points", "%(points)s by roll", points=" / ".join((first, *later)))
+    said = _points(wording, worth[-1], bare=bare)
+    return wording.with_first(said, first) if {*later} - {first} else said
 
 
-def _worth(wording: Wording, each: Scored, *rolls: Roll) -> tuple[list[int], ...]:
-    """Return the points of rolls, or of all dice alike of each face, in a category: of a later and of a first roll."""
-    game, now = wording.ruleset, (moment(wording.ruleset), moment(wording.ruleset, first=True))
+def _worth(wording: Wording, each: Scored, *rolls: Roll) -> list[list[int]]:
+    """Return the points of rolls, or of all dice alike of each face, in a category, for each roll of a turn."""
+    game, card = wording.ruleset, needed_card(wording.ruleset, each.category)
     shown = rolls or [Roll((face,) * game.dice.count) for face in range(1, game.dice.sides + 1)]
-    return tuple([scored(game, each.category, roll, when).points for roll in shown] for when in now)
+    now = (moment(game, card, number=number) for number in range(1, game.dice.rolls + 1))
+    return [[scored(game, each.category, roll, when).points for roll in shown] for when in now]
 
 
 def _as_joker(ruleset: Ruleset, category: Category) -> list[int]:
@@ -117,13 +123,10 @@ def _points(wording: Wording, points: Sequence[int], *, bare: bool = False) -> s
 
 
 def _yes(wording: Wording, best: Scored) -> str:
-    """Return yes with the points of all faces, and with those of a first roll where they differ, or no."""
-    last, first = _worth(wording, best)
-    if not any(last):
+    """Return yes with the points of all faces, and with those of earlier rolls where they differ, or no."""
+    if not any(_worth(wording, best)[-1]):
         return wording.catalog.text("question", "No, that is a 0.")
-    points = _points(wording, last)
-    points = wording.with_first(points, _points(wording, first, bare=True)) if first != last else points
-    return wording.catalog.text("question", "Yes, for %(points)s.", points=points)
+    return wording.catalog.text("question", "Yes, for %(points)s.", points=of_rolls(wording, best, bare=False))
 
 
 def _straights(wording: Wording) -> Iterator[Question]:
@@ -139,7 +142,7 @@ def _straights(wording: Wording) -> Iterator[Question]:
     row = (*range(1, count), count + 1)
     worth = tuple(scored(ruleset, category, Roll(row)) for category in straights)
     counts = [each for each in worth if each.points]
-    names = wording.catalog.both(f"{_quoted(wording, each)} ({_of_rolls(wording, each, each.roll)})" for each in counts)
+    names = wording.catalog.both(f"{_quoted(wording, each)} ({of_rolls(wording, each, each.roll)})" for each in counts)
     no = text("question", "No, it takes %(what)s.",
               what=wording.catalog.either(dict.fromkeys(wording.hints(each)[-1] for each in straights)))  # fmt: skip
     asked = text("question", "Is %(dice)s a straight?", dice="-".join(str(wording.dice.shown(face)) for face in row))
@@ -179,9 +182,8 @@ def can_be_zero(ruleset: Ruleset) -> list[Category]:
 
 def has_order(ruleset: Ruleset) -> bool:
     """Check whether some boxes can only be filled in an order."""
-    return any(column.fill != "any" for column in ruleset.columns) or any(
-        section.fill != "any" for section in ruleset.sections
-    )
+    ordered = any(section.fill != "any" for section in ruleset.sections)
+    return ordered or any(column.fill != "any" for column in ruleset.columns)
 
 
 def _turns(wording: Wording) -> Iterator[Question]:
@@ -192,13 +194,10 @@ def _turns(wording: Wording) -> Iterator[Question]:
         free = text("question", "Yes. Before each roll you choose anew, and you may roll all dice again.")
         stay = text("question", "No. What you have set aside stays; before each roll you may set more aside.")
         yield Question(asked, stay if dice.kept == "stay" else free)
-        yield Question(
-            text("question", "Must I use all my rolls?"), text("question", "No, you may stop after any of them.")
-        )
-    yield Question(
-        text("question", "May I change what I have written?"),
-        text("question", "No. Each box is used once, and what is written stays."),
-    )
+        no = text("question", "No, you may stop after any of them.")
+        yield Question(text("question", "Must I use all my rolls?"), no)
+    no = text("question", "No. Each box is used once, and what is written stays.")
+    yield Question(text("question", "May I change what I have written?"), no)
 
 
 def _first_yacht(wording: Wording) -> Iterator[Question]:
@@ -218,7 +217,10 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
         yield Question(text("question", "Must my first %(yacht)s go into its own box?", **names), answer)
     if ruleset.dice.rolls > 1:
         asked = text("question", "I roll a %(yacht)s before my last roll. Must I stop?", **names)
-        yield Question(asked, text("question", "No, you may go on. Only what the dice show in the end counts."))
+        answer = text("question", "No, you may go on. Only what the dice show in the end counts.")
+        if category.wins:
+            answer = text("question", "On the first roll you have won. Later you may go on: only your last dice count.")
+        yield Question(asked, answer)
 
 
 def _yacht_bonus(wording: Wording) -> Iterator[Question]:
@@ -232,6 +234,24 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
             )  # fmt: skip
             inside = bonus.id in below(ruleset, total.id)
             yield Question(asked, text("question", "Yes.") if inside else text("question", "No."))
+
+
+def column_questions(whole: Wording) -> Iterator[Question]:
+    """Yield questions about columns with an order, with announcements and with fewer rolls, for games with several."""
+    text, game = whole.catalog.text, whole.ruleset
+    columns = game.columns if len(game.columns) > 1 else ()
+    early = (each for each in columns if (each.rolls or game.dice.rolls) < game.dice.rolls and rows_for_any_roll(whole))
+    kinds = (each for each in columns if each.fill != "any"), (c for c in columns if c.announced is not None), early
+    ordered, announced, rolled = (quoted(whole, map(whole.column_name, kind)) for kind in kinds)
+    if ordered:
+        asked = text("question", "My roll does not fit the next row of %(names)s. Is it a 0 there?", names=ordered)
+        yield Question(asked, text("question", "No, you choose the column. It is a 0 only if no other box is open."))
+    if announced:
+        asked = text("question", "Only boxes of %(names)s are open. May I say nothing?", names=announced)
+        yield Question(asked, text("question", "No. Then you must name one of them in time."))
+    if rolled:
+        asked = text("question", "Only boxes for any roll are open, in %(names)s. May I roll on?", names=rolled)
+        yield Question(asked, text("question", "No, a later roll cannot go there."))
 
 
 _QUESTIONS: tuple[Callable[[Wording], Iterator[Question]], ...] = (

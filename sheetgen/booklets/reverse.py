@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sheetgen.booklets.book import BASE, POINT, WORTH, Format, Leaf, Type, row_width
 from sheetgen.booklets.panels import draw_title
 from sheetgen.booklets.sentences import Entry, Sentences
-from sheetgen.layout.primitives import CAP, MM, DieKind, Font, Ink, Page, Rect
+from sheetgen.layout.primitives import CAP, MM, DieKind, Font, Ink, Line, Page, Rect
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
 
@@ -18,14 +18,14 @@ from sheetgen.layout.themes import Look
 _SCALES = tuple(percent / 100 for percent in range(140, 38, -2))
 """Enlargements that are tried, the largest first; type is never smaller than the look allows."""
 _TITLE = Type(48, Font.BLACK, align="ink", role="H1", least=12)
-_VARIANT, _FACTS = Type(15, Font.BOLD, Ink.ACCENT), Type(9, ink=Ink.MUTED, align="right")
+_VARIANT, _FACTS = Type(15, Font.BOLD, Ink.ACCENT), Type(9, ink=Ink.MUTED)
 _VERB = Type(16, Font.BLACK, step=6.2, role="H2")
 _PART = Type(16, Font.BLACK, Ink.ACCENT, step=6.2, role="H2")
 _SAID, _ASKED = Type(11.5, step=5.0), Type(11.5, Font.BOLD, step=5.0)
 _RULE, _ANSWER = Type(10.5, ink=Ink.MUTED, step=4.3), Type(9.75, ink=Ink.MUTED, step=4.3)
 _NAME, _SUM = Type(14, Font.BOLD, role="H3"), Type(12, Font.BOLD, align="right")
 _MOST, _COMMAND = Type(12, Font.BOLD, Ink.ACCENT, "right"), Type(7.5, ink=Ink.MUTED, step=3.4)
-_STEP_DIE, _ROW_DIE, _ASKED_DIE, _ROW_GAP = 12.6, 8.1, 8.1, 0.11
+_STEP_DIE, _ROW_DIE, _ASKED_DIE, _BONUS_DIE, _ROW_GAP = 12.6, 8.1, 8.1, 5.7, 0.11
 """Sides of dice; the gap between those of a row is a share of their side."""
 _AFTER_DICE, _BEFORE_WORTH, _GAP = 4.0, 4.0, 9.0
 """Gaps behind dice, before the points of a row, and between columns."""
@@ -43,6 +43,9 @@ class Passage(Struct, frozen=True):
     worth: str = ""
     steps: Sequence[tuple[str, str]] = ()
     """Questions with their answers, which are numbered."""
+    dice: Sequence[Pip] = ()
+    """A die of each number that a bonus is for, and the arithmetic of its sum."""
+    product: str = ""
     number: int = 0
     """Number of a step of the turn; 0 for any other part."""
 
@@ -54,7 +57,7 @@ def reverse(sentences: Sentences, size: tuple[float, float], area: Rect, look: L
     have no room, boxes are explained in a few words, or else everything is.
     """
     wording, wide = sentences.wording, area.width > area.height
-    ways = product(range(3), (wide, not wide), _SCALES)
+    ways = product(range(4), (wide, not wide), _SCALES)
     for brief, beside, scale in sorted(ways, key=lambda way: way[2] < 1):  # fewer words rather than small ones
         format_ = Format(*size, scale, (area.x, area.y), look, wording.catalog.dice, wording.dice)
         height, air = area.height / scale / MM, 0.0
@@ -70,9 +73,13 @@ def reverse(sentences: Sentences, size: tuple[float, float], area: Rect, look: L
 
 def parts_of(sentences: Sentences) -> Iterator[Passage]:
     """Yield everything that follows the boxes: bonuses, Yachts, zeros, columns, and the end."""
-    text, whole, path = sentences.text, sentences.whole, sentences.path
+    text, whole, path, game = sentences.text, sentences.whole, sentences.path, sentences.ruleset
+    shown = {sentences.wording.row(total.id): sentences.numbers_of(total) for total in game.all_totals.values()}
     for name, worth, said in sentences.bonuses:
-        yield Passage(name, said, worth if worth[:1] in "−" else f"+ {worth}")
+        numbers, each = shown[name]
+        dice: list[Pip] = [(number, "solid") for number in numbers if each]
+        product = f"× {each} = {each * sum(numbers)}"
+        yield Passage(name, said, worth if worth[:1] in "−" else f"+ {worth}", dice=dice, product=product)
     if path:
         yield Passage(path.heading, steps=[(asked, " ".join(answers)) for asked, answers in path.steps])
     if sentences.zeros[0]:
@@ -92,24 +99,29 @@ class _Reverse(Leaf, kw_only=True):
 
     sentences: Sentences
     brief: int
-    """What is in a few words: nothing for 0, the boxes for 1, and all rules for 2."""
+    """What is shorter: nothing for 0, bonuses (without their dice) for 1, boxes too for 2, and all rules for 3."""
 
     def paint(self, command: str, air: float, *, beside: bool) -> float:
         """Draw everything, with this height of air in each row, and return the lower end."""
         sentences = self.sentences
         y = draw_title(self, sentences, 0.0, _TITLE, _VARIANT)
-        variant, facts = sentences.whole.variant, sentences.whole.facts()
-        if variant and self.wide(variant, _VARIANT) + self.wide(facts, _FACTS) < self.width:
-            self.text(self.right, y - 0.35 * _VARIANT.size, facts, _FACTS)
+        facts, left = f"{sentences.whole.facts()} · {sentences.wins}", self.wide(sentences.whole.variant, _VARIANT)
+        if left:
+            self.text(left + _AFTER_DICE, y - 0.35 * _VARIANT.size, facts, _FACTS, self.width - left - _AFTER_DICE)
         boxes = Rect(0.0, y + 1.5, (_BOXES if beside else 1.0) * self.width, 0.0)
         left = boxes.right + _GAP if beside else 0.0
         rest = replace(boxes, x=left, width=self.width - left)
         steps = [Passage(verb, said, number=number) for number, (verb, said) in enumerate(sentences.steps, 1)]
-        y = self._in_columns(steps, rest, 2 - beside)
+        y, columns = rest.y, 2 - beside
+        for first in range(0, len(steps), columns):
+            y = self._in_columns(steps[first : first + columns], replace(rest, y=y), columns)
         end = self._draw_boxes(boxes if beside else replace(boxes, y=y), air)
         short = Passage(sentences.text("booklet", "In short"), " ".join(sentences.reminders))
         rest = replace(rest, y=y if beside else end + 4.5)
-        end = max(end, self._in_columns([short] if self.brief > 1 else [*parts_of(sentences)], rest, 2 - beside))
+        end = max(end, self._in_columns([short] if self.brief > 2 else [*parts_of(sentences)], rest, columns))
+        x = rest.x + rest.width / 2
+        if columns > 1 and self.brief < 3:
+            self.items.append(Line(*self.place(x, rest.y), *self.place(x, end - 3.6), self.format.look.hairline))
         return self.para(0.0, end, self.width, command, self._grown(_COMMAND)) if command else end
 
     def _grown(self, kind: Type) -> Type:
@@ -142,6 +154,10 @@ class _Reverse(Leaf, kw_only=True):
         if part.worth:
             self.text(place.right, y - BASE * _PART.step, part.worth, WORTH)
         y = self.para(place.x, y, place.width, part.said, self._grown(_SAID)) if part.said else y + 0.9
+        if part.dice and not self.brief:
+            end = self.dice(place.x, y + 1.2, _BONUS_DIE, part.dice) + 2.4
+            self.text(end, y + 1.2 + _BONUS_DIE / 2 + 1.5, part.product, self._grown(_SUM).at("left"))
+            y += _BONUS_DIE + 1.8
         for number, (asked, answer) in enumerate(part.steps, 1):
             at = replace(place, y=y)
             y = self._numbered(at, (number, "open", _ASKED_DIE), (asked, _ASKED), (answer, _ANSWER)) - 1.5
@@ -185,26 +201,26 @@ class _Reverse(Leaf, kw_only=True):
     def _draw_entry(self, entry: Entry, place: Rect) -> float:
         """Draw the words of an entry, with as much air as the place has height; return the lower end of its row."""
         name, said, total = map(self._grown, (_NAME, _RULE, _SUM))
-        lines = self.lines(entry.hint if self.brief else _rule_of(entry, self.sentences), place.width, said)
-        base = place.y + place.height / 2 + 2.2 + name.size * POINT * CAP
         rolled = "" if entry.worth else next((words for _, words in self.sentences.rolls(entry)), "")
+        named, points = zip(entry.categories, entry.names, strict=True), self.sentences.points
+        also, catalog = ((name, points.get(each.id)) for each, name in named), self.sentences.wording.catalog
+        more = "; ".join(catalog.said_of(name, each) for name, each in also if each)
+        rule = f"{entry.rule} {more}." if more and entry.merged else entry.rule
+        rule, narrow = entry.hint if self.brief > 1 else rule, self.wide(rolled, total) + 3
+        lines, inside = (self.lines(rule, max(place.width - less, 1), said) for less in (0, narrow * bool(rolled)))
+        base = place.y + place.height / 2 + 2.2 + name.size * POINT * CAP
+        end = base + 2.1 + len(lines) * said.step + place.height / 2
         with self.element("TH", scope="Row"):
             self.text(place.x, base, entry.name, name, place.width)
         with self.element("TD"):
-            if self.wide(entry.name, name) + 3 + self.wide(rolled, total) <= place.width:
-                self.text(place.right, base, rolled, total)
-            self.set(lines, place.x, base + 1.2, said.step)
-        return base + 2.1 + len(lines) * said.step + place.height / 2
+            if self.wide(entry.name, name) + narrow <= place.width:
+                middle = (place.y + end + total.size * POINT * CAP) / 2
+                self.text(place.right, middle if len(inside) == len(lines) else base, rolled, total)
+            self.set(inside if len(inside) == len(lines) else lines, place.x, base + 1.2, said.step)
+        return end
 
 
 def _dice(entry: Entry) -> Sequence[Pip]:
     """Return the dice of an entry: a roll that counts, or a die of each number."""
     good = next((each.dice for each in entry.examples if each.points and not each.after), entry.dice)
     return entry.dice if entry.merged else good
-
-
-def _rule_of(entry: Entry, sentences: Sentences) -> str:
-    """Return the rule of an entry; that of several numbers has the points that follow from each of them as well."""
-    points = ((name, sentences.points.get(each.id)) for each, name in zip(entry.categories, entry.names, strict=True))
-    said = "; ".join(sentences.wording.catalog.said_of(name, each) for name, each in points if each)
-    return f"{entry.rule} {said}." if said and entry.merged else entry.rule

@@ -64,8 +64,7 @@ _INDENT = 1.9
 _LEADING, _HEAVY_LEADING = 1.31, 1.12
 """Distance between baselines as a share of the size; the second one is for the heaviest face, which sets headings."""
 _DIE, _DROP, _AROUND = 0.92, 0.12, 0.15
-"""Side of a die in a line, its depth below the baseline, and the space on both sides of a row of dice together, as
-shares of the type size."""
+"""Side of a die in a line, its depth below the baseline, and the space beside a row of dice, as shares of the size."""
 _LEVELS = {"h1": 0, "h2": 0, "h3": 1, "h4": 2}
 """Levels of headings in the outline."""
 _ROLES: tuple[Role, ...] = ("H1", "H2", "H3", "H4")
@@ -571,9 +570,8 @@ class _Shape(Struct, frozen=True):
         root, least = parse(html), self.look.smallest
         largest = max(_LARGEST, _GROWN * least)
         sizes = [largest - _STEP * step for step in range(round((largest - least) / _STEP) + 1)]
-        best = sizes[
-            bisect_left(sizes, True, hi=len(sizes) - 1, key=lambda size: bool(self.lay_out(root, paper, size)))
-        ]
+        place = bisect_left(sizes, True, hi=len(sizes) - 1, key=lambda size: bool(self.lay_out(root, paper, size)))
+        best = sizes[place]
         if found := self.lay_out(root, paper, best):
             return found
         found = self.lay_out(root, paper, best, _MOST_PAGES)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.book import LAST, PART, POINT, SMALL, Book, Leaf, Type, Weight
+from sheetgen.booklets.book import BODY, LAST, PART, POINT, SMALL, Book, Leaf, Type, Weight
 from sheetgen.booklets.columns import OPEN, SAID, Equation
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.layout.primitives import Font, Ink, Rect
@@ -64,13 +64,13 @@ class Grid(Struct, frozen=True):
         """Draw the signs and names of the columns above a rule, and return the top of the first row."""
         rules, least = sentences.table.rules, _COLUMN_NAME.of(_COLUMN_NAME.least)
         places = self.places(leaf)
-        named = all(leaf.wide(name, least) <= places[0][1] + 0.6 for _, name, _ in rules)  # or signs are enough
+        named = all(leaf.wide(name, least) <= places[0][1] - 0.4 for _, name, _ in rules)  # or signs are enough
         with leaf.again(self.key, "Table"), leaf.element("TR"):
             leaf.add("TD")
             for (x, wide), (sign, name, _) in zip(places, rules, strict=False):
                 with leaf.element("TH", scope="Column"):
                     leaf.tile(x + wide / 2 - 2.7, y + (0 if named else 3), 5.4, sign)
-                    leaf.text(x + wide / 2, y + 8.7, name * named, _COLUMN_NAME, wide + 0.6)
+                    leaf.text(x + wide / 2, y + 8.7, name * named, _COLUMN_NAME, wide - 0.4)
             if self.across:
                 leaf.add("TD")
         leaf.rule(y + 9.9, heavy=True)
@@ -95,10 +95,10 @@ class Grid(Struct, frozen=True):
 
     def _head(self, leaf: Leaf, row: Row, top: float, high: float) -> None:
         """Draw all of a row that is before its first box."""
-        side, base = min(5.4, high - 0.4), top + high / 2 + 1.35
+        side, base = min(6.9, high - 0.4), top + high / 2 + 1.35
         boxes = zip(self.places(leaf), row.cells, strict=False)
         end = next((x for (x, _), (_, weight) in boxes if weight != "grand"), leaf.right)
-        left, is_sum = leaf.left + (9.3 if row.icon else 0), row.cells[0][1] in ("sum", "grand")
+        left, is_sum = leaf.left + (max(9.3, 1.53 * side + 1.2) if row.icon else 0), row.cells[0][1] in ("sum", "grand")
         if row.icon and isinstance(row.icon, str):
             leaf.tile(leaf.left, top + (high - side) / 2, side, row.icon)
         elif row.icon:
@@ -125,8 +125,12 @@ class Grid(Struct, frozen=True):
                 kinds = Type(9, Font.BOLD, Ink.TEXT if inside else shown.ink, "left" if inside else "right")
                 room = leaf.right - start - 8 - leaf.wide(points, kind)
                 room = room if inside else start - leaf.left - 12 - leaf.wide(row.name, name)
-                said = next((said for said in row.said if leaf.wide(said, kinds) <= room), "")
-                leaf.text(start + 3 if inside else start - 4.5, y + high / 2 + 1.2, said, kinds)
+                ways = (leaf.lines(said, room, kinds) for said in row.said)
+                lines = next((each for each in ways if len(each) <= 2), [])
+                for place, line in enumerate(lines, -len(lines) + 1):
+                    words, base = " ".join(run.text for run in line), y + high / 2 + 1.2
+                    base += (2 * place + len(lines) - 1) * SMALL.step / 2
+                    leaf.text(start + 3 if inside else start - 4.5, base, words, kinds)
             leaf.box(Rect(start, y, leaf.right - start, high), 2.4, "grand")
             for _ in places[1:]:
                 leaf.add("TD")
@@ -139,7 +143,7 @@ class Grid(Struct, frozen=True):
 _ENTRY_NAME, _ENTRY = Type(13, Font.BLACK, role="H3"), Type(8.8, step=3.9)
 _PITCH = 6.9
 """Maximum height of a row of the picture, in mm."""
-_WEIGHTS: dict[str, Weight] = {OPEN: "section", SAID: "sum", "": "hairline"}
+_WEIGHTS: dict[str, Weight] = {OPEN: "section", SAID: "dashed", "": "hairline"}
 """Lines of the boxes with marks; others are written in."""
 
 
@@ -156,14 +160,16 @@ def draw_columns(book: Book, sentences: Sentences) -> None:
         ends[over] += max(12.0, 9.0 + len(leaf.lines(said, 47.5, _ENTRY)) * _ENTRY.step)
     pitch = min(_PITCH, (LAST - y - max(ends) - 9) / len(rows))
     for category, cells in rows:
-        shown = [(said, _WEIGHTS.get(said, "box")) for said in cells]
+        shown = [(said.replace(SAID, ""), _WEIGHTS.get(said, "box")) for said in cells]
         icon = picture(category, sentences.ruleset)
         grid.row(leaf, Row(sentences.wording.name(category), shown, icon), y, pitch - 0.9)
         y += pitch
     x, y = leaf.left, y + 1.2
     for mark, said in table.key:
-        leaf.box(Rect(x, y, 7.2, 4.5), 1.2, _WEIGHTS[mark])
-        leaf.text(x + 3.6, y + 3.4, mark, Type(9, ink=Ink.ACCENT, align="middle"))
+        weight = _WEIGHTS.get(mark, "box")
+        leaf.box(Rect(x, y, 7.2, 4.5), 1.2, weight)
+        ink = Ink.TEXT if weight == "box" else Ink.ACCENT
+        leaf.text(x + 3.6, y + 3.4, mark.replace(SAID, ""), Type(9, ink=ink, align="middle"))
         leaf.text(x + 8.7, y + 3.3, said, SMALL)
         x += 15 + leaf.wide(said, SMALL)
     y += 6.6
@@ -180,6 +186,8 @@ def draw_columns(book: Book, sentences: Sentences) -> None:
 
 _ADDEND, _RESULT, _TILE = 15.6, 18.0, 4.2
 """Maximum width of a number, width of a result and side of a sign, in mm."""
+_BESIDE, _FEW = 39.0, 4
+"""Width of the name of a total beside its arithmetic, in mm, and the maximum of numbers there."""
 _BELOW = 3
 """Maximum number of totals that have no page of their own."""
 
@@ -189,41 +197,51 @@ def draw_sums(book: Book, sentences: Sentences) -> None:
     if len(sentences.table.equations) > _BELOW:
         heading = sentences.text("booklet", "Sums and differences")
         leaf = book.leaf(heading)
-        _equations(leaf, sentences, leaf.para(leaf.left, 24, leaf.width, _numbers_of(sentences)) + 2.4)
+        _equations(leaf, sentences, 24, BODY)
 
 
-def _numbers_of(sentences: Sentences) -> str:
-    """Return the sentence about the numbers in the sums."""
-    return sentences.text(
-        "booklet", "Each column is added up by itself. The numbers are those of the first column of the full sheet."
-    )
-
-
-def _equations(leaf: Leaf, sentences: Sentences, y: float) -> None:
-    """Draw all totals below this height."""
-    found = sentences.table.equations
+def _equations(leaf: Leaf, sentences: Sentences, y: float, kind: Type) -> None:
+    """Draw a sentence about the numbers in the sums below this height, in this type, and all totals."""
+    found, said = sentences.table.equations, sentences.text(
+        "booklet",
+        "Each column is added up by itself. The numbers are those of the first column of the full sheet; only a "
+        "line with “if” has others.",
+    )  # fmt: skip
+    y = leaf.para(leaf.left, y, leaf.width, said, kind) + 1.8
     names = [place == 0 or each.name != found[place - 1].name for place, each in enumerate(found)]
-    step = min(21.0, (LAST - y) / (sum(names) + 0.62 * (len(names) - sum(names))))
-    for each, is_new in zip(found, names, strict=True):
-        high = step if is_new else 0.62 * step
+    units = [0.62 if _beside(leaf, each) or not is_new else 1.0 for each, is_new in zip(found, names, strict=True)]
+    step = min(28.5, (LAST - y) / sum(units))
+    for each, is_new, unit in zip(found, names, units, strict=True):
         with leaf.again("sums", "Table"), leaf.element("TR"):
-            _equation(leaf, each, y, high, is_new=is_new)
-        y += high
+            _equation(leaf, each, y, unit * step, is_new=is_new)
+        y += unit * step
+
+
+def _beside(leaf: Leaf, each: Equation) -> bool:
+    """Check whether the name and the rule of a total have room beside its arithmetic."""
+    numbers, least = sum(bool(label) for _, label in each.tokens), SMALL.of(SMALL.least)
+    return not each.note and numbers <= _FEW and leaf.wide(each.rule, least) <= _BESIDE - 2
 
 
 def _equation(leaf: Leaf, each: Equation, y: float, high: float, *, is_new: bool) -> None:
     """Draw a total: its name and rule if they are new, then its arithmetic in boxes, with a note at the right."""
+    x = leaf.left
     with leaf.element("TH", scope="Row"):
         if is_new:
             leaf.rule(y, heavy=True)
-            leaf.text(leaf.left, y + 4.2, each.name, Type(11, Font.BLACK, Ink.ACCENT), 50)
-            leaf.text(leaf.right, y + 4.2, each.rule, SMALL.at("right"), leaf.width - 53)
-            y, high = y + 5.1, high - 5.1
+            leaf.text(x, y + 4.5, each.name, Type(11, Font.BLACK, Ink.ACCENT), _BESIDE - 2)
+            if _beside(leaf, each):
+                leaf.text(x, y + 8.1, each.rule, SMALL, _BESIDE - 2)
+                x += _BESIDE
+            else:
+                leaf.text(leaf.right, y + 4.5, each.rule, SMALL.at("right"), leaf.width - _BESIDE)
+                y, high = y + 5.1, high - 5.1
     numbers = [said for said, label in each.tokens if label]
-    box = min(9.6, high - 1.2)
+    box = min(12.0, high - 1.2)
+    y += (high - box) / 2
     signs = sum(1.8 if said in "()" else _TILE + 1.2 for said, label in each.tokens if not label)
-    wide = min(_ADDEND, (leaf.width - signs - _RESULT) / len(numbers) - 1.2)
-    x, kind = leaf.left, Type(min(12.0, 1.35 * wide, 2.0 * box), align="middle")
+    wide = min(_ADDEND, (leaf.right - x - signs - _RESULT) / len(numbers) - 1.2)
+    kind = Type(min(12.0, 1.35 * wide, 2.0 * box), align="middle")
     base = y + box / 2 + kind.size * POINT * 0.35
     with leaf.element("TD"):
         for said, label in each.tokens:
@@ -247,7 +265,7 @@ def _equation(leaf: Leaf, each: Equation, y: float, high: float, *, is_new: bool
 
 # a full card
 
-_PITCHES, _ROWS = (9.0, 7.2), 26
+_PITCHES, _ROWS = (12.0, 10.8), 26
 """Maximum height of a row with one box and with several, in mm, and maximum number of rows on a page."""
 
 
@@ -295,7 +313,7 @@ def _full_card(leaf: Leaf, sentences: Sentences, rows: Sequence[Row], y: float, 
     y = leaf.set(notes, leaf.left, y + 12.9, SMALL.step)
     if last and table.several and len(table.equations) <= _BELOW:
         leaf.text(leaf.left, y + 8.4, sentences.text("booklet", "Sums and differences"), PART)
-        _equations(leaf, sentences, leaf.para(leaf.left, y + 9.6, leaf.width, _numbers_of(sentences), SMALL) + 1.2)
+        _equations(leaf, sentences, y + 9.6, SMALL)
 
 
 def _rows_of_card(sentences: Sentences) -> Iterator[Row]:
@@ -304,7 +322,8 @@ def _rows_of_card(sentences: Sentences) -> Iterator[Row]:
     sums = [sentences.table.equations[-1].said.rpartition(" ")[0]] if several else []
     for row in sentences.card_rows:
         total, box = game.all_totals.get(row.id), game.boxes.get(row.id)
-        icon = picture(box.category, game) if box else "+" if total and total.steps else "="
+        sign = "=" if total is None else "×" if total.times else "+" if total.steps else "="
+        icon = picture(box.category, game) if box else sign
         cells: list[tuple[str, Weight]] = [(catalog.number(points), "box" if box else "sum") for points in row.points]
         cells += [(catalog.number(points), "section") for points in row.across]
         said = row.whats if not several else sums * (row.id == "total")

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from sheetgen.booklets.columns import Ending
 from sheetgen.booklets.examples import Scored, as_allowed, as_dice, cards, examples_of, played_turn, sum_of
 from sheetgen.booklets.facts import Facts
-from sheetgen.booklets.questions import Question, about_yachts, questions, see_yachts
+from sheetgen.booklets.questions import Question, about_yachts, column_questions, of_rolls, questions, see_yachts
 from sheetgen.i18n.wording import signed
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
-from sheetgen.rules.history import maximum, yacht_box_ids, yachts
+from sheetgen.rules.history import maximum, yacht_box_ids
 from sheetgen.rules.ruleset import Category, ExampleTurn, Ruleset, Throw, Total, adds_boxes, below, boxes_of
-from sheetgen.rules.scoring import LegalEntry, has_joker, legal_entries, moment, score
+from sheetgen.rules.scoring import LegalEntry, has_joker, legal_entries, moment, next_boxes, score
 
 # parts of the text
 
@@ -155,11 +155,19 @@ class Sentences(Facts):
         if len(found) > 3:  # there is one to keep dice
             found[1][1].append(self.text("booklet", "You may stop earlier."))
         found[-2][1].append(self.text("booklet", "Each box once."))
-        highest = self.text("booklet", "The highest total wins.")
-        most = highest if adds_boxes(self.ruleset) else self.text("booklet", "The most points win.")
-        found[-1][1].append(self.text("booklet", "The columns decide.") if self._by_columns else most)
+        found[-1][1].append(f"{self.wins}.")
+        wins = [each for each in self.ruleset.categories.values() if each.wins and not self.ruleset.booklet.end]
+        said_of, rules = self.wording.catalog.said_of, self.wording.category_rules
+        found[-1][1].extend(said_of(self.wording.name(each), [*rules(each)][-1]) for each in wins)
         begun = [(verb, [said[0], *(f"{each[:1].upper()}{each[1:]}" for each in said[1:])]) for verb, said in found]
         return [(verb, " ".join(said)) for verb, said in begun]
+
+    @property
+    def wins(self) -> str:
+        """Words about what wins the game."""
+        highest, most = self.text("booklet", "the highest total wins"), self.text("booklet", "the most points win")
+        points = highest if adds_boxes(self.ruleset) else most
+        return self.text("booklet", "the columns decide") if self._by_columns else points
 
     @property
     def _by_columns(self) -> bool:
@@ -208,21 +216,23 @@ class Sentences(Facts):
     def marks(self) -> dict[str, tuple[str, str]]:
         """Explanations of the sheet: its columns, a box, its worth, and the total."""
         text, plural, game = self.text, self.plural, self.ruleset
-        found = {"columns": (text("booklet", "A column for each game"), text("booklet", "Each player has a sheet."))}
-        if game.sheet.columns == "players":
-            more = plural("booklet", "%(n)s here; a sheet has room for more.", "%(n)s here; a sheet has room for more.",
-                          game.sheet.count)  # fmt: skip
-            found = {"columns": (text("booklet", "A column for each player"), more)}
-        if self.table.several:
-            own = text("booklet", "A player's columns"), text("booklet", "All rows once in each of them.")
-            found = {"columns": own}
+        more = plural("booklet", "%(n)s here; a sheet has room for more.", "%(n)s here; a sheet has room for more.",
+                      game.sheet.count)  # fmt: skip
+        own = text("booklet", "A player's columns"), text("booklet", "All rows once in each of them.")
+        player = text("booklet", "A column for each player"), more
+        games = text("booklet", "A column for each game"), text("booklet", "Each player has a sheet.")
+        found = {"columns": own if self.table.several else player if game.sheet.columns == "players" else games}
         found["once"] = text("booklet", "A box, once"), text("booklet", "What is written stays.")
         fixed = text("booklet", "Large number: fixed points"), text("booklet", "Where it says max, pips count.")
         most = text("booklet", "max: the most there is"), text("booklet", "Pips count there.")
         found["worth"] = fixed if any(each.worth for each in self.entries) else most
-        boxes = plural("sheet", "%(n)s box", "all %(n)s boxes", self.boxes)
-        every = text("booklet", "All boxes and bonuses together.")
-        found["total"] = text("booklet", "The sum"), every if self.bonuses else f"{boxes[:1].upper()}{boxes[1:]}."
+        boxes, whole = plural("sheet", "%(n)s box", "all %(n)s boxes", self.boxes), self.whole.ruleset
+        totals = [whole.all_totals[each] for each in ("total", *below(whole, "total")) if each in whole.all_totals]
+        if any(each.kind == "difference" or whole.repeated[each.id] for each in totals) or not adds_boxes(game):
+            boxes = self.whole.arithmetic(totals[0])[0]
+        elif self.bonuses:
+            boxes = text("booklet", "all boxes and bonuses together")
+        found["total"] = text("booklet", "The sum"), f"{boxes[:1].upper()}{boxes[1:]}."
         return found
 
     @cached_property
@@ -249,20 +259,20 @@ class Sentences(Facts):
         throws = tuple(_throw(self, turn, number) for number in range(1, len(turn.throws) + 1))
         free, announced = self.table.options(turn)
         said = announced[0].what if announced else ""
-        headings = text("booklet", "If you said nothing"), text("booklet", "If you said “%(box)s”", box=said)
-        headings = headings if said else (text("booklet", "Where it can go"), "")
-        options = tuple((head, tuple(each)) for head, each in zip(headings, (free, announced), strict=True) if each)
+        heading = text("booklet", "You said “%(box)s”: the turn ends there", box=said)
+        other = text("booklet", "Had you said nothing") if said else text("booklet", "Where it can go")
+        options = tuple((head, tuple(each)) for head, each in ((heading, announced), (other, free)) if each)
         filled = tuple((row(box), turn.filled[box]) for box in ruleset.boxes if box in turn.filled)
         joker = any(has_joker(ruleset, throw.roll, turn.filled) for throw in turn.throws)
-        rules = self.wording.joker_rules() if joker else ()
+        rules = (*self.wording.joker_rules() * joker, *[*self.whole.play_rules()] * self.ordered)
         start = text("booklet", "On the sheet already:") if filled else text("booklet", "The sheet is still empty.")
         card = " ".join((*rules, start))
         if self.table.several:
             page = text("booklet", "The columns")
             card, filled = text("booklet", "The sheet is that of the page “%(page)s”.", page=page), ()
         call = text("booklet", "“%(box)s!”", box=said) if said else ""
-        ends = _ends(self, turn, announced=bool(said))
-        return TurnText(card, filled, throws, turn.box, throws[-1].points or 0, ends, many, call, options)
+        points, ends = throws[-1].points or 0, _ends(self, turn, announced=bool(said))
+        return TurnText(card, filled, throws, turn.box, points, ends, many, call, options)
 
     @property
     def states(self) -> tuple[str, str, str]:
@@ -294,6 +304,9 @@ class Sentences(Facts):
             said.append(self.sentence(category.note))
         if points:
             said.append(f"{wording.points_from(points)}.")
+        parts, where = self.ruleset.parts, boxes_of(category)[0].id
+        for total in (t for t in self.ruleset.declared.values() if any(where in parts[part] for part in t.minus)):
+            said.append(self.text("booklet", "“%(total)s” takes it away: low is good.", total=wording.name(total)))
         examples = examples_of(self.ruleset, category)
         said += self._after(examples)
         first = category.points.first_roll if self.ruleset.dice.rolls == 1 else None
@@ -339,6 +352,8 @@ class Sentences(Facts):
         for each in (each for each in entry.examples if not each.first):
             both = each.points and each.roll in first
             said = self.wording.with_first(sum_of(each), first[each.roll]) if both else sum_of(each)
+            if each.points and each.category.points.by_roll:
+                said = of_rolls(self.wording, each, each.roll)
             name = entry.names[entry.categories.index(each.category)] if entry.merged else ""
             found.append((each, self.wording.catalog.said_of(name, said)))
         return found
@@ -348,7 +363,7 @@ class Sentences(Facts):
         if not entry.merged:
             return entry.most
         most = sorted(maximum(self.ruleset, boxes_of(each)[0].id) for each in entry.categories)
-        return self.text("booklet", "max %(least)s to %(most)s", least=most[0], most=most[-1])
+        return self.text("booklet", "%(least)s to %(most)s", least=most[0], most=most[-1])
 
     @cached_property
     def points(self) -> dict[str, str]:
@@ -367,16 +382,16 @@ class Sentences(Facts):
         totals = self.ruleset.all_totals.values()
         found = [self._bonus(total) for total in totals if total.steps and total not in beside]
         if extra:
-            said = self.text("booklet", "See “%(title)s”.", title=about_yachts(self.wording.catalog, self.yacht))
-            found.append((self.wording.row(extra.id), str(extra.points), said))
+            see = self.text("booklet", "See “%(title)s”.", title=about_yachts(self.wording.catalog, self.yacht))
+            ticks = self.text("booklet", "Tick a square for each; if all are ticked, draw strokes beside them.")
+            found.append((self.wording.row(extra.id), str(extra.points), f"{see} {ticks}"))
         return found
 
     def _bonus(self, total: Total) -> tuple[str, str, str]:
         """Return a bonus in steps, for a sum or for a number of boxes."""
         name, steps, sums = self.wording.row(total.id), total.steps, self.ruleset.all_totals
-        of = " + ".join(
-            self.wording.arithmetic(sums[part])[0] if part in sums else self.wording.part(part) for part in total.of
-        )
+        parts = ((part, sums.get(part)) for part in total.of)
+        of = " + ".join(self.wording.arithmetic(each)[0] if each else self.wording.part(part) for part, each in parts)
         if len(steps) > 1:
             return name, "", self._in_steps(total, of)
         if total.kind == "count":
@@ -392,30 +407,25 @@ class Sentences(Facts):
                 "If the sum of %(what)s is %(sum)s or more, you get %(n)s points.", steps[0].points, what=of,
                 sum=steps[0].at_least,
             ).replace(" -", " −")  # fmt: skip
-        return name, signed(steps[0].points), said + self._dice_needed(total)
+        numbers, each = self.numbers_of(total)
+        if each:
+            words = {"each": self.wording.number_word(each), "sum": each * sum(numbers)}
+            said += " " + self.text("booklet", "Remember: %(each)s of each number make exactly %(sum)s.", **words)
+        return name, signed(steps[0].points), said
 
-    def _dice_needed(self, total: Total) -> str:
-        """Return the number of dice of each number that reach the sum of a bonus; empty if it is not for numbers."""
-        inside, least = below(self.ruleset, total.id), total.steps[0].at_least
+    def numbers_of(self, total: Total) -> tuple[list[int], int]:
+        """Return the numbers that a bonus is for, and how many dice of each reach its sum; 0 if it is for others."""
+        inside, dice = below(self.ruleset, total.id), range(1, self.ruleset.dice.count + 1)
         numbers = [box.category.adds_number or 0 for box in self.ruleset.boxes.values() if box.id in inside]
-        each = next((n for n in range(1, self.ruleset.dice.count + 1) if n * sum(numbers) >= least), 0)
-        if total.kind != "threshold" or not all(numbers) or len({*numbers}) < 2 or not each:
-            return ""
-        words = {"each": self.wording.number_word(each), "sum": each * sum(numbers)}
-        exact = self.text("booklet", "Remember: %(each)s of each number make exactly %(sum)s.", **words)
-        enough = self.text("booklet", "Remember: %(each)s of each number make %(sum)s, and that is enough.", **words)
-        return " " + (exact if words["sum"] == least else enough)
+        fits = total.kind == "threshold" and len(total.steps) == 1 and all(numbers) and len({*numbers}) > 1
+        return numbers, next((n for n in dice if fits and n * sum(numbers) >= total.steps[0].at_least), 0)
 
     def _in_steps(self, total: Total, of: str) -> str:
-        text, steps = self.text, self.wording.arithmetic(total)[0]
-        if total.kind == "count":
-            return text(
-                "booklet", "How many points you get depends on the boxes of “%(what)s”: %(steps)s.", what=of,
-                steps=steps,
-            )  # fmt: skip
-        return text(
-            "booklet", "How many points you get depends on the sum of %(what)s: %(steps)s.", what=of, steps=steps
-        )
+        text, words = self.text, {"what": of, "steps": self.wording.arithmetic(total)[0]}
+        boxes = text("booklet", "How many points you get depends on the boxes of “%(what)s”: %(steps)s.", **words)
+        amount = text("booklet", "How many points you get depends on the sum of %(what)s: %(steps)s.", **words)
+        last = text("booklet", "Only the last step that you reach counts.")
+        return f"{boxes if total.kind == 'count' else amount} {last}"
 
     @property
     def zeros(self) -> tuple[str, str]:
@@ -429,19 +439,19 @@ class Sentences(Facts):
         elif any(total.kind == "count" for total in self.ruleset.all_totals.values()):  # a bonus counts full boxes
             said = text("booklet", "Then you write a 0 in an open box of your choice.")
         else:
-            said = text(
-                "booklet", "You choose the box for your 0: often %(names)s, where %(most)s is the most.",
+            best = text("booklet", "In %(names)s a 0 is the best result.", names=both(names))
+            least = text(
+                "booklet", "You choose the box for your 0: it costs least in %(names)s, at most %(most)s.",
                 names=both(names), most=most,
             )  # fmt: skip
+            said = least if most > 0 else best
         return text("booklet", "Nothing fits?"), " ".join((said, *self._never_zero))
 
     @property
     def _never_zero(self) -> Iterator[str]:
-        names, text = self.never_zero, self.text
-        if len(names) == 1:
-            yield text("booklet", "%(name)s is never a 0.", name=names[0])
-        elif names:
-            yield text("booklet", "%(names)s are never a 0.", names=self.wording.catalog.both(names))
+        if names := self.never_zero:
+            both = self.wording.catalog.both(names)
+            yield self.plural("booklet", "%(names)s is never a 0.", "%(names)s are never a 0.", len(names), names=both)
 
     # what follows the boxes
 
@@ -471,7 +481,7 @@ class Sentences(Facts):
         """Frequent questions, with their verdicts apart."""
         verdicts = [word.rstrip(".") for word in (self.text("question", "Yes."), self.text("question", "No."))]
         found = []
-        for question in questions(self.wording):
+        for question in (*questions(self.wording), *column_questions(self.whole)):
             verdict = next((each for each in verdicts if question.answer.startswith(each)), "")
             asked = f"{question.asked[:1].upper()}{question.asked[1:]}"
             found.append(replace(question, asked=asked, verdict=verdict))
@@ -495,7 +505,7 @@ class Sentences(Facts):
         else:
             with_bonus = text("booklet", "Everyone adds up, bonuses too.")
             found.append(with_bonus if self.bonuses else text("booklet", "Everyone adds up."))
-            highest = text("booklet", "The highest total wins.")
+            highest = f"{self.wins[:1].upper()}{self.wins[1:]}."
             # the first rule for columns is the worth of each, which is on their page
             found += [*self.whole.winner_rules()][1:] if self._by_columns else [highest]
         found += (text("booklet", "If players are equal, it is a tie."), *map(self.sentence, game.booklet.end))
@@ -533,30 +543,26 @@ class Sentences(Facts):
         zero = text("booklet", "Fill one open box; if nothing fits, write a 0.")
         found.append(zero if self.cheapest[0] else text("booklet", "Fill one open box."))
         found += self.whole.reminders(on_paper=False)[1:]
-        plural, turns = wording.catalog.plural, self.boxes
-        highest = plural(
-            "booklet", "Each box once; after %(n)s turn the highest total wins.",
-            "Each box once; after %(n)s turns the highest total wins.", turns,
-        )  # fmt: skip
-        most = plural("booklet", "Each box once; after %(n)s turn the most points win.",
-                      "Each box once; after %(n)s turns the most points win.", turns)  # fmt: skip
-        decide = plural("booklet", "Each box once; after %(n)s turn the columns decide.",
-                        "Each box once; after %(n)s turns the columns decide.", turns)  # fmt: skip
-        found.append(decide if self._by_columns else highest if adds_boxes(game) else most)
+        plural = wording.catalog.plural
+        found.append(plural("booklet", "Each box once, %(n)s turn: %(wins)s.", "Each box once, %(n)s turns: %(wins)s.",
+                            self.boxes, wins=self.wins))  # fmt: skip
         return found
 
     @property
     def reminders(self) -> list[str]:
         """Easily forgotten rules: bonuses, jokers, orders, and boxes that never hold a 0."""
-        wording, text = self.wording, self.text
-        beside, found = points_of(self.ruleset).values(), []
-        for total in self.ruleset.all_totals.values():
-            if total.steps or total.kind == "extra_yachts":
-                said = wording.points_from(total) if total in beside else wording.arithmetic(total)[0]
-                found.append(f"{wording.catalog.said_of(wording.row(total.id), said)}.")
-        found += self.whole.reminders(on_paper=False)[1:]
+        found = [*self.sums, *self.whole.reminders(on_paper=False)[1:]]
         found += self._never_zero if len(self.never_zero) == 1 else ()
-        return [*found, text("booklet", "The highest possible total is %(best)s.", best=self.best)]
+        return [*found, self.text("booklet", "The highest possible total is %(best)s.", best=self.best)]
+
+    @cached_property
+    def sums(self) -> list[str]:
+        """Totals with their rules: bonuses and differences, and of several columns the totals of one, and of all."""
+        whole, beside, several = self.whole, points_of(self.ruleset).values(), self.table.several
+        found = (total for total in map(whole.ruleset.in_first_column, whole.ruleset.declared.values())
+                 if total.kind != "sum" or (several and (total.id == "total" or not total.across)))  # fmt: skip
+        rules = ((each, whole.points_from(each) if each in beside else whole.arithmetic(each)[0]) for each in found)
+        return [f"{whole.catalog.said_of(whole.name(total), rule)}." for total, rule in rules]
 
 
 # a turn, throw by throw
@@ -579,19 +585,35 @@ def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
     if entry or box in turn.filled:  # in a full box, it is what it would be worth
         points = score(game, game.boxes[box].category, throw.roll, moment(game, turn.filled, number=number))
     if last and entry:
-        said = _written(facts, name, entry)
+        said = _written(facts, name, turn, entry, [*_waiting(facts, turn, number, points)])
     else:
         aim = [text("booklet", "The aim: “%(box)s”.", box=facts.whole.row(throw.aim))] if throw.aim else []
         noticed = _noticed(facts, name, points, full=box in turn.filled) if box else ""
-        said = noticed, " ".join((_kept(facts, turn.player, throw), *aim))
+        said = noticed, " ".join((*_waiting(facts, turn, number, points), _kept(facts, turn.player, throw), *aim))
     return ThrowText(heading, dice, name, points if last else points or None, said)
 
 
-def _written(facts: Facts, name: str, entry: LegalEntry) -> tuple[str, str]:
-    """Return the bold lead and the remaining text of the last throw."""
+def _waiting(facts: Facts, turn: ExampleTurn, number: int, points: int) -> Iterator[str]:
+    """Yield the box in which a throw would be worth most if it was open in its order, if that is more than `points`."""
+    game, roll, now = facts.ruleset, turn.throws[number - 1].roll, moment(facts.ruleset, turn.filled, number=number)
+    opens = {box.category for box in next_boxes(game, turn.filled)}
+    closed = (box for box in game.boxes.values() if box.id not in turn.filled and box.category not in opens)
+    worth = {box.id: score(game, box.category, roll, now) for box in closed}
+    best = max(worth, key=worth.__getitem__, default="")
+    if not facts.table.several and worth.get(best, 0) > points:
+        name = facts.wording.row(best)
+        yield facts.text("turn", "“%(box)s” would be %(points)s, but has to wait.", box=name, points=worth[best])
+
+
+def _written(facts: Facts, name: str, turn: ExampleTurn, entry: LegalEntry, notes: list[str]) -> tuple[str, str]:
+    """Return the bold lead and the remaining text of the last throw, with the reason to stop before the last roll."""
+    if len(turn.throws) < facts.ruleset.dice.rolls:
+        less = facts.text("booklet", "You stop here: on average, another roll would not bring more.")
+        is_best = turn.throws[-1].keep == turn.throws[-1].roll.dice
+        notes = [*notes, less if is_best else facts.text("booklet", "You stop here.")]
     first = facts.plural("booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", entry.points[-1], box=name)
     bonus = [facts.text("booklet", "And a bonus of %(bonus)s.", bonus=entry.bonus)] if entry.bonus else []
-    return first, " ".join((*bonus, facts.text("booklet", "That ends the turn.")))
+    return first, " ".join((*bonus, *notes, facts.text("booklet", "That ends the turn.")))
 
 
 def _noticed(facts: Facts, name: str, points: int, *, full: bool) -> str:
@@ -606,9 +628,8 @@ def _noticed(facts: Facts, name: str, points: int, *, full: bool) -> str:
 def _kept(facts: Facts, player: str, throw: Throw) -> str:
     """Return the sentence with the numbers of dice that are kept and rolled again."""
     kept, rolled = len(throw.keep), len(throw.roll.dice) - len(throw.keep)
-    words = {
-        name: facts.wording.number_word(n) if 0 < n < 11 else n for name, n in (("kept", kept), ("number", rolled))
-    }
+    counts = ("kept", kept), ("number", rolled)
+    words = {name: facts.wording.number_word(n) if 0 < n < 11 else n for name, n in counts}
     if player:
         again = facts.text("turn", "%(player)s rolls all dice again.", player=player)
         part = facts.plural(
@@ -628,24 +649,25 @@ def _ends(facts: Sentences, turn: ExampleTurn, *, announced: bool) -> tuple[str,
     rules = facts.whole.play_rules()
     if facts.table.several:
         advice = text(
-            "booklet", "Who announces may give up more points, but every row of that column has to be filled some time."
+            "booklet", "Whoever announces may give up points, but every row of that column has to be filled some time."
         )
         choice = text("booklet", "You choose one of these boxes, or any other open one.")
         return "", " ".join((advice if announced else choice, *rules))
-    if facts.ordered:
-        return "", " ".join(rules)
-    bound = facts.forced and turn.throws[-1].roll in yachts(ruleset)
     others = _entries(ruleset, turn, len(turn.throws))
+    bound = len(others) < sum(1 for _ in next_boxes(ruleset, turn.filled))
     del others[turn.box]
     uses = _uses(facts, others, zeros=bound)
     said = [text("booklet", "This roll was also: %(uses)s.", uses=uses)] if uses else []
     if not bound and not all(any(entry.points) for entry in others.values()):
-        said.append(text("booklet", "In any other open box it is a 0."))
-    if len(ruleset.boxes) > 1 and not bound:
+        now = text("booklet", "In any other box that can be filled now it is a 0.")
+        said.append(now if facts.ordered else text("booklet", "In any other open box it is a 0."))
+    if len(ruleset.boxes) > 1 and not bound and not facts.ordered:
         said.append(text("booklet", "You choose the box, in any order."))
-    said += rules
+    said += () if facts.ordered else rules  # those of an order are above the turn
     if facts.forced:
         said.append(see_yachts(facts.wording.catalog, facts.yacht))
+    known = {*map(facts.sentence, (*ruleset.booklet.about, *ruleset.booklet.end))}
+    said += [note for note in facts.whole.notes if note not in known]
     return text("booklet", "One roll, many boxes.") if uses else "", " ".join(said)
 
 
@@ -692,15 +714,18 @@ def _boxes_of_yachts(facts: Facts) -> list[tuple[str, tuple[str, ...]]]:
     said.append(must if facts.ruleset.joker.yacht_box_first else other)
     asked = text("booklet", "Is your %(yacht)s box open?", yacht=facts.yacht)
     own = asked, (" ".join(said), text("booklet", "No: go on."))
+    won = text("booklet", "Yes: you have won, and the game is over."), text("booklet", "No: go on.")
+    steps = [(text("booklet", "Was this the first roll of your turn?"), won)] * bool(facts.the_yacht.category.wins)
     if not bonus:
-        return [own]
+        return [*steps, own]
     one = text("booklet", "Does it hold points (so not a 0)?")
     several = text("booklet", "Does a %(yacht)s box hold points already?", yacht=facts.yacht)
     yes = text("booklet", "Yes: you get a bonus of %(bonus)s, each time, in addition to what you write now.",
                bonus=bonus.points)  # fmt: skip
     no, on = text("booklet", "No: there is no bonus."), text("booklet", "Go on in both cases.")
     answers = yes, f"{no} {on}"
-    return [own, (one, answers)] if len(yacht_box_ids(facts.ruleset)) == 1 else [(several, answers), own]
+    further = [own, (one, answers)] if len(yacht_box_ids(facts.ruleset)) == 1 else [(several, answers), own]
+    return [*steps, *further]
 
 
 def _jokers(facts: Facts) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -711,14 +736,16 @@ def _jokers(facts: Facts) -> Iterator[tuple[str, tuple[str, ...]]]:
         rule = text("booklet", "It scores there by the rule of that box.")
         yield text("booklet", "Write it in any open box."), (rule,)
         return
-    if own and (forced or joker.number_box_full):
-        shown = facts.wording.catalog.said_of(facts.wording.name(own.category), sum_of(own))
+    numbered = any(category.number for category in facts.ruleset.categories.values())
+    if numbered and (forced or joker.number_box_full):
+        shown = f" {facts.wording.catalog.said_of(facts.wording.name(own.category), sum_of(own))}." if own else ""
         must = text("booklet", "Yes: it must go there.")
         free = text("booklet", "Yes: it is no joker yet. Write it in any open box, by the rule of that box.")
         on = text("booklet", "No: go on.")
-        yield text("booklet", "Is the box of the number you rolled open?"), (f"{must} {shown}." if forced else free, on)
-    asked = text("booklet", "That box is full too:") if forced and own else text("booklet", "Now it is a joker.")
-    yield asked, (" ".join(_joker_rule(facts)),)
+        yield text("booklet", "Is the box of the number you rolled open?"), (must + shown if forced else free, on)
+    none, full = text("booklet", "That box is full, or there is none:"), text("booklet", "That box is full too:")
+    asked = none if facts.wording.lacks_numbers else full
+    yield asked if forced and numbered else text("booklet", "Now it is a joker."), (" ".join(_joker_rule(facts)),)
 
 
 def _joker_rule(facts: Facts) -> Iterator[str]:
@@ -727,26 +754,15 @@ def _joker_rule(facts: Facts) -> Iterator[str]:
     names = [text("booklet", "“%(name)s”", name=facts.wording.heading(s)) for s in sections if s.id in joker.sections]
     quoted = ", ".join(names) if len(names) < len(sections) else ""
     if joker.rule == "forced":
-        inside = text(
-            "booklet",
-            "It is a joker in any open box of %(sections)s: it counts as if it showed what the box asks for. Where "
-            "dice are added up, add up your own.",
-            sections=quoted,
-        )
-        anywhere = text(
-            "booklet",
-            "It is a joker in any open box: it counts as if it showed what the box asks for. Where dice are added up, "
-            "add up your own.",
-        )
+        inside = text("booklet", "It is a joker in any open box of %(sections)s.", sections=quoted)
+        yield inside if quoted else text("booklet", "It is a joker in any open box.")
+        yield text("booklet", "It counts as if it showed what the box asks for.")
+        yield text("booklet", "Where dice are added up, add up your own.")
     else:
-        inside = text("booklet", "Write it in any open box. In %(sections)s it may stand for any pattern.",
-                      sections=quoted)  # fmt: skip
-        anywhere = text("booklet", "Write it in any open box: it may stand for any pattern.")
-    yield inside if quoted else anywhere
-    if joker.rule != "forced":
-        own = text(
-            "booklet", "Its dice stay what they are: a number counts only itself, and sums are those of the dice."
-        )
+        yield text("booklet", "Write it in any open box.")
+        inside = text("booklet", "In %(sections)s it may stand for any pattern.", sections=quoted)
+        yield inside if quoted else text("booklet", "It may stand for any pattern.")
+        own = text("booklet", "Its dice stay what they are: a number counts only itself; sums are those of the dice.")
         yield text("booklet", "There its dice may stand for any dice.") if joker.any_dice else own
     if joker.may_decline:
         yield text("booklet", "You may also write what the dice are worth without it.")

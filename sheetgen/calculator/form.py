@@ -197,7 +197,7 @@ def form_words(wording: Wording) -> Data:
     if needed := needs(ruleset):
         words["needs"] = {}
         for holder, others in needed:
-            why = wording.catalog.said_of(wording.row(holder.id), next(wording.category_rules(holder.category)))
+            why = next(wording.category_rules(holder.category))
             words["needs"][holder.id] = {"boxes": [each.id for each in others], "why": why}
     if bonus:
         names = {"bonus": wording.name(bonus), "yacht": wording.name(ruleset.categories[bonus.category])}

@@ -193,7 +193,7 @@ def lines_of(row: SheetRow, wording: Wording) -> tuple[SheetRow, ...]:
     ]
     total = wording.ruleset.declared.get(row.points)
     points = (
-        (SheetRow("sum", total.id, wording.name(total), ((row.points_hint,),), sign="+", columns=row.columns),)
+        (SheetRow("sum", total.id, wording.name(total), (row.points_hints,), sign="+", columns=row.columns),)
         if total
         else ()
     )

@@ -73,9 +73,8 @@ class Report:
         if finding.kind == "empty_card":
             return message("nothing is written on this card")
         if finding.kind == "unexplained_total":
-            return message(
-                "wrote %(written)s, and no box is filled in that it could come from", written=str(finding.written)
-            )
+            written = str(finding.written)
+            return message("wrote %(written)s, and no box is filled in that it could come from", written=written)
         if finding.kind == "impossible_card":
             return self._impossible(finding)
         if isinstance(finding.written, tuple):  # a box that is there more than once
@@ -102,8 +101,7 @@ class Report:
             yield from (rule for rule in one if rule in other)
         for category in categories:
             if category.needs:
-                needs = next(self.wording.category_rules(category))
-                yield self.catalog.said_of(self.wording.name(category), needs)
+                yield next(self.wording.category_rules(category))
 
     def _wrote(self, finding: Finding) -> str:
         """Return what is written, and what should be."""

@@ -26,7 +26,7 @@ from sheetgen.rules.patterns import (
     counted,
     size,
 )
-from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, Translation
+from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, Translation, boxes_of
 
 BETWEEN = " · "
 """Separator between short statements."""
@@ -156,23 +156,38 @@ class Wording:
 
     # Categories in a few words, for the sheet.
 
-    def hints(self, category: Category) -> tuple[str, ...]:
+    def hints(self, category: Category, formula: bool = False) -> tuple[str, ...]:
         """Return the pattern and the points of a category in a few words, from the longest wording to the shortest.
 
-        Words that repeat its name are left out, and so are fixed points, which have a place of their own.
+        Words that repeat its name are left out, and so are points that have a place of their own: those that are fixed,
+        and with `formula` any.
         """
-        points = category.points
         if self._is_number(category):
             return (self._matching(category.pattern),)
+        fixed = category.points.kind == "fixed" and not category.points.by_roll
+        counts = BETWEEN.join(self._besides(category)) if formula or fixed else self._points(category)
         asks = self.pattern(category.pattern)
-        text, words = self.catalog.text, {"points": points.first_roll}
-        due = text("points", "all at once %(points)s", **words) if self._at_once else text(
-            "points", "first roll %(points)s", **words
-        )  # fmt: skip
-        first = "" if points.first_roll is None else due
-        counts = first if points.kind == "fixed" and not points.by_roll else self._points(category)
+        if isinstance(category.pattern, AnyDice):
+            low, high = self.catalog.text("pattern", "any roll, low"), self.catalog.text("pattern", "any roll, high")
+            asks = low if boxes_of(category)[0].id in self.ruleset.taken_away else asks
+            asks = (
+                high if any(category.id in each.of for each in self.ruleset.declared.values() if each.minus) else asks
+            )
         parts = [part for part in (asks if asks.casefold() != self.name(category).casefold() else "", counts) if part]
         return tuple(dict.fromkeys((BETWEEN.join(parts), *reversed(parts)))) if parts else ()
+
+    def _besides(self, category: Category) -> Iterator[str]:
+        """Yield what fixed points or a formula leave open: the dice that count, the rolls, a first roll's points."""
+        text, points = self.catalog.text, category.points
+        if points.kind == "fixed_plus_matching":
+            yield self._matching(category.pattern)
+        elif points.kind == "fixed_plus_dice":
+            yield text("points", "all dice")
+        if points.by_roll:
+            yield text("points", "on roll %(rolls)s", rolls=BETWEEN.join(map(str, range(1, len(points.by_roll) + 1))))
+        if points.first_roll is not None:
+            together = text("points", "all at once %(points)s", points=points.first_roll)
+            yield together if self._at_once else text("points", "first roll %(points)s", points=points.first_roll)
 
     def how(self, category: Category) -> str:
         """Return how a category scores, in a few words."""
@@ -181,11 +196,17 @@ class Wording:
         return f"{self.pattern(category.pattern)}{BETWEEN}{self._points(category)}"
 
     def most(self, category: Category) -> str:
-        """Return the most that a box of the category can hold; the least, if it can only cost points."""
+        """Return the most that a box can hold; the least, if it can only cost points or a difference subtracts it."""
         held = possible_values(self.ruleset, self.ruleset.boxes_with(category.id)[0].id)
         if held[-1] <= 0 > held[0]:
-            return self.catalog.text("sheet", "min %(points)s", points=held[0])
+            return self.catalog.text("sheet", "min %(points)s", points=signed(held[0]))
+        if boxes_of(category)[0].id in self.ruleset.taken_away:
+            return self.catalog.text("sheet", "from %(points)s", points=min(each for each in held if each))
         return self.catalog.text("sheet", "max %(points)s", points=held[-1])
+
+    def from_points(self, least: object) -> str:
+        """Return the words for some points or more."""
+        return self.catalog.text("sheet", "from %(points)s", points=least)
 
     def with_first(self, points: object, first: object) -> str:
         """Return points together with those for a first roll."""
@@ -311,24 +332,22 @@ class Wording:
 
     def bounds(self, category: str = "") -> tuple[str, ...]:
         """Return a sentence for each constraint, or for those of one category if its id is set."""
-        categories = self.ruleset.categories
+        names, text = {each.id: self.name(each) for each in self.ruleset.categories.values()}, self.catalog.text
+        kept = (rule for rule in self.ruleset.constraints if category in ("", rule.lower, rule.higher))
+        pairs = ({"lower": names[rule.lower], "higher": names[rule.higher]} for rule in kept)
         return tuple(
-            self.catalog.text(
-                "rule",
-                "%(lower)s must stay below %(higher)s; a score that breaks this counts as 0.",
-                lower=self.name(categories[rule.lower]),
-                higher=self.name(categories[rule.higher]),
-            )
-            for rule in self.ruleset.constraints
-            if category in ("", rule.lower, rule.higher)
+            text("rule", "%(lower)s must stay below %(higher)s; a score that breaks this counts as 0.", **each)
+            for each in pairs
         )
 
     def category_rules(self, category: Category) -> Iterator[str]:
         """Yield sentences about the prerequisite of a category, and about a win at once."""
         text = self.catalog.text
         if category.needs:
-            name = self.name(self.ruleset.categories[category.needs])
-            yield text("rule", "It holds points only once “%(name)s” does.", name=name)
+            yield text(
+                "rule", "“%(box)s” scores only if “%(name)s” has points already; otherwise only a 0 can go there.",
+                box=self.name(category), name=self.name(self.ruleset.categories[category.needs]),
+            )  # fmt: skip
         if category.wins:
             yield text("rule", "On the first roll of a turn it wins the game at once.")
 
@@ -338,10 +357,10 @@ class Wording:
         if self._at_once and plus:
             return text("rule text", "If all dice are rolled at once, plus %(points)s.", points=points)
         if plus:
-            return text("rule text", "On the first roll of the turn, plus %(points)s.", points=points)
+            return text("rule text", "If you stop on the first roll of the turn, plus %(points)s.", points=points)
         if self._at_once:
             return text("booklet", "If all dice are rolled at once it is %(points)s.", points=points)
-        return text("booklet", "On the first roll of the turn it is %(points)s.", points=points)
+        return text("booklet", "If you stop on the first roll of the turn, it is %(points)s.", points=points)
 
     def _pattern_sentence(self, pattern: Pattern) -> str:  # noqa: C901, PLR0911 - one case for each pattern
         text = self.catalog.text
@@ -361,9 +380,8 @@ class Wording:
             case Faces() | OneOf():
                 return text("rule text", "Exactly %(faces)s, in any order.", faces=self._listed_faces(pattern))
             case Parity(odd):
-                return (
-                    text("rule text", "All dice must be odd.") if odd else text("rule text", "All dice must be even.")
-                )
+                even = text("rule text", "All dice must be even.")
+                return text("rule text", "All dice must be odd.") if odd else even
             case Sum(least, most):
                 return f"{_capital(self._sum(least, most))}."
             case AllDifferent():
@@ -391,6 +409,8 @@ class Wording:
 
     def _straight_sentence(self, length: int) -> str:
         text, free = self.catalog.text, self.ruleset.dice.count - length
+        if length == self.ruleset.dice.sides:  # there is one such row
+            return self._pattern_sentence(Faces(tuple(range(1, length + 1))))
         start = text("rule text", "%(number)s in a row, wherever the row starts.", number=self.number_word(length))
         if free == 0:
             return start
@@ -460,7 +480,7 @@ class Wording:
             columns, part = self.ruleset.columns, " + ".join(map(self.part, total.of))
             if any(each.factor > 1 for each in columns):
                 names = (f"{each.factor} × " * (each.factor > 1) + self.column_name(each) for each in columns)
-                return (" + ".join(names), part, "")
+                return (" + ".join(names), " + ".join(f"×{each.factor}" for each in columns), "")
             number = self.number_word(len(columns))
             every = self.catalog.text("sheet", "%(part)s, all %(number)s", part=part, number=number)
             grand = self.catalog.text("sheet", "the %(number)s column totals", number=number)
@@ -479,7 +499,7 @@ class Wording:
         if total.kind == "count" and all(s.points == each * n and s.at_least == n for n, s in enumerate(steps, 1)):
             name = self.bare_name(self.ruleset.categories[total.of[0]])
             return text("sheet", "%(points)s points for each %(name)s", points=each, name=name)
-        return ", ".join(f"{step.at_least}: {signed(step.points)}" for step in steps)
+        return self._steps(total)[1]
 
     def bonus(self, total: Total) -> tuple[str, str]:
         """Return the condition of a bonus of one step, and its name together with that."""
@@ -511,25 +531,18 @@ class Wording:
         totals = [self.ruleset.declared.get(part) for part in total.of]
         if len(totals) >= _MANY and all(part and part.steps for part in totals):
             return (self.catalog.text("sheet", "all points"), "")
-        sections = dict.fromkeys(self.section_of(part) for part in total.of)
-        short = [" + ".join(sections)] if all(sections) and len(sections) > 1 else []
-        return (" + ".join(map(self.part, total.of)), *short, "")
+        return (" + ".join(map(self.part, total.of)), "")
 
     def _steps(self, total: Total) -> tuple[str, ...]:
         text, plural = self.catalog.text, self.catalog.plural
-        if total.kind == "count":
-            steps = [
-                plural("sheet", "%(points)s for %(n)s box with points", "%(points)s for %(n)s boxes with points",
-                       step.at_least, points=step.points)
-                for step in total.steps
-            ]  # fmt: skip
-        else:
-            steps = [
-                text("sheet", "%(points)s for %(sum)s or more", points=signed(step.points), sum=step.at_least)
-                for step in total.steps
-            ]
+        steps = [
+            plural("sheet", "%(points)s for %(n)s box with points", "%(points)s for %(n)s boxes with points",
+                   step.at_least, points=step.points) if total.kind == "count"
+            else text("sheet", "%(points)s for %(sum)s or more", points=signed(step.points), sum=step.at_least)
+            for step in total.steps
+        ]  # fmt: skip
         short = (self.catalog.said_of(signed(step.at_least), signed(step.points)) for step in total.steps)
-        return (", ".join(steps), ", ".join(short), "")
+        return (", ".join(steps), text("sheet", "from %(steps)s", steps=", ".join(short)), "")
 
     def _further_yachts(self, total: Total) -> tuple[str, ...]:
         text, (yacht, value) = self.catalog.text, self._yacht(total)
@@ -592,16 +605,19 @@ class Wording:
         if joker.rule == "none":
             return ()
         sections = [section for section in self.ruleset.sections if section.id in joker.sections]
-        if len(sections) == len(self.ruleset.sections):
-            place = text("rule", "anywhere")
-        else:
-            place = text("rule", "anywhere in “%(sections)s”", sections=" + ".join(map(self.heading, sections)))
+        place = text("rule", "anywhere in “%(sections)s”", sections=" + ".join(map(self.heading, sections)))
+        place = text("rule", "anywhere") if len(sections) == len(self.ruleset.sections) else place
         words = {"yacht": self.bare_name(self.ruleset.categories[joker.category]), "place": place}
         first = text("rule", "While the %(yacht)s box is open, a %(yacht)s goes there.", **words)
         number = text(
             "rule", "As long as the box of its own number is open, a %(yacht)s scores only what its dice are.", **words
         )
         return (*[first] * joker.yacht_box_first, self._joker_rule(words), *[number] * joker.number_box_full)
+
+    @property
+    def lacks_numbers(self) -> bool:
+        """Flag: some faces have no box in which they are counted."""
+        return len({category.number for category in self.ruleset.categories.values()} - {None}) < self.dice.sides
 
     def _joker_rule(self, words: dict[str, str]) -> str:
         """Return the rule for a Yacht when its box is full."""
@@ -619,27 +635,39 @@ class Wording:
             )
         if not any(category.number for category in self.ruleset.categories.values()):
             return text("rule", "Once the %(yacht)s box is full, a %(yacht)s is a joker %(place)s.", **words)
-        if joker.zero == "choice":
-            return text(
-                "rule",
-                "Once the %(yacht)s box is full, a %(yacht)s goes into the box of its number; if that is full too, it "
-                "is a joker %(place)s, or a 0 in another number box.",
-                **words,
-            )
+        none, too = text("rule", "if there is none, or it is full"), text("rule", "if that is full too")
+        some = text("rule", ", or a 0 in another number box")
+        last = text("rule", "; only if no such box is open, it is a 0 in another number box")
         return text(
             "rule",
-            "Once the %(yacht)s box is full, a %(yacht)s goes into the box of its number; if that is full too, it is "
-            "a joker %(place)s; only if no such box is open, it is a 0 in another number box.",
-            **words,
-        )
+            "Once the %(yacht)s box is full, a %(yacht)s goes into the box of its number; %(full)s, it is a joker "
+            "%(place)s%(zero)s.",
+            **words, full=none if self.lacks_numbers else too, zero=some if joker.zero == "choice" else last,
+        )  # fmt: skip
+
+    def further_yacht(self) -> tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+        """Return a heading and up to three steps for a further Yacht; both are empty without a bonus and a joker."""
+        text, joker, bonus, found = self.catalog.text, self.ruleset.joker, self.ruleset.extra_yachts, []
+        if bonus:
+            found.append((text("joker", "Tick a bonus"), (self.each(bonus)[0],)))
+        if joker.rule == "forced":
+            inside = " + ".join(self.heading(each) for each in self.ruleset.sections if each.id in joker.sections)
+            found.append((text("joker", "Its number box"), (text("joker", "if that is open"),)))
+            where = text("joker", "any box of “%(sections)s”, or a 0 for a number", sections=inside)
+            found.append((text("joker", "Else a joker"), (where,)))
+        elif joker.rule == "free":
+            free, own = text("joker", "any open box"), text("joker", "any open box, once its number box is full")
+            found.append((text("joker", "A joker"), (own if joker.number_box_full else free,)))
+        yacht = self.ruleset.categories.get(bonus.category if bonus else joker.category)
+        return (text("joker", "Another %(yacht)s", yacht=self.bare_name(yacht)), tuple(found)) if yacht else ("", ())
 
     # Order of play, columns, and winning.
 
     def order_rules(self) -> tuple[str, ...]:
         """Return the rules that few games have: of play, of boxes and columns, of kept dice, and of winning."""
         text, ruleset, found = self.catalog.text, self.ruleset, [*self.play_rules(), *self.bounds()]
-        for category in ruleset.categories.values():
-            found += [self.catalog.said_of(self.name(category), rule) for rule in self.category_rules(category)]
+        rules = ((self.name(each), rule) for each in ruleset.categories.values() for rule in self.category_rules(each))
+        found += [rule if name in rule else self.catalog.said_of(name, rule) for name, rule in rules]
         for column in ruleset.columns if len(ruleset.columns) > 1 else ():
             found += self.column_rules(column)
         if ruleset.dice.kept == "stay" and ruleset.dice.rolls > 2:
@@ -724,7 +752,7 @@ class Wording:
         if column.factor > 1:
             yield f"× {column.factor}"
         if column.worth:
-            yield self.catalog.text("sheet", "worth %(n)s", n=column.worth)
+            yield self.catalog.text("sheet", "%(n)s pt", n=column.worth)
 
 
 def signed(points: int) -> str:

@@ -111,11 +111,7 @@ class Total(Struct, frozen=True):
 
     def bonus(self, amount: int) -> int:
         """Return the points of a ``threshold`` or ``count`` for a sum, or a number of boxes, of `amount`."""
-        points = 0
-        for step in self.steps:
-            if step.at_least <= amount:
-                points = step.points
-        return points
+        return next((step.points for step in reversed(self.steps) if step.at_least <= amount), 0)
 
 
 class Section(Struct, frozen=True):
@@ -316,8 +312,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def declared(self) -> dict[str, Total]:
         """Totals as declared, without columns, by id in card order."""
-        inner = (total for section in self.sections for total in section.totals)
-        return {total.id: total for total in (*inner, *self.totals)}
+        return {each.id: each for each in (*(total for s in self.sections for total in s.totals), *self.totals)}
 
     @cached_property
     def all_totals(self) -> dict[str, Total]:
@@ -361,6 +356,11 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         sections = {s.id: tuple(box.id for c in s.categories for box in boxes_of(c)) for s in self.sections}
         categories = {c.id: tuple(box.id for box in boxes_of(c)) for c in self.categories.values()}
         return sections | categories | {total: (total,) for total in self.declared}
+
+    @cached_property
+    def taken_away(self) -> frozenset[str]:
+        """Ids of boxes, without columns, that a difference subtracts: there, a low score is good."""
+        return frozenset(part for total in self.declared.values() for name in total.minus for part in self.parts[name])
 
     @cached_property
     def addends(self) -> dict[str, tuple[str, ...]]:
