@@ -160,7 +160,7 @@ def test_the_sheet_shows_symbols_and_what_columns_are_worth() -> None:
     assert {die.face for die in dice if isinstance(die.face, str)} >= {"9", "10", "J", "Q", "K", "A"}
     assert {die.face for die in dice if isinstance(die.face, int) and die.kind not in ("code", "blank")} <= {1, 2}
     words = " · ".join(item.text for item in page.items if hasattr(item, "text"))
-    assert all(f"worth {points}" in words for points in (1, 2, 4))
+    assert all(f"{points} pt" in words for points in (1, 2, 4))
     assert [item.text for item in die_parts("10", "solid", 20) if hasattr(item, "text")] == ["10"]
     (plain,) = lay_out_sheet(load_ruleset("yams"), load_catalog("en"), LayoutOptions(find_paper("a4")), measure)
     assert all(isinstance(item.face, int) for item in plain.items if isinstance(item, Die))

@@ -135,8 +135,7 @@ def test_the_command_line_wins(run: Run, profile: str, arguments: list[str], com
 
 ASKED = [
     ["--lang", "nl"],
-    ["--lang", "nl,en", "--paper", "letter"],
-    ["--lang", "nl", "--paper", "letter", "--orientation", "landscape"],
+    ["--lang", "nl,en", "--paper", "letter", "--orientation", "landscape"],
     ["--names", "Anna,,Zoë van 't Hoff"],
     ["--names", "Ελένη,Łukasz,Ğül,Наталья"],
     ["--names=-Anna,--output,-o"],

@@ -77,7 +77,7 @@ def test_c4_heads_of_columns_are_read_without_turning_the_page(ruleset: str) -> 
     """No text is turned; a sign and a word are at most 10 mm high; no two columns have the same sign."""
     for lang in languages():
         found = plan(ruleset, lang)
-        heads = found.content.heads
+        heads = found.heads
         assert len({*heads.signs}) in (len(heads.signs), 1)
         lines = max(map(len, heads.lines))
         assert found.heads_height <= 10 * MM + (lines - 1) * 1.2 * heads.size

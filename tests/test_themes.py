@@ -14,7 +14,7 @@ from readback import Sheet, text_of
 from shop import bytes_of, job
 
 from sheetgen.errors import FileError
-from sheetgen.layout.primitives import Die, Ink, Rect
+from sheetgen.layout.primitives import MM, Die, Ink, Rect
 from sheetgen.layout.themes import MODES, Look, load_look, theme_names
 from sheetgen.rulesets.loading import load_ruleset
 
@@ -139,7 +139,7 @@ def test_large_print_is_laid_over_last(tmp_path: Path, modes: Sequence[str]) -> 
     path.write_text("[type]\nname = 10\nsmallest = 7.5\n[boxes]\nwidth = 12\nheight = 30\n", "utf-8")
     look = load_look(str(path), modes)
     assert (look.name, look.detail, look.smallest) == (18, 16, 16)
-    assert (look.box_width, look.box_height) == (18, 10)
+    assert (look.least_width, look.least_height) == (18 * MM, 10 * MM)
     assert {look.colours[ink] for ink in (Ink.TEXT, Ink.MUTED)} == {(0, 0, 0)}
 
 
@@ -241,7 +241,8 @@ def test_each_value_of_a_theme_arrives(tmp_path: Path) -> None:
     )
     look = load_look(str(path))
     assert (look.hairline, look.box, look.sum, look.section, look.grand) == (0.5, 0.85, 2, 4.5, 5)
-    assert (look.name, look.detail, look.smallest, look.box_width, look.box_height) == (24, 20, 7.5, 40, 8)
+    assert (look.name, look.detail, look.smallest) == (24, 20, 7.5)
+    assert (look.least_width, look.least_height) == (40 * MM, 8 * MM)
     assert (look.roundness, look.solid, look.dice.roundness, look.dice.square) == (0, False, 2, True)
     path = tmp_path / "own.toml"
     path.write_text("[type]\nname = 15\ndetail = 8\nsmallest = 12\n", "utf-8")

@@ -446,7 +446,7 @@ def _backs(
     share = _CORRECTED if several and not options.series else 1.0
     audit = replace(
         options, audit="boxes", paper=named_paper(*sheets.size, options.paper.series), notes=None,
-        look=replace(options.look, box_width=share * options.look.box_width), title=None, par=False, allowed=False,
+        look=replace(options.look, least_width=share * options.look.least_width), title=None, par=False, allowed=False,
         ruler=False, orientation="landscape" if sheets.plan.landscape else "portrait",
         players=sheets.plan.columns if by_players else options.players,
         games=None if by_players else sheets.plan.columns,

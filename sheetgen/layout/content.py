@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from io import StringIO
 from itertools import islice
 from pathlib import Path
@@ -40,13 +40,6 @@ class Survey(Struct, frozen=True):
     """Widest text of each field above the rows, with its filling, by the key of the field."""
     longest: str
     """Longest name above a column."""
-
-
-def _check_pages(pages: int) -> None:
-    if pages > MOST_SHEETS:
-        raise SheetgenError(
-            "%(count)s pages; one file has %(limit)s at most; make several files", count=pages, limit=MOST_SHEETS
-        )
 
 
 def count_players(filling: Filling, players: int | None) -> int:
@@ -103,6 +96,13 @@ class HeaderField(Struct, frozen=True):
     """Key of the field, from `FIELDS`."""
 
 
+def _check_pages(pages: int) -> None:
+    if pages > MOST_SHEETS:
+        raise SheetgenError(
+            "%(count)s pages; one file has %(limit)s at most; make several files", count=pages, limit=MOST_SHEETS
+        )
+
+
 class Content(Struct, frozen=True, eq=False, dict=True):
     """Content of a sheet, in one language or two, or without words."""
 
@@ -133,11 +133,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def survey(self) -> Survey:
         """Summary of all fillings. Raises SheetgenError, with file and line, for the first that cannot be printed."""
+        _check_pages(len(self.fillings))
         by_games, players, columns, owners = self.by_games, self.options.players, 0, 0
         measure, face = self.measure, Font.BOLD  # local names are faster, and there may be 100,000 names
         values = self.options.values.items()  # the fields that all fillings share
         widths = {key: (measure(text, face, 1), text, Filling(key=f"--{key}")) for key, text in values}
-        _check_pages(len(self.fillings))
         for filling in self.fillings:
             count = _checked_count(filling, players, self.ruleset)
             columns, owners = max(columns, count), owners + max(1, count)
@@ -149,8 +149,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
                     raise error_at(error, filling) from error
                 if key not in widths or width > widths[key][0]:
                     widths[key] = (width, text, filling)
-        pages = owners if by_games else len(self.fillings)
-        _check_pages(pages)
+        _check_pages(pages := owners if by_games else len(self.fillings))
         _, longest, _ = widths.pop(_ABOVE, (0, "", None))
         return Survey(columns, pages, {key: each[1:] for key, each in widths.items()}, longest)
 
@@ -183,8 +182,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         sides = (False,) if one else (False, True)
         found: dict[bool, rows.Rows] = {}
         for beside in sides:
-            lists, *others = (self._rows_in(wording, beside) for wording in self._wordings)
-            lists = rows.two_languages(lists, *others) if others else lists
+            each = [self._rows_in(wording, beside) for wording in self._wordings]
+            lists = tuple(
+                tuple(reduce(rows.in_both, row) for row in zip(*kin, strict=True)) for kin in zip(*each, strict=True)
+            )
             found[beside] = rows.pictures(lists, self.ruleset) if self.options.pictogram else lists
         return found
 
@@ -208,11 +209,12 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return [*found, *(LeftOut(_NO_TICKS, paper=paper, row=row.name) for row in lacking)]
 
     @cached_property
-    def heads(self) -> rows.PlayerColumns:
-        """Headers of a player's columns; one without height for games with one column."""
+    def heads(self) -> tuple[rows.PlayerColumns, ...]:
+        """Headers of a player's columns in all languages, and in the first; without height for a single column."""
         if self._tally or len(self.ruleset.columns) == 1:
-            return rows.PlayerColumns()
-        return rows.column_heads(self._wordings, not self.options.pictogram, self.options.look, self.measure)
+            return (rows.PlayerColumns(),) * 2
+        how = not self.options.pictogram, self.options.look, self.measure
+        return tuple(rows.column_heads(each, *how) for each in (self._wordings, self._wordings[:1]))
 
     @cached_property
     def side_columns(self) -> tuple[rows.SideColumn, ...]:
@@ -234,9 +236,13 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         second = self.options.second
         return (self.wording, Wording(self.ruleset, second)) if second else (self.wording,)
 
-    def _words(self, say: Callable[[Wording], str]) -> str:
+    def in_each(self, say: Callable[[Wording], str]) -> list[str]:
         """Return the words in each language of the sheet, once if they are alike; none on a sheet without words."""
-        return "" if self.options.pictogram else rows.both_names(*map(say, self._wordings))
+        return [] if self.options.pictogram else [*dict.fromkeys(map(say, self._wordings))]
+
+    def _words(self, say: Callable[[Wording], str]) -> str:
+        """Return the words in each language of the sheet, in one line."""
+        return rows.both_names(*self.in_each(say))
 
     def text(self, context: str, message: str, **values: object) -> str:
         """Return a message in each language of the sheet, as `_words` does."""
@@ -261,9 +267,9 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             cells |= {"date": CellId("date"), "game": CellId("game")}
         words = [] if options.pictogram else [field_words(wording.catalog) for wording in self._wordings]
         labels = {key: rows.both_names(*(each[key] for each in words)) for key in FIELDS if key in shown}
+        items = labels.items()
         return tuple(
-            HeaderField(label, FIELDS[key] * MM, widest.get(key, ""), cells.get(key), key)
-            for key, label in labels.items()
+            HeaderField(word, FIELDS[key] * MM, widest.get(key, ""), cells.get(key), key) for key, word in items
         )
 
     @cached_property
@@ -286,11 +292,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return self.text("sheet", "Series of %(n)s games", n=games)
 
     @cached_property
-    def facts(self) -> str:
-        """Numbers of turns and rolls, in words."""
+    def facts(self) -> list[str]:
+        """Numbers of turns and rolls, in the words of each language."""
         if self.options.audit:
-            return self.text("sheet", "checked box by box") if self.options.audit == "boxes" else ""
-        return "" if self.options.pictogram or self._tally else self.wording.facts()
+            return [self.text("sheet", "checked box by box")] if self.options.audit == "boxes" else []
+        return [] if self._tally else self.in_each(Wording.facts)
 
     @cached_property
     def signature(self) -> tuple[rows.Pip, ...]:
@@ -302,9 +308,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Rules for the footer that people forget, as the sentences of one paragraph for each language."""
         if self.options.audit:
             texts = (wording.catalog.text for wording in self._wordings if self.options.audit == "boxes")
-            return tuple(
-                (text("sheet", "Tick a box that is right. If it is wrong, write what it should be."),) for text in texts
+            said = (
+                text("sheet", "Tick a box that is right. If it is wrong, write what it should be.") for text in texts
             )
+            return tuple((each,) for each in said)
         if self.options.notes is not None:
             return (self.options.notes,)
         if self.options.pictogram or self._tally:

@@ -39,11 +39,8 @@ def lay_out_corrections(
     for first in range(0, len(audits), most):
         notes = [reason for each in reasons[first : first + most] for reason in each]
         some = audits[first : first + most]
-        found = {
-            CellId(where, player, 1 if content.by_games else 0): mark
-            for player, audit in enumerate(some, 1)
-            for where, mark in marks(audit).items()
-        }
+        placed = ((player, *item) for player, audit in enumerate(some, 1) for item in marks(audit).items())
+        found = {CellId(where, player, int(content.by_games)): mark for player, where, mark in placed}
         for page in _blank_sheet(content, [audit.card.name for audit in some], notes):
             drawn = (_drawn(cell.rect, found[cell.id], measure) for cell in page.cells if cell.id in found)
             pages.append(replace(page, items=(*page.items, *chain.from_iterable(drawn))))
@@ -52,9 +49,8 @@ def lay_out_corrections(
 
 def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[Page]:
     """Return the sheet with the names cut to the longest that fit, and with the notes if there is room for them."""
-    legend = content.wording.catalog.text(
-        "sheet", "Struck out: as written. In a frame: what is right. In brackets: not written."
-    )
+    text = content.wording.catalog.text
+    legend = text("sheet", "Struck out: as written. In a frame: what is right. In brackets: not written.")
     people = [printable(name, Font.BOLD, content.measure) for name in names]
     letters = [printable(note, Font.REGULAR, content.measure, _MAX_NOTE) for note in notes]
     games = 1 if content.by_games else None

@@ -6,7 +6,6 @@ sign on, rules that people forget, and the command that prints the sheet again. 
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -34,7 +33,7 @@ from sheetgen.layout.primitives import (
     Text,
     wrap,
 )
-from sheetgen.layout.rows import Pip
+from sheetgen.layout.rows import Pip, strokes
 from sheetgen.layout.themes import Look
 
 # The lengths and sizes of this module are those of the design, in points, unless they say something else.
@@ -43,10 +42,10 @@ _WORD_GAP = 1.5 * MM
 """Gap between a word and the line to write on behind it."""
 _FIELD_GAP, _PART_GAP = 5 * MM, 6 * MM
 """Gap between fields, and the minimum gap between other parts of the header in one line."""
-_FACTS, _FIELDS = 9.0, 8.2
-"""Font sizes of the facts and of the words for fields."""
+_FACTS, _FIELDS, _VALUES = 9.0, 8.2, 10.2
+"""Font sizes of the facts, of the words for fields, and of their values."""
 _WITHOUT_WORDS = 7 * MM
-"""Height that a header without variant, facts and fields saves."""
+"""Height of the line of variant, facts and fields, which the height of a header in landscape does not include."""
 _FIELDS_LINE, _NAME_HEIGHT, _LOW_NAME_HEIGHT = 7 * MM, 8 * MM, 5.6 * MM
 """Height of a line of fields, and of the cell for a name in it, in a high and in a low header."""
 _TITLE_SPACING = -0.012
@@ -55,6 +54,8 @@ _VOID = 6 * MM
 """Maximum height of an empty band in the header."""
 _MIN_TITLE, _LOW_TITLE, _ABOVE_VARIANT = 14.0, 24.0, 1.75
 """Minimum font size of a title; its maximum above a second line in a low header, or this factor of the variant's."""
+_LOW_HEADER = (30.0, 15 * MM)  # as the design says
+"""Maximum font size of a title in landscape, and the height of a header in one line."""
 _SHORTEST = 0.55
 """Minimum length of the line of a field, as a factor of the length it should have."""
 _STEP = 1.14
@@ -68,10 +69,6 @@ _SMALL_FOOTER, _FOOTER, COMMAND = 8.0, 8.2, 7.5
 """Font sizes of the footer: on small pages, on others, and of the command and the digits of the code."""
 _LEADING = 3.6 / 8.2 * MM
 """Distance between the baselines of the footer, as a factor of the font size."""
-_MAX_LINES = 8
-"""Maximum lines of text for which line breaks around the code are tried; longer texts all stay next to the code."""
-_LINES_BESIDE_CODE = 2
-"""Number of last lines, with the command, that have to be next to the code: above it they would be too close."""
 _COMMAND_GAP = 0.75 * MM
 """Gap above the command."""
 _SCREEN_LINE = 6 * MM
@@ -164,13 +161,17 @@ SIZES: dict[str, tuple[Sizes, ...]] = {
 """Sizes by kind of page, the roomiest first."""
 
 
-def sizes_of(paper: Paper) -> tuple[Sizes, ...]:
-    """Return the sizes to try on pages of this paper, the roomiest first."""
-    short = min(paper.width, paper.height)
-    return SIZES["large" if short > 180 * MM else "middle" if short > 125 * MM else "small"]
+def sizes_of(paper: Paper, landscape: bool = False) -> tuple[Sizes, ...]:
+    """Return the sizes to try on pages of this paper, the roomiest first; in landscape, height is scarce."""
+    short, (title, header) = min(paper.width, paper.height), _LOW_HEADER
+    sizes = SIZES["large" if short > 180 * MM else "middle" if short > 125 * MM else "small"]
+    return tuple(
+        replace(each, title=min(each.title, title), header=min(each.header, header)) if landscape else each
+        for each in sizes
+    )
 
 
-PagePart = Literal["command", "reminders", "headings", "fields", "margin", "ticks"]
+PagePart = Literal["command", "columns", "reminders", "headings", "fields", "margin", "ticks"]
 
 
 class Arrangement(Struct, frozen=True):
@@ -247,15 +248,16 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         if sizes.dense:  # the code is above the rows
             room = max(0.0, CODE_HEIGHT + CODE_MARGIN + self.margin.spread - sizes.header)
         words = self.content.variant or self._facts or self._fields or self.content.options.pictogram
-        saved = 0.0 if words or sizes.dense else _WITHOUT_WORDS
+        below = bool(words) and not self._inline
+        saved = 0.0 if sizes.dense else (not self.landscape) * _WITHOUT_WORDS - below * _WITHOUT_WORDS
         lines = max(0, len(self._title_lines) - 1) * self.title_size
         height = sizes.header + (lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved)
-        return height if sizes.dense else min(height, self.most)
+        return height if sizes.dense or self._inline else min(height, self.most)
 
     @property
     def most(self) -> float:
         """Maximum height, so that no empty band is higher than _VOID; a low header never grows."""
-        if self.sizes.dense:
+        if self.sizes.dense or self._inline:
             return self.height
         words = 2 * _VOID + CAP * self.sizes.variant + (_FIELDS_LINE if self._fields_below else 0.0)
         return self._title_end + words + self.margin.spread
@@ -273,7 +275,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
     def _facts(self) -> str:
         """Facts about the game; a low header leaves them to the labels if the rows begin without a heading."""
         headed = "headings" not in self.arrangement.left_out and self.content.lists[False][0][0].kind == "head"
-        return self.content.facts if headed or not self.sizes.dense else ""
+        dense, facts = self.sizes.dense, self.content.facts
+        return " / ".join(facts[:1] if dense else facts) if headed or not dense else ""
 
     @cached_property
     def excess(self) -> float:
@@ -291,7 +294,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
     def _dice(self) -> tuple[Pip, ...]:
         """Dice of the signature; none if they have no room, or would make the title much smaller."""
         dice = self.content.signature
-        if self.sizes.small or self._title_beside(dice) < 0.6 * self.sizes.title:
+        if self.sizes.small or self._title_beside(dice) < 0.55 * self.sizes.title:
             return ()
         beside = self._variant_right + _PART_GAP + CAP * self._low_title * _STEP * len(dice)
         if self._variant_above and beside > self._right:
@@ -316,7 +319,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _title_lines(self) -> list[str]:
-        return wrap(self.content.title, self._right, Font.BLACK, self.title_size, self.measure)
+        size = self.title_size * (1 + _TITLE_SPACING)
+        return wrap(self.content.title, self._right + 1e-6, Font.BLACK, size, self.measure)
 
     def _after_title(self, size: float) -> float:
         """Return the x behind a title of this font size."""
@@ -333,7 +337,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         """Flag: variant, facts and fields are behind the title."""
         size = self._title_beside(self._dice)
         room = self._before_dice(size) - self._after_title(size)
-        return self.sizes.dense and not self.sizes.small and self._words_width(1) <= room
+        low = self.sizes.dense or self.landscape
+        return low and not self.sizes.small and self._words_width(1) <= room
 
     @cached_property
     def _variant_above(self) -> bool:
@@ -385,14 +390,6 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
     # fields
 
-    @property
-    def _field_size(self) -> float:
-        return self.look.size(_FIELDS)
-
-    @property
-    def _value_size(self) -> float:
-        return self.look.size(_FIELDS + 2)
-
     def _fields_width(self, stretch: float) -> float:
         """Return the width of all fields, with their lines stretched by this factor."""
         widths = (self._word_width(each) + self._line_width(each, stretch) for each in self._fields)
@@ -400,10 +397,10 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
     def _word_width(self, field: HeaderField) -> float:
         """Return the width of the word for a field and the gap behind it."""
-        return self.measure(field.label, Font.REGULAR, self._field_size) + _WORD_GAP * bool(field.label)
+        return self.measure(field.label, Font.REGULAR, self.look.size(_FIELDS)) + _WORD_GAP * bool(field.label)
 
     def _line_width(self, field: HeaderField, stretch: float) -> float:
-        return max(stretch * field.width, self.measure(field.value, Font.BOLD, self._value_size))
+        return max(stretch * field.width, self.measure(field.value, Font.BOLD, self.look.size(_VALUES)))
 
     @cached_property
     def _stretch(self) -> float:
@@ -455,10 +452,10 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             drawing.put("P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED))
         self._draw_turn([*self._turn(left if self._inline else x, base)], drawing)
         for each, line in self._places(place):
-            left = line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self._field_size)
+            left = line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self.look.size(_FIELDS))
             with drawing.element("P", rect=Rect(left, line.y - _FIELDS_LINE, line.right - left, _FIELDS_LINE)):
                 if each.label:
-                    drawing.draw(Text(left, line.y, each.label, Font.REGULAR, self._field_size, Ink.MUTED))
+                    drawing.draw(Text(left, line.y, each.label, Font.REGULAR, self.look.size(_FIELDS), Ink.MUTED))
             low = line.y + 0.8 * MM
             drawing.draw(Line(line.x, low, line.right, low, 0.6, Ink.MUTED))
 
@@ -480,8 +477,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
                 rolled, left = place < max(1, dice.count >> roll), x + place * _TURN_STEP
                 yield Die(left, y, side, 0, "blank") if rolled else without_pips(Rect(left, y, side, side), look)
             x += (dice.count + 0.3) * _TURN_STEP
-            for end in (y + 0.25 * side, y + 0.75 * side):
-                yield Line(x - 0.3 * side, end, x, y + side / 2, 1.2, Ink.ACCENT, round=True)
+            yield from strokes(">", Rect(x - 0.3 * side, y, 0.3 * side, side), Ink.ACCENT, 1.2)
             x += 0.5 * _TURN_STEP
         yield RoundedRect(Rect(x, y - 0.25 * side, 2.9 * side, 1.5 * side), None, Ink.TEXT, look.box, 0.3 * side)
         yield Line(x + side, base - 0.2 * side, x + 1.9 * side, y + 0.1 * side, 1.2, Ink.MUTED, round=True)
@@ -492,10 +488,10 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         """Draw the values of the fields of a header in this place; each field without a value gets its cell."""
         for each, line in self._places(place):
             if values.get(each.key):
-                drawing.draw(Text(line.x, line.y, values[each.key], Font.BOLD, self._value_size))
+                drawing.draw(Text(line.x, line.y, values[each.key], Font.BOLD, self.look.size(_VALUES)))
             elif each.cell:
                 name = _LOW_NAME_HEIGHT if self.sizes.dense else _NAME_HEIGHT
-                height = name if each.cell.player else 1.7 * self._field_size
+                height = name if each.cell.player else 1.7 * self.look.size(_FIELDS)
                 rect = replace(line, y=line.y + 2 - height, height=height)
                 drawing.cells.append(Cell(each.cell, rect, "name" if each.cell.player else "note"))
 
@@ -513,7 +509,8 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         """Height of the footer, from the corner marks to the bottom of the type area."""
         ruler = _RULER_HEIGHT if self.content.options.ruler else 0
         screen = _SCREEN_LINE + self._gap if self.content.options.fillable else 0
-        lines = sum(size for _, size in self._lines) * _LEADING + self._command_gap
+        between, rules, command = self._broken
+        lines = between + _LEADING * sum(size for _, size in (*rules, *command))
         gap = 0.0 if ruler or screen or self._signature_rows else self._gap
         code = DIE + max(0.0, CODE_MARGIN - gap) if self._code_width else 0.0
         signed = len(self._signature_rows) * _SIGNATURE_HEIGHT + (self._gap if self._signature_rows else 0.0)
@@ -553,24 +550,23 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
             )  # fmt: skip
             with drawing.element("Figure", key):
                 drawing.draw(*self._key(x, y))
-        for size, lines in groupby(self._lines, lambda line: line[1]):
-            y += self._command_gap if size == self.look.size(COMMAND) else 0.0
+        gap, *parts = self._broken
+        for lines in (part for part in parts if part):
+            y += gap if lines is parts[1] else 0.0
             with drawing.element("P"):
-                for line, _ in lines:
+                for line, size in lines:
                     y += _LEADING * size
                     drawing.draw(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
 
     def _key(self, x: float, y: float) -> Iterator[Item]:
         """Yield the meanings of dice without words: a tick for one that counts, a cross for one that does not."""
         u = _KEY_DIE / 4.8
-        tick, cross = ((0, 2.6, 1.2, 3.8), (1.2, 3.8, 3.4, 0.9)), ((0, 1.2, 2.6, 3.8), (0, 3.8, 2.6, 1.2))
         dice: tuple[Pip, ...] = ((5, die_kind("solid", self.look)), (5, "open"), (0, "blank"))
-        for place, (die, strokes) in enumerate(zip(dice, (tick, cross, ()), strict=True)):
+        for place, (die, sign) in enumerate(zip(dice, ("✓", "✗", ""), strict=True)):
             left, ink = x + place * _KEY_STEP, Ink.MUTED if place else Ink.ACCENT
             yield Die(left, y, _KEY_DIE, *die)
             left += 6.6 * u
-            for x1, y1, x2, y2 in strokes:
-                yield Line(left + x1 * u, y + y1 * u, left + x2 * u, y + y2 * u, 1.6, ink, round=True)
+            yield from strokes(sign, Rect(left, y, 3.4 * u, _KEY_DIE), ink, 1.6) if sign else ()
         yield Text(left, y + 3.9 * u, f"1–{self.content.ruleset.dice.sides}", Font.BOLD, self.look.size(10), Ink.MUTED)
 
     @property
@@ -583,12 +579,6 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         return self.look.size(_FOOTER if not self.sizes.small else _SMALL_FOOTER)
 
     @property
-    def _command_gap(self) -> float:
-        """Gap above a command in a line of its own and in another size."""
-        apart = self._lines and self._lines[0][1] != self._lines[-1][1]
-        return _COMMAND_GAP if apart else 0.0
-
-    @property
     def _code_width(self) -> float:
         """Width that the code and its digits take in the footer; 0 if the code is above the rows."""
         if self.sizes.dense:
@@ -596,44 +586,30 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         return 10 * (DIE + DIE_GAP) + self.measure("0" * 10, Font.REGULAR, self.look.size(COMMAND)) + 6 * MM
 
     @cached_property
-    def _lines(self) -> list[tuple[str, float]]:
-        """Lines of text with their sizes: one for each sentence, if that takes no more lines, then the command."""
+    def _broken(self) -> tuple[float, list[tuple[str, float]], list[tuple[str, float]]]:
+        """Gap between rules and command, and the lines of both with their font sizes.
+
+        All are next to the code, or the rules above it: what is lower. Each sentence has a line if that is no longer.
+        """
         left_out, small, size = self.arrangement.left_out, self.look.size(COMMAND), self._size
         words = "" if "command" in left_out else self.content.command
         reminders = () if "reminders" in left_out else self.content.reminders
         paragraphs = [" ".join(sentences) for sentences in reminders]
         behind = " · ".join((*paragraphs, words))
         if self.sizes.dense and words and self.measure(behind, Font.REGULAR, size) <= self.width:
-            return [(behind, size)]
-        beside = self.width - self._code_width
-        command = [(line, small) for line in wrap(words, beside, Font.REGULAR, small, self.measure)]
-        sentences = [sentence for each in reminders for sentence in each]
-        ways = (self._broken(texts, len(command)) for texts in (sentences, paragraphs))
-        return [*((line, size) for line in min(ways, key=len)), *command]
+            return 0.0, [(behind, size)], []
 
-    def _broken(self, texts: Sequence[str], below: int) -> list[str]:
-        """Break texts into as few lines as possible, the last of them next to the code, above `below` more lines."""
-        font, size, narrow = Font.REGULAR, self._size, self.width - self._code_width
-        if sum(self.measure(text, font, size) for text in texts) > _MAX_LINES * self.width:
-            return [line for text in texts for line in wrap(text, narrow, font, size, self.measure)]
-        short = max(0, _LINES_BESIDE_CODE + (not below) - below)  # without a command there is no gap above it
-        # numbers of lines, and of lines further up that are narrow as well because the text then ends lower
-        total = more = 0
-        while True:
-            widths = [narrow if place >= total - short - more else self.width for place in range(total)]
-            if len(lines := self._filled(texts, widths)) == total:
-                return lines
-            total, more = (total, more + 1) if more < total else (total + 1, 0)
+        def broken(texts: Sequence[str], size: float, room: float) -> list[tuple[str, float]]:
+            return [(line, size) for text in texts for line in wrap(text, room, Font.REGULAR, size, self.measure)]
 
-    def _filled(self, texts: Sequence[str], widths: Sequence[float]) -> list[str]:
-        """Break texts into lines of these widths; if these are too few, the remaining text follows as one line."""
-        rest, lines = list(texts), []
-        for width in widths:
-            if rest:
-                lines.append(wrap(rest[0], width, Font.REGULAR, self._size, self.measure)[0])
-                rest[0] = rest[0][len(lines[-1]) :].lstrip()
-                rest = rest if rest[0] else rest[1:]
-        return [*lines, *rest[:1]]
+        beside, sentences = self.width - self._code_width, [sentence for each in reminders for sentence in each]
+        command = broken([words], small, beside)
+        clear = CODE_MARGIN + DIE + 0.12 * size - len(command) * small * _LEADING  # the code is below it
+        ways = []
+        for gap, room in ((_COMMAND_GAP, beside), (max(clear, _COMMAND_GAP), self.width)):
+            lines = min(broken(sentences, size, room), broken(paragraphs, size, room), key=len)
+            ways.append((gap * bool(lines and (command or room > beside)), lines, command))
+        return min(ways, key=lambda way: way[0] + _LEADING * sum(high for _, high in way[1]))
 
     @cached_property
     def _signature_rows(self) -> list[tuple[str, ...]]:

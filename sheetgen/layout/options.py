@@ -289,6 +289,8 @@ class Option(Struct, frozen=True):
 _paper, _look = partial(Option, heading=Message("Paper")), partial(Option, heading=Message("Look"))
 _names = partial(Option, heading=Message("Names and fields"))
 _rows = partial(Option, heading=Message("Rows and columns"))
+_language = partial(Option, unit=Message("LANGUAGE"), usual=Message("your system's"), suggest=languages)
+_pair, _length = partial(_paper, unit="X,Y"), partial(_paper, unit="MM")
 
 
 def split_names(text: str) -> tuple[str, ...]:
@@ -298,10 +300,7 @@ def split_names(text: str) -> tuple[str, ...]:
     return tuple(text.split(","))
 
 
-Lang = Annotated[
-    str | None,
-    Option(Message("Language, such as nl."), Message("LANGUAGE"), usual=Message("your system's"), suggest=languages),
-]
+Lang = Annotated[str | None, _language(Message("Language, such as nl."))]
 PaperName = Annotated[
     str | None,
     Option(Message("Paper: a4, letter, a5, 100x150mm ..."), Message("PAPER"), usual=Message("your country's"),
@@ -324,13 +323,7 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     """Options of a score sheet, in the order of the command in its foot. None lets the game or the layout decide."""
 
     lang: Annotated[
-        str | tuple[str, str] | None,
-        Option(
-            Message("Language, such as nl; two for both, such as nl,en."),
-            Message("LANGUAGE"),
-            usual=Message("your system's"),
-            suggest=languages,
-        ),
+        str | tuple[str, str] | None, _language(Message("Language, such as nl; two for both, such as nl,en."))
     ] = None
     """Code of the language, English if it is None; of two, the second is printed below the first."""
     paper: PaperName = None
@@ -340,7 +333,7 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         Literal["portrait", "landscape"] | None,
         _paper(Message("Orientation of the sheet, or of each card on it."), usual=Message("what fits best")),
     ] = None
-    margin: Annotated[Length | None, _paper(Message("Margin, from 5 to 50 mm, such as 10 or 0.4in."), "MM")] = None
+    margin: Annotated[Length | None, _length(Message("Margin, from 5 to 50 mm, such as 10 or 0.4in."))] = None
     nup: Annotated[
         int | str | None,
         Option(
@@ -350,7 +343,7 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
             suggest=lambda: ("2", "4", "6", "8", "2x3"),
         ),
     ] = None
-    gap: Annotated[Length | None, _paper(Message("With --nup: gap between the cards, up to 50 mm."), "MM")] = None
+    gap: Annotated[Length | None, _length(Message("With --nup: gap between the cards, up to 50 mm."))] = None
     labels: Annotated[
         str | None,
         _paper(
@@ -361,33 +354,26 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     ] = None
     label_margin: Annotated[
         Pair | None,
-        _paper(
-            Message("With --labels: from the left and upper edge to the first label."), "X,Y", usual=Message("centred")
-        ),
+        _pair(Message("With --labels: from the left and upper edge to the first label."), usual=Message("centred")),
     ] = None
     label_pitch: Annotated[
         Pair | None,
-        _paper(
-            Message("With --labels: from one label to the next, across and down."),
-            "X,Y",
-            usual=Message("as labels are sold"),
+        _pair(
+            Message("With --labels: from one label to the next, across and down."), usual=Message("as labels are sold")
         ),
     ] = None
     marks: Annotated[
         Literal["none", "crop", "lines", "dots"] | None,
         _paper(Message("With --nup or --labels: marks for cutting."), usual=Message("crop with --nup")),
     ] = None
-    mark_length: Annotated[
-        Length | None, _paper(Message("Length of a crop mark, from 1 to 20 mm."), "MM", usual="5")
-    ] = None
+    mark_length: Annotated[Length | None, _length(Message("Length of a crop mark, from 1 to 20 mm."), usual="5")] = None
     mark_gap: Annotated[
-        Length | None,
-        _paper(Message("Gap between a crop mark and the corner of its card, up to 10 mm."), "MM", usual="0"),
+        Length | None, _length(Message("Gap between a crop mark and the corner of its card, up to 10 mm."), usual="0")
     ] = None
     pad: Annotated[int | None, Option(Message("Make a pad of N sheets, with the rules on the last."), "N")] = None
     numbered: Annotated[bool, _paper(Message("Number the sheets."))] = False
     glue: Annotated[
-        Length | None, _paper(Message("With --pad: space at the top for the glue, up to 40 mm."), "MM", usual="8")
+        Length | None, _length(Message("With --pad: space at the top for the glue, up to 40 mm."), usual="8")
     ] = None
     backing: Annotated[bool | None, _paper(Message("With --pad: print the rules in short on the last sheet."))] = None
     back: Annotated[
@@ -395,12 +381,10 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         Option(Message("Print on the reverse: the rules in short, or a grid to check the card.")),
     ] = "none"
     front_offset: Annotated[
-        Pair | None,
-        _paper(Message("Move the front by X mm to the right and Y mm up, for printers that shift it."), "X,Y"),
+        Pair | None, _pair(Message("Move the front by X mm to the right and Y mm up, for printers that shift it."))
     ] = None
     back_offset: Annotated[
-        Pair | None,
-        _paper(Message("Move the reverse by X mm to the right and Y mm up, for printers that shift it."), "X,Y"),
+        Pair | None, _pair(Message("Move the reverse by X mm to the right and Y mm up, for printers that shift it."))
     ] = None
     holes: Annotated[
         Literal[2, 4] | None, _paper(Message("Mark the holes of a ring binder, 80 mm apart, and keep that edge free."))

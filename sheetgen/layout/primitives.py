@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from enum import Enum
 from functools import lru_cache
 from math import inf
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
@@ -108,8 +108,8 @@ class Line(Struct, frozen=True):
     ink: Ink = Ink.RULE
     round: bool = False
     """Flag: the ends are round and reach out by half the width."""
-    dots: float = 0.0
-    """Distance between the dots of a dotted line, which is round; 0 for a solid line."""
+    dash: tuple[float, ...] = ()
+    """Lengths of dashes and of the gaps behind them, in turn; empty for a solid line. Dots are 0 long, and round."""
 
 
 class RoundedRect(Struct, frozen=True):
@@ -122,6 +122,8 @@ class RoundedRect(Struct, frozen=True):
     """Width of the outline, which is inside the rectangle."""
     radius: float = 0
     """Outer radius of the corners."""
+    dash: tuple[float, ...] = ()
+    """Dashes of the outline, as in `Line`."""
 
 
 class Bracket(Struct, frozen=True):
@@ -465,6 +467,13 @@ def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> 
             lines.append(line[:cut])
             line = line[cut:]
     return [*lines, line] if line else lines
+
+
+def balanced(broken: Callable[[float], list[Any]], width: float, is_word: Callable[[Any], bool]) -> list[Any]:
+    """Return the lines that `broken` makes in this width or a smaller one, so that the last is no word by itself."""
+    lines = broken(width)
+    ways = (broken(width * percent / 100) for percent in range(97, 55, -3) if len(lines) > 1 and is_word(lines[-1]))
+    return next((each for each in ways if len(each) == len(lines) and not is_word(each[-1])), lines)
 
 
 def in_two(text: str, width: float, width_of: Callable[[str], float]) -> tuple[float, list[tuple[str, float]]]:

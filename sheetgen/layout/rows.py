@@ -43,7 +43,7 @@ _SHORT_LIST = 3
 """Maximum number of values that are listed one by one."""
 _DICE_GAP = 0.06
 """Gap between dice in two lines, as a factor of the height of both."""
-Sign = Literal["", "=", "+", "−", "×"]
+Sign = Literal["", "=", "+", "−", "×", "→"]
 RowKind = Literal["head", "box", "sum", "grand"]
 Pip = tuple[Shown, DieKind]
 """Die of a picture: its face, as in `Die`, and its meaning."""
@@ -59,10 +59,14 @@ class SheetRow(Struct, frozen=True):
     name: str = ""
     hints: tuple[Hints, ...] = ()
     """Wordings of the small print below the name, from the longest to the shortest."""
-    bare_name: str = ""
-    """Name without small print, if it is another one then."""
+    bare_names: tuple[str, ...] = ()
+    """Wordings of the name without small print, the best first, if it is another one then."""
     worth: str = ""
     """Points, if they are fixed."""
+    formula: str = ""
+    """Points that are more than one number: ``30 +`` and dice, or a number for each roll, or each step of a bonus."""
+    formula_hints: tuple[Hints, ...] = ()
+    """Wordings of the small print next to a formula, from the longest to the shortest."""
     most: str = ""
     """Words for the maximum of a row whose points depend on the roll."""
     limit: str = ""
@@ -73,7 +77,7 @@ class SheetRow(Struct, frozen=True):
     sign: Sign = ""
     """Sign of arithmetic before a sum."""
     mark: Sign = ""
-    """Sign before the points of a row that is used in another one as well."""
+    """Sign before the points of a row that is used in another one as well, or behind the sum that earns a bonus."""
     level: int = 1
     """Level of a sum: 2 for the total of a section, 3 for a sum of such totals below the grand total."""
     ticks: int = 0
@@ -82,10 +86,10 @@ class SheetRow(Struct, frozen=True):
     """Ids of the boxes of a category that has several."""
     points: str = ""
     """Id of the total that follows from the row and is in it too."""
-    points_hint: str = ""
-    """Words for these points."""
-    sum_name: str = ""
-    """Name of the sum of several boxes, which has no row of its own."""
+    points_hints: tuple[str, ...] = ()
+    """Words for these points, in each language."""
+    sum_names: tuple[str, ...] = ()
+    """Name of the sum of several boxes, which has no row of its own, in each language."""
     ladder: tuple[tuple[str, str], ...] = ()
     """Sums, and the points that follow from each."""
     letter: str = ""
@@ -106,15 +110,17 @@ class SheetRow(Struct, frozen=True):
         """Font of the name."""
         return Font.BLACK if self.kind in ("head", "grand") or self.level > 1 else Font.BOLD
 
-    def most_words(self, small: bool) -> str:
-        """Return the words for the maximum, or the short form for a small page."""
-        return self.limit if small and self.limit else self.most
+    @property
+    def printed(self) -> str:
+        """Points that are printed next to the name: one number, or a formula."""
+        return self.worth or self.formula
 
     @property
-    def points_parts(self) -> tuple[str, str]:
+    def points_parts(self) -> tuple[str, tuple[str, ...]]:
         """Words for the points that follow from the row, in two parts: a number at the start, and what it is for."""
-        number, _, rest = self.points_hint.partition(" ")
-        return (number, rest) if number.isdigit() else ("", self.points_hint)
+        number = self.points_hints[0].partition(" ")[0]
+        number = number if number.isdigit() else ""
+        return number, tuple(hint.removeprefix(f"{number} ") for hint in self.points_hints)
 
 
 Rows = tuple[tuple[SheetRow, ...], ...]
@@ -128,14 +134,16 @@ def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
     counts = {category.boxes for category in ruleset.categories.values()}
     if counts == {max(counts)} != {1} and not any(row.kind == "head" for rows in sections for row in rows):
         words = wording.catalog.text("sheet", "%(number)s boxes each", number=wording.number_word(max(counts)))
-        sections[0] = (SheetRow("head", "several", words[:1].upper() + words[1:]), *sections[0])
+        sections[0] = (SheetRow("head", name=words[:1].upper() + words[1:]), *sections[0])
     placed = {*paired_totals(ruleset), *sums_across(ruleset)}
     finals = tuple(_total_row(total, wording) for total in ruleset.totals if total.id not in placed)
     if not beside:
         return ((*(row for rows in sections for row in rows), *finals),)
     if len(sections) == 1:
-        half = len(sections[0]) // 2 + 1
-        sections = [sections[0][:half], sections[0][half:]]
+        rows, half = sections[0], len(sections[0]) // 2 + 1
+        alone = [len(row.dice) == 1 for row in rows]  # numbers stay together if they are about half of the rows
+        half -= half > 1 and alone[half - 2] != alone[half - 1]
+        sections = [rows[:half], rows[half:]]
     lengths = [len(rows) for rows in sections]  # the longer list is as short as possible
     middle = min(range(1, len(lengths)), key=lambda cut: max(sum(lengths[:cut]), sum(lengths[cut:])))
     first, second = sections[:middle], sections[middle:]
@@ -150,8 +158,8 @@ def _section_rows(section: Section, wording: Wording, numbers: Iterator[str]) ->
         row = replace(_box_row(category, wording), letter=next(numbers))
         points = next((total for total in pairs.values() if total.of == (category.id,)), None)
         if points and row.boxes:
-            sum_name = wording.catalog.text("sheet", "Sum")
-            row = replace(row, points=points.id, points_hint=wording.points_from(points), sum_name=sum_name)
+            sum_names = (wording.catalog.text("sheet", "Sum"),)
+            row = replace(row, points=points.id, points_hints=(wording.points_from(points),), sum_names=sum_names)
         yield row
     for total in section.totals:
         if total.id not in pairs:
@@ -169,40 +177,42 @@ def sums_across(ruleset: Ruleset) -> dict[str, Total]:
 def in_one_row(lists: Rows, ruleset: Ruleset) -> Rows:
     """Return the lists with each sum across columns in the row of what it sums."""
     across = {total.of[0]: total.id for total in sums_across(ruleset).values()}
-    return tuple(
-        tuple(replace(row, across=across.get(row.id, "")) for row in rows if row.id not in across.values())
-        for rows in lists
-    )
+    kept = ([row for row in rows if row.id not in across.values()] for rows in lists)
+    return tuple(tuple(replace(row, across=across.get(row.id, "")) for row in rows) for rows in kept)
 
 
 def paired_totals(ruleset: Ruleset) -> dict[str, Total]:
     """Return the totals that are in the row from which they follow, in games whose categories have several boxes."""
     if all(category.boxes == 1 for category in ruleset.categories.values()):
         return {}
-    return {
-        total.id: total
-        for total in ruleset.declared.values()
-        if total.steps and len(total.of) == 1 and total.of[0] not in {section.id for section in ruleset.sections}
-    }
+    sections = {section.id for section in ruleset.sections}
+    alone = (total for total in ruleset.declared.values() if total.steps and len(total.of) == 1)
+    return {total.id: total for total in alone if total.of[0] not in sections}
 
 
 def _box_row(category: Category, wording: Wording) -> SheetRow:
     points, boxes, first = category.points, boxes_of(category), wording.ruleset.boxes_with(category.id)[0]
     fixed = points.kind == "fixed" and not points.by_roll
-    hints = tuple((hint,) for hint in wording.hints(category))
-    special = points.first_roll is not None or points.kind not in ("matching", "all", "fixed") or bool(points.by_roll)
+    hints, formula = [(hint,) for hint in wording.hints(category)], "" if fixed else _formula(category)
+    beside = [(hint,) for hint in wording.hints(category, formula=True)] if formula else []
+    special = points.first_roll is not None or points.kind == "per_die"
+    multiplied = next((total for total in wording.ruleset.declared.values() if total.times == category.id), None)
+    if multiplied:
+        hints.insert(0, (f"{hints[0][0]} · × {wording.name(multiplied)}",))
     return SheetRow(
         "box",
         category.id if len(boxes) > 1 else boxes[0].id,
         wording.name(category),
-        hints,
+        tuple(hints[:2] if special else hints),
         worth=str(points.value) if fixed else "",
+        formula=formula,
+        formula_hints=tuple(beside),
         most="" if fixed else wording.most(category),
         limit="" if fixed else f"≤ {maximum(wording.ruleset, first.id)}",
-        essential=hints[len(hints) // 2 :][:1] if special else (),  # wordings of the points follow those of the roll
+        essential=tuple(hints[len(hints) // 2 :][:1]) if special else tuple(beside[len(beside) // 2 :][:1]),
         dice=tuple((shown(wording.dice, face), kind) for face, kind in picture(category, wording.ruleset)),
         boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
-        mark="×" if any(category.id == total.times for total in wording.ruleset.declared.values()) else "",
+        mark="×" if multiplied else "",
         columns=tuple(map(wording.ruleset.prefix, wording.ruleset.columns)),
     )
 
@@ -261,14 +271,18 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
     row = SheetRow("sum", total.id, wording.name(total), hints, sign=sign, level=level, columns=columns)
     if paired:
         ladder = tuple((str(step.at_least), signed(step.points)) for step in paired.steps)
-        row = replace(row, points=paired.id, points_hint=wording.points_from(paired), ladder=ladder)
+        row = replace(row, points=paired.id, points_hints=(wording.points_from(paired),), ladder=ladder)
     if total.kind == "extra_yachts":
         return replace(row, worth=str(total.points), ticks=_TICKS, hints=tuple((hint,) for hint in wording.each(total)))
     if len(total.steps) == 1:
         short, bare_name = wording.bonus(total)
         essential = ((short,),) if bare_name == row.name else ()
         points = str(total.steps[0].points)
-        return replace(row, worth=points, hints=((short,),), essential=essential, bare_name=bare_name)
+        return replace(row, worth=points, hints=((short,),), essential=essential, bare_names=(bare_name,))
+    if total.kind == "threshold" and not paired:
+        least = " · ".join(str(step.at_least) for step in total.steps)
+        points, words = " ".join(signed(step.points) for step in total.steps), ((wording.from_points(least),),)
+        return replace(row, formula=points, formula_hints=words, essential=words)
     return replace(row, essential=hints[-1:]) if (total.steps or total.kind == "difference") and not paired else row
 
 
@@ -338,29 +352,30 @@ def both_names(*names: str) -> str:
     return " / ".join(filter(None, dict.fromkeys(names)))
 
 
-# two languages
-
-
-def two_languages(lists: Rows, others: Rows) -> Rows:
-    """Return the rows with their words in another language below; `others` are the same rows in that language."""
-    return tuple(tuple(map(_both, first, second)) for first, second in zip(lists, others, strict=True))
-
-
-def _both(row: SheetRow, other: SheetRow) -> SheetRow:
-    if row.kind == "head":
-        return replace(row, name=both_names(row.name, other.name))
+def in_both(row: SheetRow, other: SheetRow) -> SheetRow:
+    """Return a row with its words in another language as well; `other` is the same row in that language."""
     name = other.name if other.name != row.name else ""
-    firsts = [hints for hints in row.hints if hints] or [()]
-    if row.hints == other.hints:  # numbers and signs alone
-        seconds: tuple[str, ...] = (name,)
-    else:
-        seconds = tuple(" · ".join(filter(None, (name, *hints))) for hints in (*other.hints, ()))
-    both: list[Hints] = [(*first, second) for first in firsts for second in seconds[:1] if second]
-    alone: list[Hints] = [(second,) for second in seconds if second]
-    second = other.bare_name if row.bare_name else name
-    essential = " · ".join(filter(None, (*(row.essential or ((),))[0], second)))
-    hints = tuple(dict.fromkeys((*both, *alone))) or row.hints
-    return replace(row, hints=hints, essential=((essential,),) if essential else (), second_name=name)
+
+    def joined(own: tuple[Hints, ...], others: tuple[Hints, ...]) -> tuple[Hints, ...]:
+        seconds = tuple(" · ".join(filter(None, (name, *hints))) for hints in (*others, ()))
+        seconds = (name,) if own == others else seconds  # numbers and signs alone
+        firsts = [hints for hints in own if hints] or [()]
+        both: list[Hints] = [(*first, second) for first in firsts for second in seconds[:1] if second]
+        line: list[Hints] = [(" / ".join(each),) for each in both if each[1:]]
+        return tuple(dict.fromkeys((*both, *line, *((second,) for second in seconds if second)))) or own
+
+    bare, second = ((*each.bare_names, each.name)[0] for each in (row, other))
+    essential = " · ".join(filter(None, (*(row.essential or ((),))[0], second if row.bare_names else name)))
+    return replace(
+        row,
+        hints=joined(row.hints, other.hints),
+        formula_hints=joined(row.formula_hints, other.formula_hints) if row.formula_hints else (),
+        essential=((essential,),) if essential else (),
+        bare_names=(both_names(bare, second), bare),
+        second_name=name,
+        points_hints=tuple(dict.fromkeys((*row.points_hints, *other.points_hints))),
+        sum_names=tuple(dict.fromkeys((*row.sum_names, *other.sum_names))),
+    )
 
 
 # without words
@@ -378,28 +393,28 @@ def _picture(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
     """Return a row without words; `taken` is set for one that is subtracted."""
     mark = "−" if taken else row.mark
     row = replace(
-        row, name="", hints=(), essential=(), bare_name="", most=row.limit, mark=mark, sum_name="", second_name="",
+        row, name="", hints=(), formula_hints=(), essential=(), bare_names=(), most=row.limit, mark=mark,
+        sum_names=("",), second_name="",
     )  # fmt: skip
     total = ruleset.declared.get(row.id)
     if row.points and not row.ladder:
         points = ruleset.declared[row.points]
-        row = replace(row, points_hint=f"{_goal(points)} {_bonus(points)}")
+        row = replace(row, points_hints=(f"{_goal(points)} → {_bonus(points)}",))
     if row.kind == "box":
         category, dice = ruleset.categories.get(row.id) or ruleset.boxes[row.id].category, ruleset.dice.count
         matching = sum(kind != "blank" for _, kind in row.dice)
         added = {"fixed": 0, "all": dice, "fixed_plus_dice": dice}.get(category.points.kind, matching)
-        return replace(row, name=_worth(category), added=added, stacked=category.adds_number is not None)
+        rule = category.points
+        first = "" if rule.first_roll is None or rule.kind != "fixed" else f"1×: {rule.first_roll}"
+        words = row.formula or (f"× {signed(rule.value)}" if rule.kind == "per_die" else first)
+        return replace(row, name=words, formula="", added=added, stacked=category.adds_number is not None)
     if total is not None and total.kind == "extra_yachts":
         yacht = ruleset.categories[total.category]
         value = str(yacht.points.value) if yacht.points.is_fixed and yacht.boxes == 1 else ""
-        return replace(
-            row,
-            sum_name=value,
-            dice=tuple((shown(ruleset.dice, face), kind) for face, kind in picture(yacht, ruleset)),
-            worth=f"+{row.worth}",
-        )
+        pips = tuple((shown(ruleset.dice, face), kind) for face, kind in picture(yacht, ruleset))
+        return replace(row, sum_names=(value,), dice=pips, worth=f"+{row.worth}")
     if total is not None and total.steps and not row.ladder:
-        return replace(row, name=_goal(total), worth=_bonus(total))
+        return replace(row, name=_goal(total), worth=_bonus(total), formula="", mark="→")
     least = None if total is None else total.least
     return row if least is None else replace(row, name=f"≥ {least}".replace("-", "−"))
 
@@ -407,7 +422,7 @@ def _picture(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
 def _goal(total: Total) -> str:
     """Return the sum, or the number of boxes with points, from which a bonus is earned."""
     least = " · ".join(str(step.at_least) for step in total.steps)
-    return f"{least} × ≥ 1 →" if total.kind == "count" else f"≥ {least} →"
+    return f"{least} × ≥ 1" if total.kind == "count" else f"≥ {least}"
 
 
 def _bonus(total: Total) -> str:
@@ -415,16 +430,11 @@ def _bonus(total: Total) -> str:
     return " · ".join(f"{step.points:+}" for step in total.steps).replace("-", "−")
 
 
-def _worth(category: Category) -> str:
+def _formula(category: Category) -> str:
     """Return the points of a category in digits and signs, unless they are fixed or a sum of dice."""
     points = category.points
-    fixed = " · ".join(map(str, points.by_roll)) or str(points.value)
-    if points.kind == "fixed":
-        first = "" if points.first_roll is None else f"1×: {points.first_roll}"
-        return fixed if points.by_roll else first
-    if points.kind == "per_die":
-        return f"× {fixed}".replace("-", "−")
-    return f"{fixed} +" if points.kind.startswith("fixed") else ""
+    fixed = " ".join(map(str, points.by_roll)) or str(points.value)
+    return f"{fixed} +" if points.kind.startswith("fixed_") else fixed if points.by_roll else ""
 
 
 # a series of games
@@ -473,8 +483,10 @@ def audit_rows(lists: Rows, wording: Wording) -> Rows:
 
     def checked(row: SheetRow) -> tuple[SheetRow, ...]:
         if row.kind == "grand" and row.id in wording.ruleset.all_totals:
-            added = replace(row, kind="sum", name=text("sheet", "Added up again"), sign="=", level=2)
-            front = SheetRow("sum", f"written_{row.id}", text("sheet", "On the front"), ((row.name,),), sign="−")
+            again = tuple((text("sheet", "%(parts)s, with the corrections", parts=each[0]),) for each in row.hints[:1])
+            added = SheetRow("sum", row.id, text("sheet", "Added up again"), (*again, *row.hints), sign="=", level=2)
+            written = (text("sheet", "%(total)s, as it is written", total=row.name),), (row.name,)
+            front = SheetRow("sum", f"written_{row.id}", text("sheet", "On the front"), written, sign="−")
             right = text("sheet", "0: the sheet is right")
             last = SheetRow("grand", f"difference_{row.id}", text("sheet", "Difference"), ((right,),))
             return added, front, last
@@ -482,16 +494,17 @@ def audit_rows(lists: Rows, wording: Wording) -> Rows:
             return (replace(row, ticks=0),)
         values = tuple(sorted(held.get((row.boxes or (row.id,))[0], ())))
         can_be, never = _values_in_words(values, wording) if values else ("", "")
-        hints = ((never,),) if never else row.hints
-        hints = hints if beside else ((can_be,),)  # labels are narrow where players have several columns
-        row = replace(row, ticks=1, worth="", most=can_be if beside else "", limit="", hints=hints)
+        short: tuple[Hints, ...] = (*((f"{each[0]} · {never}",) for each in row.hints[-1:]), (never,))
+        hints = ((can_be,),) if not beside else short if never else row.hints  # with several columns, labels are narrow
+        row = replace(row, ticks=1, worth="", formula="", formula_hints=(), limit="", hints=hints)
+        row = replace(row, most=can_be if beside else "")
         return (row if beside else replace(row, essential=hints),)
 
     return tuple(tuple(each for row in rows for each in checked(row)) for rows in lists)
 
 
 def _values_in_words(values: tuple[int, ...], wording: Wording) -> tuple[str, str]:
-    """Return ascending values in short, and words for up to three values that are missing between them."""
+    """Return ascending values in short, and words for up to three values that are missing between them, or for 0."""
     rest = values[1:] if values[:1] == (0,) and values[1:] else values
     step, (low, high) = values[1] - values[0] if values[1:] else 1, (rest[0], rest[-1])
     if len(values) > _SHORT_LIST and values == tuple(range(0, high + 1, step)):
@@ -500,7 +513,7 @@ def _values_in_words(values: tuple[int, ...], wording: Wording) -> tuple[str, st
     step = rest[1] - low if rest[1:] else 1
     if step > 1 and len(rest) > _SHORT_LIST and rest == tuple(range(low, high + 1, step)):
         span = f"{low}, {low + step} … {high}"
-    missing = sorted({*range(low, high + 1)} - {*rest})
+    missing = sorted({0, *range(low, high + 1)} - {*values})
     never = wording.catalog.text("sheet", "never %(values)s", values=wording.catalog.either(map(str, missing)))
     said = wording.catalog.either(("0", span)) if rest is not values else span
     return said.replace("-", "−"), never if 0 < len(missing) <= _SHORT_LIST else ""
@@ -518,8 +531,20 @@ _STROKES = {
     "free": "0 -30 0 30, -15 -15 0 -30, 15 -15 0 -30, -15 15 0 30, 15 15 0 30",
     "outwards": "-24 0 24 0, 0 -34 0 34, -15 -19 0 -34, 15 -19 0 -34, -15 19 0 34, 15 19 0 34",
     "inwards": "0 -36 0 -10, -16 -26 0 -10, 16 -26 0 -10, 0 36 0 10, -16 26 0 10, 16 26 0 10",
+    "→": "-48 0 48 0, 24 -20 48 0, 24 20 48 0",
+    "✓": "-35 6 -11 29, -11 29 35 -31",
+    "✗": "-27 -27 27 27, -27 27 27 -27",
+    ">": "-15 -25 15 0, -15 25 15 0",
 }
 """Strokes of each sign: x and y of both ends, from the middle of its tile, in hundredths of its side."""
+
+
+def strokes(sign: str, place: Rect, ink: Ink, width: float) -> Iterator[Line]:
+    """Yield the strokes of a sign in the middle of a place, whose height is the side of its tile."""
+    x, y = place.middle
+    for ends in _STROKES[sign].split(","):
+        x1, y1, x2, y2 = (int(each) * place.height / 100 for each in ends.split())
+        yield Line(x + x1, y + y1, x + x2, y + y2, width, ink, round=True)
 
 
 def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Iterator[Item]:
@@ -528,7 +553,7 @@ def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Ite
     full, radius = solid and look.solid, 0.2 * side * look.dice.roundness
     ink, behind = (Ink.PAPER, Ink.ACCENT) if full else (Ink.ACCENT, Ink.PAPER)
     width = max(0.65, 0.066 * side)
-    yield RoundedRect(place, Ink.ACCENT, None, width, radius) if full else RoundedRect(place, None, ink, width, radius)
+    yield RoundedRect(place, behind, None if full else ink, width, radius)  # a white tile in an accent bar
     if sign == "announced":
         yield RoundedRect(Rect(x - 0.35 * side, y - 0.33 * side, 0.7 * side, 0.5 * side), ink, radius=0.14 * side)
         yield Line(x - 0.2 * side, y + 0.1 * side, x - 0.21 * side, y + 0.29 * side, 0.14 * side, ink, round=True)
@@ -536,9 +561,8 @@ def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Ite
         yield Line(x, y + 0.06 * side, x, y + 0.061 * side, 0.1 * side, behind, round=True)
     elif sign not in _STROKES:
         yield centred(sign, place, max(7.5, 0.55 * side), Font.BLACK, ink)
-    for ends in _STROKES[sign].split(",") if sign in _STROKES else ():
-        x1, y1, x2, y2 = (int(each) * side / 100 for each in ends.split())
-        yield Line(x + x1, y + y1, x + x2, y + y2, 0.115 * side, ink, round=True)
+    else:
+        yield from strokes(sign, place, ink, 0.115 * side)
 
 
 SIGN, BELOW_SIGN, _HEAD_AIR = 5.4 * MM, 1.3 * MM, 1.4 * MM  # 5.4 mm, and 9.9 in all, as the design says
@@ -568,10 +592,8 @@ class PlayerColumns(Struct, frozen=True):
     def _first(self, step: float) -> int:
         """Return how many of the lines are left out where columns are this far apart: all if none has room."""
         most = max(map(len, self.lines))
-        wide = ([max(each[first:], default=0.0) for each in self.widths] for first in range(most))
-        fits = (
-            all((one + other) / 2 + _HEAD_GAP <= step for one, other in pairwise([*each, each[0]])) for each in wide
-        )
+        wide = ([max(each[first:], default=0.0) for each in (*self.widths, self.widths[0])] for first in range(most))
+        fits = (all((one + other) / 2 + _HEAD_GAP <= step for one, other in pairwise(each)) for each in wide)
         return next((first for first, fit in enumerate(fits) if fit), most)
 
     def height(self, step: float) -> float:
@@ -626,7 +648,7 @@ def _head_lines(column: Column, sign: str, wordings: Sequence[Wording], words: b
     """Return the lines above a column: its name and marks, or marks without words; none that its sign shows."""
     if words:
         marks = [(wording.column_name(column), *wording.column_marks(column)) for wording in wordings]
-        lines = [both_names(*names) for names in zip(*marks, strict=True)]
+        lines = [line for words in zip(*marks, strict=True) for line in dict.fromkeys(words)]
     else:
         lines = ["!"] * (column.announced is not None and sign != "announced")
         lines += [f"1–{column.rolls}" if column.rolls > 1 else "1."] if column.rolls else []
@@ -699,12 +721,8 @@ def value_texts(ruleset: Ruleset) -> dict[str, str]:
     """Return the values that each box and each bonus can hold."""
     bonuses = (total for total in ruleset.declared.values() if total.steps)
     held = _held(ruleset) | {total.id: {0, *(step.points for step in total.steps)} for total in bonuses}
-    texts = {
-        row: ", ".join(
-            str(first) if first == last else f"{first}–{last}" for first, last in runs_of(tuple(sorted(values)))
-        )
-        for row, values in held.items()
-    }
+    runs = {row: runs_of(tuple(sorted(values))) for row, values in held.items()}
+    texts = {row: ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in each) for row, each in runs.items()}
     if further := ruleset.extra_yachts:
         texts[further.id] = f"0, {further.points}, {2 * further.points} …"
     return texts

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, product
 from math import ceil, floor
 from typing import overload
 
@@ -32,6 +32,7 @@ from sheetgen.layout.primitives import (
     Rect,
     RoundedRect,
     Text,
+    balanced,
     centred,
     in_two,
     wrap,
@@ -44,18 +45,21 @@ from sheetgen.layout.rows import (
     SMALL_LEADING,
     Pip,
     SheetRow,
-    dice_width,
     numbered,
     shown,
     sign_items,
+    strokes,
 )
 from sheetgen.layout.sheet_plan import (
     GRAND_HINT,
+    HEAD_END,
     NUMBER_WIDTH,
     PANEL_GAP,
     PICTURE_BOX,
     PICTURE_GAP,
     PICTURE_PAD,
+    TYPED,
+    Label,
     Planner,
     SheetPlan,
     first_hint,
@@ -73,8 +77,7 @@ _SIDE_HEAD, _FACTS = 7.5, 8.2
 _MAX_DICE_NUMBER = 12
 """Maximum number of a player or game that is shown as dice; higher ones are in digits."""
 _STACKED, _BEHIND, _UNDER = 0.42, 2, 1.8 * MM  # as the design says
-"""Distance of stacked dice as a share of their side, number of those behind the first, and height of a bracket below
-dice."""
+"""Distance of stacked dice as a share of their side, number of those behind the first, height of a bracket below."""
 _MARK_GAP = 0.5 * MM
 """Gap between two dice of one number."""
 _GROUP, _GROUP_DIE, _GROUP_GAP = 8.0, 4.2 * MM, 3.2 * MM  # as the design says
@@ -92,8 +95,8 @@ _AFTER_DIE, _AFTER_NAME, _STEP_PAD = 3 * MM, 1.6 * MM, 2.4 * MM
 """Gap between a die and its words, gap below the name of a step, and free height of a step."""
 _MAX_TOTALS, _TOTAL_LEFT, _TOTAL_DIE = 6, 8.4 * MM, 5.4 * MM
 """Maximum number of best totals, distance of their boxes from the left, and side of the dice that number them."""
-_MOST_FREE, _FREE_TOP = 12 * MM, 4 * MM  # 12 mm as the design says
-"""Height of the room below a list that may stay free, and the height of the rule above what fills it."""
+_MOST_FREE, _FREE_TOP, _FREE_HEAD = 12 * MM, 4 * MM, 8 * MM  # 12 mm as the design says
+"""Height of the room below a list that may stay free, and heights of the rule and of a heading above what fills it."""
 _DATE = 0.43
 """Width of a box for a date, as a part of the width of both boxes."""
 
@@ -114,7 +117,8 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_list(place, rows)
             self.draw(*plan.brackets(rows), *plan.combs(rows))
             self._draw_sums_across(place, rows)
-            if (room := plan.free(place)).height > _MOST_FREE and not plan.content.options.pictogram:
+            options, room = plan.content.options, plan.free(place)
+            if room.height > _MOST_FREE and not options.pictogram and not options.audit:
                 self._draw_free(room)
         self.draw(*(marks := [*plan.corner_marks]))
         below = max(mark.y for mark in marks)
@@ -148,7 +152,12 @@ class SheetDrawing(Drawing, dict=True):
                 if above is None:
                     with self.element("TR"):
                         self._draw_name_cells(place)
-                    self._draw_column_heads(place)
+                    if high := self.plan.heads_height:
+                        top = self.plan.names_top + self.plan.sizes.names
+                        if self.plan.per_player > 1:
+                            self._draw_column_heads(place, Rect(0, top, 0, high))
+                        if self.plan.content.options.audit == "boxes":
+                            self._draw_checked_heads(place, top + high - self.plan.sizes.row_gap - 1.0 * MM)
                 if row.kind == "head":
                     self._draw_heading(place, row, rect, heading)
                 else:
@@ -171,7 +180,7 @@ class SheetDrawing(Drawing, dict=True):
                 self._draw_number(column, cell.x + pad, cell.y + pad, side, "solid")
         base = plan.name_cell(place, 0).bottom - 1.2 * MM
         if plan.lists[place][0].kind != "head" and not content.options.pictogram:
-            size, facts = look.size(_FACTS), content.facts
+            size, facts = look.size(_FACTS), "".join(content.facts[:1])
             if facts and plan.sizes.dense and plan.measure(facts, Font.REGULAR, size) <= plan.label_width:
                 with self.within(corner):
                     x = plan.list_left(place) + plan.shifts["label"]
@@ -182,53 +191,72 @@ class SheetDrawing(Drawing, dict=True):
             with self.element("TH", scope="Column"):
                 self.draw(Text(x, base, each.head, Font.REGULAR, size, Ink.MUTED, "middle"))
 
-    def _draw_column_heads(self, place: int) -> None:
-        """Draw the headers of each player's columns, in games with several."""
-        plan = self.plan
-        if not plan.heads_height:
-            return
-        with self.element("TR"):
-            self.add("TD")
-            for column in range(plan.columns):
-                cell = plan.cell(place, column, Rect(0, plan.names_top + plan.sizes.names, 0, plan.heads_height))
-                self._draw_signs(cell)
-            for _ in plan.content.side_columns:
-                self.add("TD")
-
-    def _draw_signs(self, cell: Rect, *, again: bool = False) -> None:
-        """Draw the headers of one player's columns or, below the first heading, only their signs."""
-        plan = self.plan
-        plan.content.heads.draw(plan.parts(cell, plan.per_player), self, again=again)
-        for _ in range(plan.per_player, plan.slots):
-            self.add("TD")
-
-    def _draw_heading(self, place: int, row: SheetRow, rect: Rect, heading: Element) -> None:
-        """Draw the heading of a section; below the first one, with the numbers of players or games again."""
-        plan, label = self.plan, self.plan.label(rect)
-        first = rect.y < plan.names_top + 1
-        base = rect.bottom - plan.sizes.row_gap - 1.0 * MM if first else self.heading_base(rect)
-        if row.name:  # a pictogram has none
-            with self.within(heading):
-                self.draw(Text(label.x, base, row.name, Font.BLACK, plan.sizes.heading, Ink.ACCENT))
-        self._draw_rule(rect.bottom, rect, _RULE, Ink.ACCENT)
-        if first:  # next to the cells for names
-            if place == 0:
-                self._draw_groups(
-                    label.x + plan.measure(row.name, Font.BLACK, plan.sizes.heading) + 4 * MM, label, base
-                )
-            return
+    def _draw_column_heads(self, place: int, rect: Rect, *, again: bool = False) -> None:
+        """Draw the headers of players' columns or, `again`, only their signs, if any, else the players' numbers."""
+        plan, top = self.plan, self.heading_base(rect) - 3.2 * MM if again else rect.y
         with self.element("TR"):
             self.add("TD")
             for column in range(plan.columns):
                 cell = plan.cell(place, column, rect)
-                if any(plan.content.heads.signs):
-                    self._draw_signs(replace(cell, y=base - 3.2 * MM), again=True)
+                if again and not any(plan.heads.signs):
+                    left = (cell.width - self.marks_width(column)) / 2 if plan.content.by_games else 0.0
+                    with self.element("TH", scope="Column", rect=cell, span=plan.slots):
+                        self._draw_number(column, cell.x + left, top, MARK, "open")
                     continue
-                left = (cell.width - self.marks_width(column)) / 2 if plan.content.by_games else 0.0
-                with self.element("TH", scope="Column", rect=cell, span=plan.slots):
-                    self._draw_number(column, cell.x + left, base - 3.2 * MM, MARK, "open")
+                plan.heads.draw(plan.parts(replace(cell, y=top), plan.per_player), self, again=again)
+                for _ in range(plan.per_player, plan.slots):
+                    self.add("TD")
             for _ in plan.content.side_columns:
                 self.add("TD")
+
+    def _draw_checked_heads(self, place: int, base: float) -> None:
+        """Draw the words above the values that are possible, and above the squares and boxes of each player."""
+        plan, size = self.plan, self.plan.look.size(HEAD)
+        row, rect = next(each for each in plan.rows[place] if each[0].ticks)
+        said = plan.content.text("sheet", "can be") if plan.labels[row.id].most else ""
+        with self.element("TR"):
+            with self.element("TH", scope="Column"):
+                self.draw(Text(plan.label(rect).right, base, said, Font.BOLD, size, Ink.MUTED, "right"))
+            for column in range(plan.columns):
+                with self.element("TH", scope="Column", span=plan.slots):
+                    self._draw_checked_head(row, plan.cell(place, column, rect), base, size)
+            for _ in plan.content.side_columns:
+                self.add("TD")
+
+    def _draw_checked_head(self, row: SheetRow, cell: Rect, base: float, size: float) -> None:
+        """Draw the words above the squares to tick and the boxes for other values of a player, on this baseline."""
+        plan, other = self.plan, self.plan.content.text("sheet", "otherwise:")
+        for part in plan.row_parts(row, cell):
+            ticks = plan.ticks(row, part)
+            for tick, (_, box) in zip(ticks, plan.boxes(row, part), strict=False):
+                if tick.y == ticks[0].y:
+                    at = replace(tick, y=base - (CAP * size + tick.height) / 2)
+                    self.draw(*strokes("✓", at, Ink.ACCENT, 1.6))
+                    if plan.measure(other, Font.REGULAR, size) <= box.width:
+                        self.draw(Text(box.x, base, other, Font.REGULAR, size, Ink.MUTED))
+
+    def _draw_heading(self, place: int, row: SheetRow, rect: Rect, heading: Element) -> None:
+        """Draw the heading of a section; below the first one, with the numbers of players or games again."""
+        plan, label, words = self.plan, self.plan.label(rect), self.plan.labels[row.id]
+        first = rect.y < plan.names_top + 1
+        with self.within(heading):
+            low = self._draw_head(words, replace(rect, x=label.x, width=label.width), first=first)
+        if not first:
+            self._draw_column_heads(place, rect, again=True)
+        elif place == 0:  # next to the cells for names
+            left = label.x + plan.measure(row.name, Font.BLACK, plan.sizes.heading) + 4 * MM
+            self._draw_groups(left, label, low)
+
+    def _draw_head(self, words: Label, rect: Rect, *, first: bool) -> float:
+        """Draw the words of a heading and the rule below them; return the baseline of the last line."""
+        sizes, y = self.plan.sizes, rect.bottom - self.plan.sizes.row_gap / 2
+        low = rect.bottom - sizes.row_gap - HEAD_END if first or words.hints else self.heading_base(rect)
+        high = words_height(sizes.heading, sizes.hint, len(words.hints))
+        fonts = (Font.BLACK, sizes.heading, Ink.ACCENT), (Font.REGULAR, sizes.hint, Ink.MUTED)
+        if any(words.names):  # a pictogram has none
+            self._draw_name(words, Rect(rect.x, low - high, rect.width, high), rect.x, *fonts)
+        self.draw(Line(rect.x, y, rect.right, y, _RULE, Ink.ACCENT))
+        return low
 
     def _draw_groups(self, left: float, label: Rect, base: float) -> None:
         """Draw the key to groups of faces behind the first heading, if there is room: their dice above their name."""
@@ -308,21 +336,15 @@ class SheetDrawing(Drawing, dict=True):
                     down = (number - (len(lines) - 1) / 2) * SMALL_LEADING * each.size
                     self.draw(replace(text, y=text.y + down))
 
-    def _draw_rule(self, y: float, rect: Rect, width: float, ink: Ink) -> None:
-        """Draw a rule across the labels, in the middle of the gap above this y."""
-        label, middle = self.plan.label(rect), y - self.plan.sizes.row_gap / 2
-        self.draw(Line(label.x, middle, label.x + label.width, middle, width, ink))
-
     def _draw_rule_above(self, row: SheetRow, above: SheetRow, rect: Rect) -> None:
         """Draw the rule between two rows: an accent above a sum without a bracket, one across all, or a hairline."""
-        sizes, hairline = self.plan.sizes, self.plan.look.hairline
-        if row.sign == "=" and self.plan.gap_above(row, above):
-            self._draw_rule(rect.y - 0.3 * MM, rect, _RULE, Ink.ACCENT)
+        label, gap, y = self.plan.label(rect), self.plan.gap_above(row, above), rect.y - self.plan.sizes.row_gap / 2
+        left, right, width, ink = label.x, label.right, self.plan.look.hairline, Ink.RULE
+        if row.sign == "=" and (gap or row.id == "total"):  # or a total that is checked
+            y, width, ink = y - 0.3 * MM, _RULE, Ink.ACCENT
         elif row.boxes and above.boxes:
-            y = rect.y - (self.plan.gap_above(row, above) + sizes.row_gap) / 2
-            self.draw(Line(rect.x, y, rect.x + self.plan.list_width, y, hairline))
-        else:
-            self._draw_rule(rect.y, rect, hairline, Ink.RULE)
+            y, left, right = y - gap / 2, rect.x, rect.x + self.plan.list_width
+        self.draw(Line(left, y, right, y, width, ink))
 
     def _draw_boxes(self, row: SheetRow, cell: Rect) -> None:
         """Draw the boxes of one cell, and the squares to tick in it."""
@@ -342,18 +364,21 @@ class SheetDrawing(Drawing, dict=True):
 
     def _draw_sums_across(self, place: int, rows: Sequence[tuple[SheetRow, Rect]]) -> None:
         """Draw a sign above the first sum across columns, and lines that connect these sums with the total of all."""
-        plan, wording, look = self.plan, self.plan.content.wording, self.plan.look
+        plan, look = self.plan, self.plan.look
         found, size = [rect for row, rect in rows if row.across], look.size(HEAD)
-        said = "" if plan.content.options.pictogram else wording.catalog.text(
-            "sheet", "all %(number)s", number=wording.number_word(plan.per_player)
-        )  # fmt: skip
+        said = plan.content.in_each(
+            lambda each: each.catalog.text("sheet", "all %(number)s", number=each.number_word(plan.per_player))
+        )
+        said = said * (not plan.content.options.pictogram)
         for cells in ([plan.cell(place, column, rect) for rect in found] for column in range(plan.columns) if found):
             boxes = [plan.parts(cell, plan.slots)[-1] for cell in cells]
             x, low = boxes[0].middle[0], boxes[0].y - plan.sizes.row_gap - 1.2 * MM
-            self.draw(*[Text(x, low, said, Font.BOLD, size, Ink.TEXT, "middle")] * bool(said))
+            for number, line in enumerate(reversed(said)):
+                low -= LEADING * size if number else 0.0
+                self.draw(Text(x, low, line, Font.BOLD, size, Ink.TEXT, "middle"))
             low -= CAP * size + BELOW_SIGN if said else 0.0
             self.draw(*sign_items("+", Rect(x - SIGN / 2, low - SIGN, SIGN, SIGN), look, solid=False))
-            ends = [*boxes, *(rect for row, rect in rows if row.kind == "grand" and plan.adds_up_across)]
+            ends = [*boxes, *(rect for row, rect in rows if row.id == "total" and plan.adds_up_across)]
             for upper, lower in pairwise(ends):
                 self.draw(Line(x, upper.bottom + 0.6 * MM, x, lower.y - 0.6 * MM, look.section, Ink.ACCENT))
 
@@ -368,7 +393,7 @@ class SheetDrawing(Drawing, dict=True):
         if row.ladder:
             self._draw_ladder(row, rect)
             return
-        if row.points_hint:  # the sum of several boxes and its points are in the last line
+        if row.points_hints:  # the sum of several boxes and its points are in the last line
             lines = plan.lines(row)
             high = (rect.height - (lines - 1) * TICK_GAP) / lines
             self._draw_points(row, replace(rect, y=rect.bottom - high, height=high))
@@ -398,62 +423,75 @@ class SheetDrawing(Drawing, dict=True):
             with self.element("Figure", "="):
                 self.draw(*sign_items("=", tile, look, solid=False))
             return
-        self._draw_name(row, rect, rect.x + _GRAND_PAD, (Font.BLACK, size, ink), (Font.BOLD, hint, ink))
+        self._draw_name(
+            self.plan.labels[row.id], rect, rect.x + _GRAND_PAD, (Font.BLACK, size, ink), (Font.BOLD, hint, ink)
+        )
 
     def _draw_name(
-        self, row: SheetRow, rect: Rect, x: float, name: tuple[Font, float, Ink], hint: tuple[Font, float, Ink]
+        self, label: Label, rect: Rect, x: float, name: tuple[Font, float, Ink], hint: tuple[Font, float, Ink]
     ) -> float:
-        """Draw a name, its number and small print, in these fonts, sizes and inks; return the baseline of one line."""
-        label, size, small = self.plan.labels[row.id], name[1], hint[1]
-        base = rect.y + (rect.height - words_height(size, small, len(label.hints))) / 2 + CAP * size
-        if row.letter and row.kind != "grand":
-            self.draw(Text(x - NUMBER_WIDTH, base, row.letter, *hint))
+        """Draw a name and its small print, in these fonts, sizes and inks; return the baseline of one line."""
+        size, small = name[1], hint[1]
+        more = (len(label.names) - 1) * size
+        base = rect.y + (rect.height - words_height(size, small, len(label.hints)) - more) / 2 + CAP * size
         for place, line in enumerate(label.names):
-            self.draw(Text(x, base + (place - (len(label.names) - 1) / 2) * size, line, *name))
+            self.draw(Text(x, base + place * size, line, *name))
+        low = base + more + first_hint(size, small)
+        if label.points:
+            self.draw(Text(x, low, label.points, Font.BLACK, small, Ink.ACCENT))
         for place, line in enumerate(label.hints):
-            self.draw(Text(x, base + first_hint(size, small) + place * LEADING * small, line, *hint))
-        return base
+            left = x + self.plan.hint_left(label, small) * (not place)
+            self.draw(Text(left, low + place * LEADING * small, line, *hint))
+        return base + more / 2
 
     def _draw_words(self, row: SheetRow, rect: Rect) -> None:
         """Draw the name of a row with its small print, and its points."""
-        sizes, left, right = self.plan.sizes, rect.x + self.plan.name_left, rect.right
+        sizes, left, right = self.plan.sizes, rect.x + self.plan.name_lefts[row.id], rect.right
         if self.plan.content.options.pictogram and row.kind == "sum":
             left = rect.x + TILE + 2 * PICTURE_PAD
         small = Font.REGULAR, sizes.hint, Ink.MUTED
-        base = self._draw_name(row, rect, left, (row.font, self.plan.name_size(row), Ink.TEXT), small)
-        if row.worth:
+        label, name = self.plan.labels[row.id], (row.font, self.plan.name_size(row), Ink.TEXT)
+        base = self._draw_name(label, rect, left, name, small)
+        self.draw(*[Text(left - NUMBER_WIDTH, base, row.letter, *small)] * bool(row.letter))
+        worth, high = "" if label.points else row.printed, self.plan.worth_size(row)
+        if worth:
             y = base + (0.35 * MM if row.kind == "box" else 0.6 * MM)
-            if not self.plan.labels[row.id].hints:
-                y = rect.y + rect.height / 2 + CAP * sizes.worth / 2
-            self.draw(Text(right, y, row.worth, Font.BLACK, sizes.worth, Ink.ACCENT, "right"))
-        elif most := self.plan.labels[row.id].most:
-            self.draw(Text(right, base, most, *self.plan.most_type, "right"))
-        if row.mark:
-            most = row.worth or self.plan.labels[row.id].most
-            right -= self.plan.measure(most, *self.plan.most_type[:2]) + 4 / 3 * MARK
+            if not label.hints:
+                y = rect.y + rect.height / 2 + CAP * high / 2
+            self.draw(Text(right, y, worth, Font.BLACK, high, Ink.ACCENT, "right"))
+        elif label.most:
+            self.draw(Text(right, base, label.most, *self.plan.most_type, "right"))
+        if row.mark == "→":
+            left += self.plan.measure(row.name, row.font, self.plan.name_size(row)) + PICTURE_PAD
+            with self.element("Figure", row.mark):
+                self.draw(*strokes(row.mark, Rect(left, base - 1.05 * MARK, TILE, TILE), Ink.TEXT, _RULE))
+        elif row.mark:
+            right -= self.plan.measure(worth or label.most, *self.plan.most_type[:2]) + 4 / 3 * MARK
             self.draw(*sign_items(row.mark, Rect(right, base - 0.85 * MARK, MARK, MARK), self.plan.look, solid=False))
 
-    def _draw_sum(self, name: str, rect: Rect) -> float:
+    def _draw_sum(self, names: Sequence[str], rect: Rect) -> float:
         """Draw the sign and the name of a sum of several boxes; return the x behind them."""
-        middle, size = rect.y + rect.height / 2, self.plan.sum_size
-        self._draw_sign("=", rect.x, middle - TILE / 2)
-        self.draw(Text(rect.x + TILE + 1.5 * MM, middle + CAP * size / 2, name, Font.BOLD, size))
-        return self.plan.sum_left(name)
+        fonts = (Font.BOLD, self.plan.sum_size, Ink.TEXT), (Font.REGULAR, self.plan.sizes.hint, Ink.MUTED)
+        self._draw_sign("=", rect.x, rect.y + (rect.height - TILE) / 2)
+        self._draw_name(Label((names[0],), tuple(filter(None, names[1:]))), rect, rect.x + TILE + 1.5 * MM, *fonts)
+        return self.plan.sum_left(names)
 
     def _draw_points(self, row: SheetRow, rect: Rect) -> None:
         """Draw the last line of a row with several boxes: their sum, and the points that follow from it."""
         sizes, middle = self.plan.sizes, rect.y + rect.height / 2
-        left = rect.x + max(self.plan.name_left, self._draw_sum(row.sum_name, rect))
-        worth, rest = row.points_parts
+        left = rect.x + max(self.plan.name_lefts[row.id], self._draw_sum(row.sum_names, rect))
+        worth, rests = row.points_parts
         if worth:
             base = middle + CAP * sizes.worth / 2
             self.draw(Text(left, base, worth, Font.BLACK, sizes.worth, Ink.ACCENT))
             left += self.plan.measure(worth, Font.BLACK, sizes.worth) + 1 * MM
-        self.draw(Text(left, middle + CAP * sizes.hint / 2, rest, Font.REGULAR, sizes.hint, Ink.MUTED))
+        for number, line in enumerate(rests):
+            down = (CAP / 2 + (number - (len(rests) - 1) / 2) * LEADING) * sizes.hint
+            self.draw(Text(left, middle + down, line, Font.REGULAR, sizes.hint, Ink.MUTED))
 
     def _draw_ladder(self, row: SheetRow, rect: Rect) -> None:
         """Draw a sum and the steps of its points: each sum is turned, above its points."""
-        small, left = self.plan.look.size(7.5), rect.x + self._draw_sum(row.name, rect)
+        small, left = self.plan.look.size(7.5), rect.x + self._draw_sum((row.name, row.second_name), rect)
         step, base = (rect.x + rect.width - left) / len(row.ladder), rect.bottom - 0.6 * MM
         for place, (least, points) in enumerate(row.ladder):
             x = left + (place + 0.5) * step
@@ -472,7 +510,7 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_sign(row.sign, x, rect.y + (rect.height - TILE) / 2)
             box, side = Rect(x + TILE + PICTURE_PAD, rect.y + (rect.height - side) / 2, PICTURE_BOX * side, side), MARK
             self.draw(RoundedRect(box, None, Ink.TEXT, look.box, 0.2 * box.height * look.roundness))
-            self.put("P", centred(row.sum_name, box, look.size(0.6 * box.height), Font.BOLD))
+            self.put("P", centred(row.sum_names[0], box, look.size(0.6 * box.height), Font.BOLD))
             x, y = box.right + PICTURE_PAD, rect.y + (rect.height - side) / 2
         step = (_STACKED if row.stacked else 1 + PICTURE_GAP) * side
         count = _BEHIND + 1 if row.stacked else len(row.dice)
@@ -495,9 +533,8 @@ class SheetDrawing(Drawing, dict=True):
     def _draw_dice(self, dice: tuple[Pip, ...], x: float, y: float, height: float) -> None:
         """Draw dice in two lines, the longer one above; a single die is as high as both."""
         gap, across = 0.06 * height, (len(dice) + 1) // 2
-        side = (height - gap) / 2 if len(dice) > 1 else height
-        if len(dice) > 1 and dice_width(len(dice), height) > self.plan.name_left:
-            side = (self.plan.name_left - (across - 1) * gap) / across
+        most = (max(self.plan.name_lefts.values()) - (across - 1) * gap) / across
+        side = min((height - gap) / 2, most) if len(dice) > 1 else height
         with self.element("Figure", self.plan.content.wording.catalog.dice(dice)):
             for place, (face, kind) in enumerate(dice):
                 down, over = divmod(place, across)
@@ -514,15 +551,12 @@ class SheetDrawing(Drawing, dict=True):
     def _draw_panel(self, rows: Sequence[tuple[SheetRow, Rect]]) -> None:
         """Draw the panel next to these rows; its heading is next to the cells for names."""
         plan, wording = self.plan, self.plan.content.wording
-        left, gap, hint = plan.header_place.x + plan.list_width + PANEL_GAP, plan.sizes.row_gap, plan.sizes.hint
+        left, gap = plan.header_place.x + plan.list_width + PANEL_GAP, plan.sizes.row_gap
         head = Rect(left, plan.names_top, plan.header_place.right - left, plan.sizes.names)
         beside = [rect for row, rect in rows if row.kind == "box"]
-        self._draw_panel_heading(wording.catalog.text("sheet", "Your turn"), head)
-        width = head.width - plan.sizes.dice - _AFTER_DIE
-        steps = [
-            (name, [part for line in lines for part in wrap(line, width, Font.REGULAR, hint, plan.measure)])
-            for name, lines in wording.turn_steps()
-        ]
+        self._draw_panel_heading(plan.content.in_each(lambda each: each.catalog.text("sheet", "Your turn")), head)
+        width, said = head.width - plan.sizes.dice - _AFTER_DIE, wording.turn_steps()
+        steps = [(name, [part for line in lines for part in self._step_lines(line, width)]) for name, lines in said]
         places = [replace(rect, x=left, width=head.width, height=rect.height - gap) for rect in beside[: len(steps)]]
         heights = [self._step_height(*step) for step in steps]
         if max(heights) > places[0].height - 1 * MM:  # the rows are too low for the words of a step
@@ -543,46 +577,45 @@ class SheetDrawing(Drawing, dict=True):
         if second is None and below:
             second, below = below[0], below[1:]
         if second and (room := [rect for rect in below if rect.y >= second.bottom - 1][:_MAX_TOTALS]):
-            self._draw_panel_heading(
-                wording.catalog.text("sheet", "Best totals"), replace(head, y=second.y, height=second.height)
-            )
+            words = plan.content.in_each(lambda each: each.catalog.text("sheet", "Best totals"))
+            self._draw_panel_heading(words, replace(head, y=second.y, height=second.height))
             self._draw_best(room, head)
 
-    def _draw_panel_heading(self, words: str, rect: Rect) -> None:
-        sizes = self.plan.sizes
-        base = rect.bottom - sizes.row_gap - (1.0 if rect.height > 10 * MM else 1.9) * MM
-        self.put("H2", Text(rect.x, base, words, Font.BLACK, sizes.heading, Ink.ACCENT))
-        y = rect.bottom - sizes.row_gap / 2
-        self.draw(Line(rect.x, y, rect.right, y, _RULE, Ink.ACCENT))
+    def _draw_panel_heading(self, words: Sequence[str], rect: Rect) -> None:
+        with self.element("H2"):
+            self._draw_head(Label((words[0],), tuple(words[1:])), rect, first=rect.height > 10 * MM)
 
     def _draw_free(self, room: Rect) -> None:
-        """Explain the columns, or else the turn, in the free room below a list."""
-        plan, heads, wording = self.plan, self.plan.content.heads, self.plan.content.wording
+        """Explain the columns, or else a further Yacht or the turn, in the free room below a list."""
+        plan, heads, wording = self.plan, self.plan.heads, self.plan.content.wording
         marks: Sequence[int | str] = heads.signs if any(heads.signs) else range(1, 5)
-        said: Sequence[tuple[str, tuple[str, ...]]] = wording.turn_steps()[:-2]
-        if any(heads.signs):
-            free = wording.catalog.text("sheet", "any box, any time")
-            said = [(wording.column_name(each), (wording.column_rule(each) or free,)) for each in heads.columns]
-        for across in range(2, 5):
+        free = wording.catalog.text("sheet", "any box, any time")
+        rules = [(wording.column_name(each), (wording.column_rule(each) or free,)) for each in heads.columns]
+        ways = [("", rules)] if any(heads.signs) else [wording.further_yacht(), ("", wording.turn_steps()[:-2])]
+        face = Font.BOLD, plan.sizes.name
+        for (head, said), across in product((way for way in ways if way[1]), range(2, 5)):
             down, width = ceil(len(said) / across), room.width / across
-            wide = width - plan.sizes.dice - 2 * _AFTER_DIE
-            steps = [
-                (name, wrap(" ".join(lines), wide, Font.REGULAR, plan.sizes.hint, plan.measure)) for name, lines in said
-            ]
-            high = (room.height - _FREE_TOP) / down
-            if max(self._step_height(*step) for step in steps) + _STEP_PAD <= high:
+            wide, top = width - plan.sizes.dice - 2 * _AFTER_DIE, _FREE_TOP + bool(head) * _FREE_HEAD
+            steps = [(name, self._step_lines(" ".join(lines), wide)) for name, lines in said]
+            high, named = (room.height - top) / down, max(plan.measure(name, *face) for name, _ in said)
+            if named <= wide and max(self._step_height(*step) for step in steps) + _STEP_PAD <= high:
                 break
         else:
             return
         y = room.y + _FREE_TOP / 2
         self.draw(Line(room.x, y, room.right, y, _RULE, Ink.ACCENT))
+        if head:
+            base, bonus = y + 0.75 * _FREE_HEAD, plan.content.ruleset.extra_yachts
+            self.put("H2", Text(room.x, base, head, Font.BLACK, plan.sizes.heading, Ink.ACCENT))
+            worth = f"+ {bonus.points}" if bonus else ""
+            self.put("P", Text(room.right, base, worth, Font.BLACK, plan.sizes.total, Ink.ACCENT, "right"))
+            y += _FREE_HEAD
         with self.element("L"):
             for number, (mark, step) in enumerate(zip(marks, steps, strict=False)):
                 over, below = divmod(number, down)
+                place = Rect(room.x + over * width, y + _FREE_TOP / 2 + below * high, width, high)
                 with self.element("LI"):
-                    self._draw_step(
-                        *step, mark, Rect(room.x + over * width, y + _FREE_TOP / 2 + below * high, width, high)
-                    )
+                    self._draw_step(*step, mark, place)
 
     def _draw_step(self, name: str, lines: Sequence[str], face: int | str, rect: Rect) -> None:
         """Draw a step of the turn: a die or a sign, and its name and words in the middle of this place."""
@@ -606,6 +639,11 @@ class SheetDrawing(Drawing, dict=True):
                 base = y + 0.7 * sizes.hint + place * max(_MIN_LEADING, _LEADING * sizes.hint)
                 self.draw(Text(left, base, line, Font.REGULAR, sizes.hint, Ink.MUTED))
 
+    def _step_lines(self, said: str, width: float) -> list[str]:
+        """Return the lines below the name of a step in this width."""
+        more = Font.REGULAR, self.plan.sizes.hint, self.plan.measure
+        return balanced(lambda room: wrap(said, room, *more), width, lambda line: " " not in line)
+
     def _step_height(self, name: str, lines: Sequence[str]) -> float:
         """Return the height of the words of a step."""
         sizes, step = self.plan.sizes, max(_MIN_LEADING, _LEADING * self.plan.sizes.hint)
@@ -613,7 +651,7 @@ class SheetDrawing(Drawing, dict=True):
 
     def _draw_best(self, rects: Sequence[Rect], head: Rect) -> None:
         """Draw boxes for dates and totals in these rows, numbered by dice."""
-        look, text, sizes = self.plan.look, self.plan.content.wording.catalog.text, self.plan.sizes
+        look, text, sizes = self.plan.look, self.plan.content.text, self.plan.sizes
         left, radius = head.x + _TOTAL_LEFT, sizes.radius * look.roundness
         date = _DATE * (head.width - _TOTAL_LEFT - sizes.column_gap)
         total = head.x + _TOTAL_LEFT + date + sizes.column_gap
@@ -643,7 +681,7 @@ def mark_in(cell: Rect) -> tuple[float, float]:
     """
     if cell.width > 20 * MM:
         return (1.5 if cell.height > 8 * MM else 1.2) * MM, 4.2 * MM
-    return (1.5 * MM, 3.6 * MM) if cell.height >= 10 * MM else (0.6 * MM, 3 * MM)
+    return (1.5 * MM, 3.6 * MM) if cell.height >= 9 * MM else (0.6 * MM, 3 * MM)
 
 
 # pages
@@ -740,7 +778,7 @@ class Sheets(Sequence[Page]):
         """Yield the names next to the second heading of each list, cut off where they are too long."""
         size, measure = self._content.options.look.size(_NAME_AGAIN), self._content.measure
         lists = enumerate(self.plan.rows)
-        if any(self._content.heads.signs):
+        if any(self.plan.heads.signs):
             return
         for place, rect in ((place, rect) for place, rows in lists for row, rect in rows[1:] if row.kind == "head"):
             for column, name in enumerate(names):
@@ -852,8 +890,6 @@ _MOST_ON_SCREEN = 6
 """Maximum number of players on a page that is filled in on a screen. More are hard to read without scrolling."""
 _MOST_FORM_COLUMNS = 200
 """Maximum number of columns in all pages of a form. Viewers are slow with more fields."""
-_TYPED = 0.5
-"""Height, in millimetres, that boxes of a form may save because people type in them."""
 
 
 def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: LayoutOptions, measure: Measure) -> list[Page]:
@@ -863,7 +899,7 @@ def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: LayoutOptions, mea
     Raises SheetgenError like `lay_out_sheet`, and warns of what is LeftOut.
     """
     players = max(len(options.names), options.players or 0) or None
-    look = replace(options.look, box_height=options.look.box_height - _TYPED)
+    look = replace(options.look, least_height=options.look.least_height - TYPED)
     asked = replace(options, names=(), players=players, fillable=True, look=look)
     content = Content(Wording(ruleset, catalog), asked, measure)
     content.check()

@@ -6,7 +6,7 @@ The printed sheet, the fields of a form, the code and the map for programs all u
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, islice, pairwise, product
+from itertools import chain, count, islice, pairwise, product
 from math import ceil
 from typing import Any, NoReturn
 
@@ -40,6 +40,8 @@ from sheetgen.layout.primitives import (
 )
 from sheetgen.layout.rows import (
     MARK,
+    Hints,
+    PlayerColumns,
     Rows,
     SheetRow,
     dice_width,
@@ -61,10 +63,14 @@ GRAND_HINT, NUMBER_WIDTH = 9.0, 4.5 * MM
 """Font size of a hint in the bar of the grand total; width of the letter or number before the name of a row."""
 _LARGER = 2.3  # as the design says
 """Difference between the size of possible values and that of hints, in points."""
+_SEVERAL_NUMBERS = 0.7  # 11 points next to one number of 16, as the design says
+"""Font size of several numbers, as a factor of that of one."""
 _LARGE_HINT = 14.0
 """Minimum size of a large hint, in points: from here on a millimetre is free between it and its name."""
 _AIR = 2.2 * MM
 """Minimum free height above and below the words of a row together."""
+HEAD_END, _HEAD_AIR = 1.0 * MM, 1.2 * MM
+"""Distance from the last baseline of a heading in two lines to its rule, and free height above it."""
 _DICE_WIDTH = 1.53  # three dice of 0.47 and two gaps of 0.06 are a line; two dice and a gap are the height
 """Width of five dice in two lines, as a factor of their height."""
 _MIN_DICE, _MIN_DIGIT_DICE = 6 * MM, 7 * MM  # the design allows no smaller dice
@@ -92,20 +98,23 @@ _SUM_GAP, _CATEGORY_GAP = 0.9 * MM, 1.5 * MM
 _PLAYER_GAP, _SEVERAL_DICE = 2.4 * MM, 9.9 * MM  # 2.4 mm as the design says
 """Minimum gap between players, and height of the dice, where categories have several boxes."""
 _BONUS, _TO_GO_EDGE = 0.56, 1.5
-"""Part of the height of a bonus's cell for the bonus itself, if a form shows the missing points below it; and the
-distance of these from the lower line of the box."""
+"""Share of a bonus's cell for the bonus itself, above its missing points; distance of these from the lower line."""
 _BRACKET = 0.6 * MM  # as the design says: no other black line is wider
 """Thickness of the corner marks."""
 _MIN_PANEL, PANEL_GAP, _PANEL_ROWS = 58 * MM, 12 * MM, 9
 """Minimum width of the panel next to a single player's rows, gap before it, and minimum number of rows next to it."""
 _PANEL_BOX, _MIN_PANEL_BOX = 42 * MM, 30 * MM  # 42 mm as drawn in the design for a single player
 """Width of a box next to a panel, and its minimum."""
+_TICK_ABOVE = 3.6 * MM  # as the design says
+"""Minimum side of ticks above a box, unless the layout is dense."""
 _MAX_BOX, _MAX_RATIO, _MAX_LABEL = 40 * MM, 2.6, 0.4  # all as the design says
 """Maximum width of a box in landscape, also as a factor of its height; maximum share of the labels in the width."""
+_CHECKED, _CHECKED_LABEL, _CHECKED_HEAD = 28.9 * MM, 60 * MM, (4.5 * MM, 3.2 * MM)  # 28.9 mm as the design says
+"""Maximum width of columns and minimum width of labels on a reverse for checks; heights of words above, dense last."""
 _GAMES = 6  # as drawn in the design for A5
 """Usual number of games of one player on a page of middle size."""
-_TYPED = 0.5 * MM
-"""Height that rows of a form save in a dense layout, since they are not filled in by hand."""
+TYPED = 0.5 * MM
+"""Height that boxes of a form may save, since they are not filled in by hand."""
 _LANDSCAPE_FROM, _NARROW = 7, 15 * MM  # both as the design says
 """Number of columns from which landscape is tried first; width below which boxes are better in landscape."""
 _BELOW_GLUE = 0.3 * MM
@@ -118,8 +127,10 @@ class Label(Struct, frozen=True):
     names: tuple[str, ...]
     """Lines of the name: one, or two without hints in a narrow column."""
     hints: tuple[str, ...] = ()
+    points: str = ""
+    """Points in front of the first hint, where the label is narrow; elsewhere they are on the right of the name."""
     most: str = ""
-    """Words for the maximum of the row; they give way to hints."""
+    """Words for the maximum of the row, on the right of the name."""
 
 
 class Shortage(Struct, frozen=True):
@@ -151,6 +162,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     """Width of a player's boxes."""
     pitch: float = 0.0
     """Height of a row, including the gap below it."""
+    narrow: bool = False
+    """Flag: the labels are so narrow that points are in front of hints, and names start right behind their dice."""
     panel: bool = False
     """Flag: the panel of a single player is next to the rows."""
 
@@ -209,7 +222,12 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     @property
     def per_player(self) -> int:
         """Number of columns of each player."""
-        return len(self.content.heads.columns)
+        return len(self.heads.columns)
+
+    @property
+    def heads(self) -> PlayerColumns:
+        """Headers of a player's columns, in one language if the second is left out."""
+        return self.content.heads["columns" in self.arrangement.left_out]
 
     @cached_property
     def beside(self) -> float:
@@ -279,19 +297,17 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             boxes += self.columns * (self.column + self.sizes.column_gap) - self.sizes.column_gap
         for row in (row for row, _ in rows if row.id in first_of and row.kind == "sum"):
             width, first, arm = self.line(row), first_of[row.id], min(_ARM, lane - 0.5 * MM)
-            x, top, low = (
-                boxes - side * (lane + width / 2),
-                middles[first] + _START * (first in first_of),
-                middles[row.id],
-            )
+            x, low = boxes - side * (lane + width / 2), middles[row.id]
+            top = middles[first] + _START * (first in first_of)
             half = (low - top) / 2 + width / 2 + 0.1
             yield Bracket(x, top - width / 2, arm, arm, width, (side, 1), Ink.ACCENT, half)
             yield Bracket(x, low + width / 2, lane - _REACH + width / 2, arm, width, (side, -1), Ink.ACCENT, half)
 
     @property
     def heads_height(self) -> float:
-        """Height of the headers of a player's columns."""
-        return self.content.heads.height(self.part + _PART_GAP)
+        """Height of the headers of a player's columns, and of the words above squares to tick on the reverse."""
+        above = _CHECKED_HEAD[self.sizes.dense] if self.content.options.audit == "boxes" else 0.0
+        return self.heads.height(self.part + _PART_GAP) + above
 
     @cached_property
     def slots(self) -> int:
@@ -327,17 +343,16 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         fits = [each for each in range(1, count + 1) if (self.part - (each - 1) * TICK_GAP) / each >= least]
         return max((each for each in fits if count % each == 0), default=1)
 
-    def row_height(self, row: SheetRow, pitch: float) -> float:
-        """Return the height of a row, including the gap below it, where most rows have this height."""
-        if row.kind == "head":
-            return self.sizes.band
-        return max((self.sizes.grand if row.kind == "grand" else self.lines(row)) * pitch, self.ticked_height(row))
+    def _units(self, row: SheetRow) -> float:
+        """Return the height of a row as a factor of that of most rows; 0 for a heading."""
+        return 0 if row.kind == "head" else self.sizes.grand if row.kind == "grand" else self.lines(row)
 
     def ticked_height(self, row: SheetRow) -> float:
         """Return the minimum height of a row with ticks above its box, including the gap; 0 for any other row."""
-        if not row.ticks or row.boxes or self.look.ticks_beside(self.part, row.ticks)[0]:
+        if not row.ticks or row.boxes or self.look.ticks_beside(self.part, row.ticks):
             return 0.0
-        return LEAST_TICK + TICK_GAP + self.look.least_height + self.sizes.row_gap
+        least = LEAST_TICK if self.sizes.dense else _TICK_ABOVE
+        return least + TICK_GAP + self.look.least_height + self.sizes.row_gap
 
     def gap_above(self, row: SheetRow, above: SheetRow | None) -> float:
         """Return the extra gap between a row and the one above it."""
@@ -357,7 +372,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                 if row is rows[0] and row.kind == "head":  # next to the cells for names
                     y, height = self.names_top, top - self.top - self.sizes.header
                 else:
-                    y, height = top + self.gap_above(row, above), self.row_height(row, self.pitch)
+                    y, units = top + self.gap_above(row, above), self._units(row)
+                    height = max(units * self.pitch, self.ticked_height(row)) if units else self.sizes.band
                     top = y + height
                 placed.append((row, Rect(self.list_left(place), y, self.list_width, height)))
                 above = row
@@ -428,23 +444,19 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         return [*found, (row.id, last, False)]
 
     def ticked(self, row: SheetRow, cell: Rect) -> tuple[list[Rect], Rect]:
-        """Return the squares to tick in a cell, and its box: behind them or, in a very narrow column, below them."""
+        """Return the squares to tick in a cell, and its box: behind them or, in a narrow column, below them."""
         if not row.ticks:
             return [], cell
-        count, side = self.look.ticks_beside(cell.width, row.ticks)
-        if count:
-            step = side + TICK_GAP
-            left, top = cell.x, cell.y + (cell.height + TICK_GAP - ceil(row.ticks / count) * step) / 2
-            wide = count * step + AFTER_TICKS
+        count = row.ticks
+        if side := self.look.ticks_beside(cell.width, count):
+            step, wide = side + TICK_GAP, count * (side + TICK_GAP) + AFTER_TICKS
+            left, top = cell.x, cell.middle[1] - side / 2
             box = replace(cell, x=cell.x + wide, width=cell.width - wide)
         else:
-            count = row.ticks
             step = min(TILE + TICK_GAP, (cell.width + TICK_GAP) / count, cell.height - self.look.least_height)
-            side = step - TICK_GAP
             left, top = cell.x + (cell.width + TICK_GAP - count * step) / 2, cell.y
             box = replace(cell, y=cell.y + step, height=cell.height - step)
-        places = (divmod(place, count) for place in range(row.ticks))
-        return [Rect(left + over * step, top + down * step, side, side) for down, over in places], box
+        return [Rect(left + over * step, top, step - TICK_GAP, step - TICK_GAP) for over in range(count)], box
 
     # all places to write in
 
@@ -487,26 +499,43 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         return _PICTURE_DIE * self.sizes.dice
 
     @cached_property
-    def name_left(self) -> float:
-        """Distance of the names of the rows from the left edge of the labels."""
-        rows, sizes = self.all_rows, self.sizes
-        dice = max(len(row.dice) for row in rows)
+    def name_lefts(self) -> dict[str, float]:
+        """Distances of the names from the left edge of the labels, by row: alike on a sheet, or in narrow sections."""
+        groups: list[list[SheetRow]] = [[]]
+        for row in self.all_rows:
+            if self.narrow and row.kind == "head":
+                groups.append([])
+            groups[-1].append(row)
+        return {row.id: self._name_left(rows) for rows in groups for row in rows}
+
+    def _name_left(self, rows: Sequence[SheetRow]) -> float:
+        sizes, dice = self.sizes, max((len(row.dice) for row in rows), default=0)
         number = NUMBER_WIDTH if any(row.letter for row in rows) else 0.0
         if self.content.options.pictogram:
             return self.picture_die * ((1 + PICTURE_GAP) * dice - PICTURE_GAP) + _AFTER_DICE + number
         if not dice:
             return (TILE + _AFTER_DICE if any(row.sign for row in rows) else 0.0) + number
-        after = 1.8 * MM if sizes.dice <= _MIN_DICE else _AFTER_DICE
-        return max(_DICE_WIDTH * sizes.dice, dice_width(dice, sizes.dice)) + after + number
+        after = (1.3 if self.narrow else 1.8) * MM if sizes.dice <= _MIN_DICE or self.narrow else _AFTER_DICE
+        least = sizes.dice if self.narrow and dice == 1 else _DICE_WIDTH * sizes.dice
+        return max(least, dice_width(dice, sizes.dice)) + after + number
 
-    def sum_left(self, word: str) -> float:
+    def sum_left(self, names: Sequence[str]) -> float:
         """Return the x behind the sign and the name of a sum of several boxes, from the left edge of the label."""
-        return TILE + 1.5 * MM + self.measure(word, Font.BOLD, self.sum_size) + 2 * MM
+        wide = [self.measure(name, Font.REGULAR, self.sizes.hint) for name in names[1:]]
+        return TILE + 1.5 * MM + max(self.measure(names[0], Font.BOLD, self.sum_size), *wide, 0.0) + 2 * MM
 
     @property
     def sum_size(self) -> float:
         """Font size for the name of a sum that has no row of its own."""
         return max(self.sizes.name - 1.5, min(self.sizes.name, 10.0))
+
+    def worth_size(self, row: SheetRow) -> float:
+        """Return the font size of the points of a row; several numbers are smaller."""
+        return self.sizes.worth * (_SEVERAL_NUMBERS if " " in row.printed.removesuffix(" +") else 1)
+
+    def hint_left(self, label: Label, size: float) -> float:
+        """Return the width of the points in front of the first hint, which has this font size."""
+        return self.measure(f"{label.points} ", Font.BLACK, size) if label.points else 0.0
 
     @property
     def most_type(self) -> tuple[Font, float, Ink]:
@@ -531,7 +560,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """
         plan = replace(self, sizes=self._adjusted())
         if ticks := max(row.ticks for row in self.all_rows):
-            fit = plan._fit(AFTER_TICKS + (ticks + 1) // 2 * (LEAST_TICK + TICK_GAP))
+            fit = plan._fit(AFTER_TICKS + ticks * (LEAST_TICK + TICK_GAP))
             if isinstance(fit, SheetPlan):
                 return fit
         return plan._fit(0.0)
@@ -554,19 +583,33 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             return stacked
         pitch = sizes.pitch if any(row.boxes for row in rows) else stacked.pitch
         tried = [replace(self, sizes=replace(each, pitch=pitch)) for each in self._smaller(pitch)]
-        most, bare = min(widest, width - taken), not ticks_width  # only then, labels may lose their hints
-        narrowest = tried[-1]._labelled(most, bare)
-        if isinstance(narrowest, float):
+        most, second = min(widest, width - taken), any(row.second_name for row in rows)
+        bare = 0 if ticks_width else 1 + second  # labels may lose their hints, and then their second names
+        ways = [(0, False), *[(0, True)] * (self.per_player > 1), *((less, False) for less in range(1, bare + 1))]
+        widths = [found for way in ways if isinstance(found := tried[-1]._labelled(most, *way), float)]
+        if len(widths) == len(ways):
+            narrowest = min(widths)
             if narrowest + taken > width:
                 return Shortage(narrowest + taken, width, least, self.columns, narrowest + self.beside)
             return Shortage(narrowest, widest, label=narrowest)
-        ways = (each._labelled(most, less) for less in sorted({False, bare}) for each in tried)
-        labelled = next(each for each in ways if not isinstance(each, float))
-        column = min((width - labelled.label_width - self.beside) / self.columns - gap, self._widest(pitch))
+        for labelled in (each._labelled(most, *way) for way in ways for each in tried):
+            if isinstance(labelled, float):
+                continue
+            stacked = labelled._divided(width, least)._stacked()
+            if isinstance(stacked, SheetPlan):
+                break
+        return stacked
+
+    def _divided(self, width: float, least: float) -> "SheetPlan":
+        """Return the plan with this width of a list divided into its label, wide as needed, and its boxes."""
+        gap = self.sizes.column_gap
+        column = min((width - self.label_width - self.beside) / self.columns - gap, self._widest(self.sizes.pitch))
+        if self.content.options.audit and self.slots == 1 and not any(row.boxes for row in self.all_rows):
+            room = (width - self.beside - _CHECKED_LABEL) / self.columns - gap  # labels come first
+            column = min(column, max(least, min(_CHECKED, room)))
         label = min(width - self.beside - self.columns * (column + gap), _MAX_LABEL * self.width)
-        label = max(label, labelled.label_width)
-        column = (width - label - self.beside) / self.columns - gap
-        return replace(labelled, column=column, label_width=label)._stacked()
+        label = max(label, self.label_width)
+        return replace(self, column=(width - label - self.beside) / self.columns - gap, label_width=label)
 
     def _widest(self, pitch: float) -> float:
         """Return the maximum width of a player's boxes in rows of this height: in landscape they are no long strips."""
@@ -593,42 +636,52 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         fonts["heading"] = max(fonts["heading"], name if look.name > sizes.name else 0)
         lines = words_height(name, hint, 1) + _AIR if both and hint >= _LARGE_HINT else look.least_height
         row_gap = TICK_GAP if several else sizes.row_gap
+        heads = any(row.second_name for row in rows if row.kind == "head")
+        head = words_height(fonts["heading"], hint, 1) + HEAD_END + _HEAD_AIR + row_gap if heads else 0.0
         return replace(
             sizes, **fonts, name=name, hint=hint, row_gap=row_gap,
             pitch=max(sizes.pitch, lines + sizes.row_gap, _LADDER * look.size(7.5) if several else 0.0),
             header=sizes.header + max(0.0, fonts["variant"] - sizes.variant),
             column_gap=max(sizes.column_gap, _PLAYER_GAP) if several else sizes.column_gap,
             dice=max(sizes.dice, _SEVERAL_DICE) if several else sizes.dice,
-            names=max(sizes.names, _MIN_NAMES + row_gap),
+            names=max(sizes.names, _MIN_NAMES + row_gap, head - _HEAD_AIR), band=max(sizes.band, head),
         )  # fmt: skip
 
     def _smaller(self, pitch: float) -> Iterator[Sizes]:
         """Yield the sizes, then smaller ones for long names: first of the hints, then of the names, then of the dice.
 
-        Headings become smaller as well if players have several columns. Hints keep the minimum for rows of this height.
+        Headings become smaller last, if players have several columns. Hints keep the minimum for rows of this height.
         """
         pitch *= min((self.lines(row) for row in self.all_rows if row.kind == "box"), default=1)
         least_hint = next(size for height, size in _MIN_HINTS if pitch >= height)
-        sizes, heads = replace(self.sizes, hint=max(self.sizes.hint, least_hint)), self.per_player > 1
+        sizes = replace(self.sizes, hint=max(self.sizes.hint, least_hint))
         digits = any(face and face not in PIPS for row in self.all_rows for face, _ in row.dice)
         yield sizes
         yield (hints := replace(sizes, hint=least_hint if sizes.hint < 10 else sizes.hint))
         size, least = hints.name, min(10.0, hints.name) if hints.name < 16 else hints.name
         while size - 0.5 >= least:
             size -= 0.5
-            yield replace(hints, name=size, heading=size if heads else max(hints.heading, size))
+            yield replace(hints, name=size, heading=max(hints.heading, size))
+        smaller = hints
         for dice in (7.8 * MM, _MIN_DIGIT_DICE if digits else _MIN_DICE):
             if sizes.dice > dice:
-                yield replace(hints, name=size, dice=dice, heading=0.85 * size if heads else hints.heading)
+                smaller = replace(hints, name=size, dice=dice)
+                yield smaller
+        if self.per_player > 1:
+            yield replace(smaller, name=size, heading=size)
 
-    def _labelled(self, most: float, bare: bool) -> "SheetPlan | float":
+    def _labelled(self, most: float, bare: int, narrow: bool) -> "SheetPlan | float":
         """Return the plan with labels in these sizes, or the minimum width if it is more than `most`.
 
-        Labels may lose their hints only if `bare` is set.
+        Labels may lose their hints only if `bare` is at least 1, and the names in a second language only if it is 2.
         """
+        if narrow != self.narrow:
+            return replace(self, narrow=narrow)._labelled(most, bare, narrow)
         found, widest = {}, 0.0
         for row in self.all_rows:
-            before = max(self.name_left, self._picture_width(row)) if row.kind not in ("head", "grand") else 0.0
+            before = (
+                max(self.name_lefts[row.id], self._picture_width(row)) if row.kind not in ("head", "grand") else 0.0
+            )
             found[row.id], width = self._label(row, most - before, bare)
             widest = max(widest, width + before, self._points_width(row))
         widest_up = ceil(widest / _STEP - 1e-6) * _STEP
@@ -643,63 +696,98 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def _points_width(self, row: SheetRow) -> float:
         """Return the minimum width of the label of a sum with points; 0 for other rows."""
-        if not row.points_hint:
+        if not row.points_hints:
             return 0.0
         if not row.boxes:
-            return self.sum_left(row.name) + len(row.ladder) * _RUNG * self.look.size(7.5)
-        worth, rest = row.points_parts
+            return self.sum_left((row.name, row.second_name)) + len(row.ladder) * _RUNG * self.look.size(7.5)
+        worth, rests = row.points_parts
         wide = self.measure(worth, Font.BLACK, self.sizes.worth) + MM if worth else 0.0
-        left = max(self.name_left, self.sum_left(row.sum_name))
-        return left + wide + self.measure(rest, Font.REGULAR, self.sizes.hint)
+        left = max(self.name_lefts[row.id], self.sum_left(row.sum_names))
+        return left + wide + max(self.measure(rest, Font.REGULAR, self.sizes.hint) for rest in rests)
 
-    def _label(self, row: SheetRow, most: float, bare: bool) -> tuple[Label, float]:
+    def _label(self, row: SheetRow, most: float, bare: int) -> tuple[Label, float]:
         """Return the longest wording of a label that fits, or else the shortest that is not too high; and its width."""
         measure, sizes, grand = self.measure, self.sizes, row.kind == "grand"
-        most_words = "" if row.worth else row.most_words(sizes.small)
-        wordings = row.essential if sizes.dense else row.hints
         before, pad = 1.5 * MM if sizes.dice <= _MIN_DICE else _BEFORE_WORTH, 6 * MM if grand else 0.0
-
-        def beside_with(words: str) -> float:
-            wide = measure(row.worth, Font.BLACK, sizes.worth) or measure(words, *self.most_type[:2])
-            return (before + wide if wide else 0.0) + (4 / 3 * MARK if row.mark else 0.0)
-
         high = sizes.pitch * (sizes.grand if grand else 1) - sizes.row_gap - (0.5 * _AIR if grand else _AIR)
-        size, hint, face = self.name_size(row), sizes.hint, Font.REGULAR
+        size, small, face = self.name_size(row), sizes.hint, Font.REGULAR
         if grand:
-            hint, face = self.look.size(GRAND_HINT), Font.BOLD
-        label, width = Label((row.name,), (), most_words), _NEVER
-        wrapped = sizes.pitch >= 13 * MM and most - pad > 20 * MM
-        ways = [*product(dict.fromkeys((most_words, "" if self.per_player > 1 else most_words)), wordings)]
-        for words, hints in (*ways, *([(most_words, ())] if bare or not wordings or grand else [])):
-            name = row.name if hints else row.bare_name or row.name
-            above = measure(name, row.font, size) + beside_with(words)
-            lines = hints
-            if wrapped and len(hints) == 1 and most - pad < measure(hints[0], Font.REGULAR, hint):
-                lines = tuple(wrap(hints[0], most - pad, Font.REGULAR, hint, measure))
-            if lines and words_height(size, hint, len(lines)) > high:
+            small, face = self.look.size(GRAND_HINT), Font.BOLD
+        found, width = Label((row.name,)), _NEVER
+        for label in self._wordings(row, most - pad, bare):
+            more = len(label.names) - 1
+            if row.kind != "head" and words_height(size, small, len(label.hints)) + more * size > high + more * _AIR:
                 continue
-            below = max((measure(line, face, hint) for line in lines), default=0.0)
-            label, width = Label((name,), lines, words), max(above, below) + pad
+            worth = "" if label.points else row.printed
+            wide = measure(worth, Font.BLACK, self.worth_size(row)) or measure(label.most, *self.most_type[:2])
+            beside = (before + wide if wide else 0.0) + (4 / 3 * MARK if row.mark else 0.0)
+            above = max(measure(name, row.font, size) for name in label.names) + beside
+            lines = [
+                measure(line, face, small) + self.hint_left(label, small) * (not n)
+                for n, line in enumerate(label.hints)
+            ]
+            below = max(lines, default=0.0)
+            found, width = label, max(above, below) + pad
             if width <= most:
-                return label, width
-        wider, halves = in_two(name, measure(name, row.font, size), lambda word: measure(word, row.font, size))
-        if (bare or not wordings) and row.kind not in ("head", "grand") and halves and (1 + CAP) * size <= high + _AIR:
-            return Label(tuple(half for half, _ in halves), (), most_words), wider + beside_with(most_words) + pad
-        return label, width
+                break
+        return found, width
+
+    def _wordings(self, row: SheetRow, most: float, bare: int) -> Iterator[Label]:
+        """Yield all wordings of a label, the best first; long hints are broken in this width."""
+        sizes, measure, plain = self.sizes, self.measure, row.kind not in ("head", "grand")
+        words = "" if row.printed else row.limit if sizes.small and row.limit else row.most
+        hinted = row.essential if sizes.dense else row.formula_hints or row.hints
+        if self.narrow and (row.printed or words):
+            yield from self._narrow_wordings(row, words, hinted)
+            return
+        for hints in hinted:
+            lines = self._broken(row, hints, most)
+            if len(lines) <= 2:
+                yield Label((row.name,), lines, most=words)
+        names = row.bare_names or (row.name,)
+        for name in names if row.kind == "grand" or self.narrow or not hinted else names[:bare]:
+            yield Label((name,), most=words)
+            for each, hint in ((name, ""), (row.name, row.second_name)) if plain else ():
+                _, halves = in_two(each, measure(each, row.font, 1), lambda word: measure(word, row.font, 1))
+                if halves and (hint or each is name):
+                    yield Label(tuple(half for half, _ in halves), (hint,) if hint else (), most=words)
+
+    def _broken(self, row: SheetRow, hints: Hints, most: float) -> Hints:
+        """Return a long hint in lines of this width: in high rows, and of the grand total in two alike."""
+        grand, measure = row.kind == "grand", self.measure
+        face = (Font.BOLD, self.look.size(GRAND_HINT)) if grand else (Font.REGULAR, self.sizes.hint)
+        long = len(hints) == 1 and most < (wide := measure(hints[0], *face))
+        if not long or most <= 20 * MM or row.kind == "head":
+            return hints
+        if grand:
+            return tuple(half for half, _ in in_two(hints[0], wide, lambda word: measure(word, *face))[1]) or hints
+        return tuple(wrap(hints[0], most, *face, measure)) if self.sizes.pitch >= 13 * MM else hints
+
+    @staticmethod
+    def _narrow_wordings(row: SheetRow, words: str, hinted: tuple[Hints, ...]) -> Iterator[Label]:
+        """Yield all wordings of a narrow label, whose points or maximum are in its small print and never left out."""
+        if words:
+            if len(row.dice) > 1:
+                yield from (Label((row.name,), (*hints[:-1], f"{hints[-1]} · {words}")) for hints in hinted)
+            yield Label((row.name,), (words,))
+            return
+        yield from (Label((row.name,), hints, row.printed) for hints in hinted)
+        if row.formula or not row.essential:
+            yield Label((row.name,), ("",), row.printed)
 
     def _stacked(self) -> "SheetPlan | Shortage":
         """Return the plan with the heights of rows and header, or the height that is missing."""
-        sizes, margin, pitch = self.sizes, self.margin, _MAX_PITCH
+        sizes, margin = self.sizes, self.margin
+        most = pitch = max(_MAX_PITCH, self.part + sizes.row_gap if self.landscape else 0.0)
         height = self.page[1] - 2 * margin.end - self.glue - self.footer.height - margin.spread
         stacks = []
         for rows in self.lists:
             gaps = sum(self.gap_above(row, above) for above, row in pairwise(rows))
             bands = sum(row.kind == "head" for row in rows[1:]) * sizes.band
             fixed, units = sizes.header + sizes.names + self.heads_height + bands + gaps - sizes.row_gap, 0.0
-            for row in rows:
-                units += 0 if row.kind == "head" else sizes.grand if row.kind == "grand" else self.lines(row)
+            units += sum(map(self._units, rows))
             own = (height - fixed) / max(units, 1)
-            if tall := [high for row in rows if (high := self.ticked_height(row)) > max(0.0, min(own, _MAX_PITCH))]:
+            if tall := [high for row in rows if (high := self.ticked_height(row)) > max(0.0, min(own, most))]:
                 fixed, units = fixed + sum(tall), units - len(tall)
                 own = (height - fixed) / max(units, 1)
             if own < sizes.pitch - 1e-6:
@@ -739,10 +827,6 @@ _TOO_WIDE = Message(
     "%(paper)s has room for %(most)s of %(count)s players or games: %(boxes)s times %(least)s mm, %(label)s mm for the "
     "names of the rows and %(around)s mm between them make %(need)s mm, and there is room for %(have)s mm; %(larger)s"
 )
-_NO_COLUMN = Message(
-    "%(paper)s is too narrow: a column of %(least)s mm, %(label)s mm for the names of the rows and %(around)s mm "
-    "between them make %(need)s mm, and there is room for %(have)s mm; %(larger)s"
-)
 _LABEL_TOO_WIDE = Message(
     "%(paper)s is too narrow: the names of the rows need %(need)s mm, and may have %(have)s mm, so that the boxes do "
     "not get too narrow; %(larger)s"
@@ -756,10 +840,11 @@ _FIELDS_TOO_WIDE = Message(
     "write less in them; %(larger)s"
 )
 
-_LEFT_OUT: tuple[PagePart, ...] = ("command", "reminders", "headings", "fields", "margin")
+_LEFT_OUT: tuple[PagePart, ...] = ("command", "columns", "reminders", "headings", "fields", "margin")
 """Parts that are left out on small paper, step by step: the command is in the file too, the rules in the booklet.
 
-The margin is that below the glue of a pad, which is free paper anyway. Ticks are left out only if nothing else helps.
+The heads of columns lose the second language. The margin is that below the glue of a pad, which is free paper anyway.
+Ticks are left out only if nothing else helps.
 """
 
 
@@ -793,19 +878,19 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if by_games and middle and (plan := self.try_columns(more)) and not plan.sizes.dense:
             yield more
         free = not (options.orientation or options.paper.across)
-        for columns in range(usual, 2, -1):
+        for columns in range(usual, 1, -1):
             plan = self.try_columns(columns)
             turned = plan and free and plan.landscape
-            if plan and not turned and (by_games or plan.column >= _NARROW):
+            few = columns == 2 and not (
+                plan and plan.landscape
+            )  # only in landscape, two with hints are better than none
+            if plan and not turned and not few and (by_games or plan.column >= _NARROW) and not plan.crowded:
                 yield columns
         yield from range(usual, 0, -1)
 
     def most_columns(self) -> int:
         """Return the maximum number of columns on the paper; 0 if it has no room for the rows at all."""
-        columns = 0
-        while self.try_columns(columns + 1):
-            columns += 1
-        return columns
+        return next(columns for columns in count() if not self.try_columns(columns + 1))
 
     def try_columns(self, columns: int) -> SheetPlan | None:
         """Return the best plan with this number of columns; None if there is none."""
@@ -825,29 +910,35 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                         later.append(plan)
                         continue
                     if plan.crowded and not arrangement.beside:
-                        yield from self._in_two(columns, arrangement.turned)
+                        turned = arrangement.turned  # two lists with room for hints, and boxes that are not narrow
+                        both = (each for each in self._arrangements(columns) if each.beside and each.turned is turned)
+                        fits = (self._fitted(columns, each) for each in both if not each.sizes.dense)
+                        wide = (fit for fit in fits if isinstance(fit, SheetPlan) and fit.column >= _NARROW)
+                        yield from islice(wide, 1)
                     yield plan
             yield from later
-
-    def _in_two(self, columns: int, turned: bool) -> Iterator[SheetPlan]:
-        """Yield the first plan with two lists, this direction, room for hints, and boxes that are not narrow."""
-        arrangements = (each for each in self._arrangements(columns) if each.beside and each.turned is turned)
-        plans = (self._fitted(columns, each) for each in arrangements if not each.sizes.dense)
-        yield from islice((plan for plan in plans if isinstance(plan, SheetPlan) and plan.column >= _NARROW), 1)
 
     def _arrangements(self, columns: int) -> Iterator[Arrangement]:
         """Yield one list in either direction, then two; each with less and less, in smaller and smaller sizes."""
         options = self.content.options
         first = options.paper.across or (columns >= _LANDSCAPE_FROM and not self.content.by_games)
         directions = [options.orientation == "landscape"] if options.orientation else [first, not first]
-        steps = [frozenset(_LEFT_OUT[:count]) for count in range(len(_LEFT_OUT) + bool(options.glue))]
-        sizes = sizes_of(options.paper)
-        margins = MARGINS[{4: 0, 2: 1, 1: 2}[len(sizes)] :]  # the largest for the largest kind of page
+        heads = self.content.heads
+        parts = [part for part in _LEFT_OUT if part != "columns" or heads[0] != heads[1]]
+        steps = [frozenset(parts[:count]) for count in range(len(parts) + bool(options.glue))]
+        across = options.paper.width > options.paper.height
+        kinds = {turned: sizes_of(options.paper, across != turned) for turned in directions}
+        if options.audit:
+            kinds = {
+                turned: tuple(each if each.dense else replace(each, title=sizes[0].title) for each in sizes)
+                for turned, sizes in kinds.items()
+            }
+        margins = MARGINS[{4: 0, 2: 1, 1: 2}[len(kinds[directions[0]])] :]  # the largest for the largest kind of page
         if options.margin is not None:
             side, spread = options.margin + margins[0].spread, margins[0].spread
             margins = (Margin(side, side, spread, margins[0].arm),)
         for beside, left_out, turned in product(self.content.lists, steps, directions):
-            for each, margin in product(sizes, margins):
+            for each, margin in product(kinds[turned], margins):
                 yield Arrangement(margin, each, turned, beside, left_out)
 
     def _fitted(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
@@ -860,7 +951,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if header.excess > 0:
             return Shortage(header.width + header.excess, header.width)
         sizes, left_out = arrangement.sizes, arrangement.left_out
-        lower = _TYPED if self.content.options.fillable and sizes.dense else 0.0
+        lower = TYPED if self.content.options.fillable and sizes.dense else 0.0
         sizes = replace(sizes, header=header.height, pitch=sizes.pitch - lower)
         lists = self.content.lists[arrangement.beside]
         lists = without_ticks(lists) if "ticks" in left_out else lists
@@ -884,10 +975,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         lacks = [lack for lack in tried if isinstance(lack, Shortage)]
         wide = [each for each in lacks if each.label and each.count and most]
         lack = min(wide or lacks, key=lambda each: each.need / max(each.have, 1))
-        if lack.count:
-            message = _TOO_HIGH if not lack.label else _TOO_WIDE if most else _NO_COLUMN
-        else:
-            message = _LABEL_TOO_WIDE if lack.label else _FIELDS_TOO_WIDE
+        messages = (_TOO_HIGH, _TOO_WIDE) if lack.count else (_FIELDS_TOO_WIDE, _LABEL_TOO_WIDE)
         larger = (paper for paper in larger_papers(options.paper) if self._with(paper=paper).try_columns(columns))
         advice = SheetgenError("no paper is large enough; ask for fewer")
         if paper := next(larger, None):
@@ -895,8 +983,8 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         least, have, label = (value / MM for value in (lack.least, lack.have, lack.label))
         need = ceil(lack.need / MM + (0.5 if lack.count else 0))
         raise SheetgenError(
-            message, paper=options.paper.name, most=most, count=columns, boxes=lack.count, least=f"{least:.4g}",
-            label=ceil(label), need=need, have=int(have), larger=advice,
+            messages[lack.label > 0], paper=options.paper.name, most=most, count=columns, boxes=lack.count,
+            least=f"{least:.4g}", label=ceil(label), need=need, have=int(have), larger=advice,
             around=f"{need - lack.count * round(least, 2) - ceil(label):.4g}",
         )  # fmt: skip
 
@@ -920,10 +1008,8 @@ def cell_map(plan: SheetPlan) -> CellMap:
         kind: PlaceKind = "name" if cell.kind == "name" else "box" if cell.kind == "box" else "total"
         times[id_] += 1
         cells.append(PlacedCell(id_ if times[id_] == 1 else f"{id_}_{times[id_]}", kind, cell.rect))
-    marks = (
-        Rect(min(x, x + right * arm), min(y, y + down * arm), arm, arm)
-        for x, y, arm, (right, down) in ((mark.x, mark.y, mark.arm, mark.turned) for mark in plan.corner_marks)
-    )
+    turned = ((mark.x, mark.y, mark.arm, *mark.turned) for mark in plan.corner_marks)
+    marks = (Rect(min(x, x + right * a), min(y, y + down * a), a, a) for x, y, a, right, down in turned)
     corners = tuple(sorted(marks, key=lambda mark: (mark.y, mark.x)))
     faces, dice = tuple(face for face, _ in plan.code), tuple(place for _, place in plan.code)
     return CellMap(content.ruleset.id, *plan.page, tuple(cells), faces, dice, corners)

@@ -52,7 +52,7 @@ LEAST_TICK, AFTER_TICKS = 3.0 * MM, 0.45 * MM
 
 
 class Look(Struct, frozen=True):
-    """Look of a sheet, from theme files, in points; only boxes are in millimetres."""
+    """Look of a sheet, from theme files, in points."""
 
     colours: Mapping[Ink, Colour] = field(default_factory=lambda: COLOURS)
     own_accent: bool = False
@@ -78,10 +78,10 @@ class Look(Struct, frozen=True):
     """Minimum size of all letters."""
     solid: bool = True
     """Flag: dice that count and the bar of the grand total are filled."""
-    box_width: float = 12.0
-    """Minimum width of a box, in millimetres."""
-    box_height: float = 8.0
-    """Minimum height of a box, in millimetres."""
+    least_width: float = 12.0 * MM
+    """Minimum width of a box."""
+    least_height: float = 8.0 * MM
+    """Minimum height of a box."""
 
     def with_accent(self, accent: str) -> "Look":
         """Return the look in the accent of a game, a text such as ``#rrggbb``, unless the theme has its own accent."""
@@ -89,26 +89,15 @@ class Look(Struct, frozen=True):
             return self
         return replace(self, colours={**self.colours, Ink.ACCENT: read_colour(accent)})
 
-    @property
-    def least_width(self) -> float:
-        """Minimum width of a box, in points."""
-        return self.box_width * MM
+    def ticks_beside(self, width: float, count: int) -> float:
+        """Return the side of ticks in a line in front of the box in a cell of this width; 0 if they do not fit there.
 
-    @property
-    def least_height(self) -> float:
-        """Minimum height of a box, in points."""
-        return self.box_height * MM
-
-    def ticks_beside(self, width: float, count: int) -> tuple[int, float]:
-        """Return the number of ticks in a line in front of the box in a cell of this width, and their side in points.
-
-        In a narrow cell the ticks are in two lines, the larger half above. Both numbers are 0 if they do not fit.
+        They are as large as a die if the box behind them is not narrow, and else half as high as the lowest box.
         """
-        free, upper = width - self.least_width - AFTER_TICKS, (count + 1) // 2
         if width - max(self.least_width, _ROOMY) - AFTER_TICKS >= count * (TILE + TICK_GAP):
-            return count, TILE
-        side = min((self.least_height - TICK_GAP) / 2, free / upper - TICK_GAP)
-        return (upper, side) if side >= LEAST_TICK - 1e-6 else (0, 0.0)
+            return TILE
+        free = (width - self.least_width - AFTER_TICKS) / count - TICK_GAP
+        return min((self.least_height - TICK_GAP) / 2, free) if free >= LEAST_TICK - 1e-6 else 0.0
 
     def size(self, points: float) -> float:
         """Return the size in points, raised to the minimum of the look."""
@@ -149,8 +138,9 @@ _TABLES: dict[str, dict[str, Key]] = {
     "dice": {"solid": Flag(_NO_DOC), "roundness": _number(0, 2), "pips": Choice(_NO_DOC, ("round", "square"))},
 }
 _THEME = Table(_NO_DOC, {name: Table(_NO_DOC, keys) for name, keys in _TABLES.items()})
-_FIELDS = {"width": "box_width", "height": "box_height", "total": "grand"}
-"""Fields of `Look` for keys with another name."""
+_LENGTHS = {"width": "least_width", "height": "least_height"}
+_FIELDS = {**_LENGTHS, "total": "grand"}
+"""Fields of `Look` for keys with another name; those of `_LENGTHS` are in millimetres in a file."""
 
 
 def theme_names() -> list[str]:
@@ -185,7 +175,8 @@ def _laid_over(look: Look, path: Path) -> Look:
     dice, old = data.pop("dice", {}), look.dice
     square = dice["pips"] == "square" if "pips" in dice else old.square
     shape = DieShape(float(dice.get("roundness", old.roundness)), square)
-    numbers = {_FIELDS.get(key, key): float(value) for table in data.values() for key, value in table.items()}
+    given = ((key, float(value)) for table in data.values() for key, value in table.items())
+    numbers = {_FIELDS.get(key, key): value * (MM if key in _LENGTHS else 1) for key, value in given}
     return replace(
         look, colours={**look.colours, **colours}, own_accent=look.own_accent or Ink.ACCENT in colours, dice=shape,
         solid=dice.get("solid", look.solid), **numbers,

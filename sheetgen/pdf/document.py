@@ -141,6 +141,8 @@ class Pen:
             with self.canvas.marked(run.role, run.mark):
                 for item in run.items:
                     self._ways[type(item)](item, height)
+                    if getattr(item, "dash", ()):
+                        self.canvas.setDash([])
 
     def form(self, key: object, width: float, height: float, *runs: Run, bleed: float = 0.0) -> str:
         """Return the name of the form XObject with this key and size, which is drawn the first time."""
@@ -158,10 +160,8 @@ class Pen:
         self.canvas.restoreState()
 
     def _text(self, item: Text, height: float) -> None:
-        face, width = (
-            face_of(item.font),
-            measure(item.text, item.font, item.size),
-        )  # which finds letters that are missing
+        face = face_of(item.font)
+        width = measure(item.text, item.font, item.size)  # which finds letters that are missing
         self._letters.setdefault(face, {}).update(dict.fromkeys(item.text))
         if not item.ink:  # the way to draw text outlasts it
             self.canvas.saveState()
@@ -179,22 +179,18 @@ class Pen:
             self.canvas.restoreState()
 
     def _line(self, item: Line, height: float) -> None:
-        self._stroke(item.ink, item.width)
+        self._stroke(item.ink, item.width, item.dash)
         if item.round:
             self.canvas.setLineCap(1)
-            if item.dots:
-                self.canvas.setDash([0, item.dots])
         self.canvas.line(item.x1, height - item.y1, item.x2, height - item.y2)
         if item.round:
             self.canvas.setLineCap(0)
-            if item.dots:
-                self.canvas.setDash([])
 
     def _box(self, item: RoundedRect, height: float) -> None:
         if item.fill:
             self._fill(item.fill)
         if item.stroke:
-            self._stroke(item.stroke, item.width)
+            self._stroke(item.stroke, item.width, item.dash)
         rect, line = item.rect, item.width if item.stroke else 0.0
         place = rect.x + line / 2, height - rect.bottom + line / 2, rect.width - line, rect.height - line
         radius, paint = max(item.radius - line / 2, 0.0), {"stroke": bool(item.stroke), "fill": bool(item.fill)}
@@ -222,11 +218,13 @@ class Pen:
             self._inks = ink, self._inks[1]
             self.canvas.setFillColorRGB(*self.colours[ink])
 
-    def _stroke(self, ink: Ink, width: float) -> None:
+    def _stroke(self, ink: Ink, width: float, dash: Sequence[float] = ()) -> None:
         if (ink, width) != self._inks[1]:
             self._inks = self._inks[0], (ink, width)
             self.canvas.setStrokeColorRGB(*self.colours[ink])
             self.canvas.setLineWidth(width)
+        if dash:
+            self.canvas.setDash([*dash])
 
 
 class Document:
