@@ -265,15 +265,15 @@ def cut_marks(form: CardFormat, marks: CutMarks, shift: Shift = (0.0, 0.0)) -> I
     """Yield the lines or marks along all edges of cells, except on the edges of the paper."""
     (width, height), (right, up), cells = form.paper, shift, list(form.cells())
     dotted = marks.kind == "dots"
-    line, dots = (_DOT, _DOTS) if dotted else (_LINE, 0.0)
+    line, dash = (_DOT, (0.0, _DOTS)) if dotted else (_LINE, ())
     xs = _cuts([x for cell in cells for x in (cell.x, cell.right)], width)
     ys = _cuts([y for cell in cells for y in (cell.y, cell.bottom)], height)
     for x in xs:
         for low, high in _strokes(ys, height, marks):
-            yield Line(x + right, low - up, x + right, high - up, line, Ink.TEXT, dotted, dots)
+            yield Line(x + right, low - up, x + right, high - up, line, Ink.TEXT, dotted, dash)
     for y in ys:
         for low, high in _strokes(xs, width, marks):
-            yield Line(low + right, y - up, high + right, y - up, line, Ink.TEXT, dotted, dots)
+            yield Line(low + right, y - up, high + right, y - up, line, Ink.TEXT, dotted, dash)
 
 
 def _cuts(edges: list[float], end: float) -> list[float]:

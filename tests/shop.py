@@ -100,7 +100,7 @@ def _words(item: Item) -> Iterator[str]:
             yield _rect(value)
         elif name == "round":
             yield from ["round"] * value
-        elif value is not None:
+        elif value not in (None, ()):
             yield str(getattr(value, "value", value))
 
 

@@ -507,7 +507,8 @@ def test_a_first_roll_that_wins_at_once_is_played_on(run: Run) -> None:
     """The value is that of a card that is filled to its end, and how often such a roll comes is told."""
     out = run("odds", "--ruleset", "generala-double", "--lang", "en")[1]
     assert "a first roll that wins at once comes in 0.85 % of all games" in out
-    assert "wins at once" not in run("odds", "--ruleset", "generala", "--lang", "en")[1]
+    assert "wins at once comes in 0.77 %" in run("odds", "--ruleset", "generala", "--lang", "en")[1]
+    assert "wins at once" not in run("odds", "--ruleset", "yatzy", "--lang", "en")[1]
 
 
 def test_advice_says_what_is_best(run: Run) -> None:
