@@ -328,12 +328,12 @@ def yacht(book: Book, sentences: Sentences) -> None:
         leaf.numeral(leaf.left, y + 1.8, _PROBLEM, number)
         x, right = leaf.left + _PROBLEM + 3.9, leaf.right
         if bonus and number == 1 + (len(yacht_box_ids(sentences.ruleset)) == 1):
-            points, kind = f"+ {bonus.points}", WORTH.of(18)
+            points, kind = f"+ {bonus.points}", WORTH.of(14)
             right = leaf.right - leaf.wide(points, kind) - 3 * _TICK - 4.5
-            leaf.text(leaf.right, y + 5.3, points, kind)
+            leaf.text(leaf.right, y + 4.2, points, kind)
             with leaf.shown("✓"):
                 for place, sign in enumerate(("✓", "", "")):
-                    leaf.tile(right + 3 + place * _TICK, y + 0.9, _TICK - 0.75, sign, solid=False)
+                    leaf.tile(right + 3 + place * _TICK, y + 0.6, _TICK - 1.5, sign, solid=False)
         end = leaf.para(x, leaf.para(x, y + 0.9, right - x, asked, _ASKED), leaf.right - x, " ".join(answers))
         y = max(y + _PROBLEM + 3.6, end + 1.5)
     leaf.rule(y, heavy=True)
