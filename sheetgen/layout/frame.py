@@ -44,10 +44,8 @@ _FIELD_GAP, _PART_GAP = 5 * MM, 6 * MM
 """Gap between fields, and the minimum gap between other parts of the header in one line."""
 _FACTS, _FIELDS, _VALUES = 9.0, 8.2, 10.2
 """Font sizes of the facts, of the words for fields, and of their values."""
-_WITHOUT_WORDS = 7 * MM
-"""Height of the line of variant, facts and fields, which the height of a header in landscape does not include."""
 _FIELDS_LINE, _NAME_HEIGHT, _LOW_NAME_HEIGHT = 7 * MM, 8 * MM, 5.6 * MM
-"""Height of a line of fields, and of the cell for a name in it, in a high and in a low header."""
+"""Height of a line of words or fields, and of the cell for a name in it, in a high and in a low header."""
 _TITLE_SPACING = -0.012
 """Space between the letters of a title, as a factor of its size."""
 _VOID = 6 * MM
@@ -249,7 +247,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             room = max(0.0, CODE_HEIGHT + CODE_MARGIN + self.margin.spread - sizes.header)
         words = self.content.variant or self._facts or self._fields or self.content.options.pictogram
         below = bool(words) and not self._inline
-        saved = 0.0 if sizes.dense else (not self.landscape) * _WITHOUT_WORDS - below * _WITHOUT_WORDS
+        saved = 0.0 if sizes.dense else ((not self.landscape) - below) * _FIELDS_LINE  # in landscape, one is foreseen
         lines = max(0, len(self._title_lines) - 1) * self.title_size
         height = sizes.header + (lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved)
         return height if sizes.dense or self._inline else min(height, self.most)
@@ -589,7 +587,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
     def _broken(self) -> tuple[float, list[tuple[str, float]], list[tuple[str, float]]]:
         """Gap between rules and command, and the lines of both with their font sizes.
 
-        All are next to the code, or the rules above it: what is lower. Each sentence has a line if that is no longer.
+        The rules are beside the code or above it, and one sentence a line or a paragraph: what takes the least height.
         """
         left_out, small, size = self.arrangement.left_out, self.look.size(COMMAND), self._size
         words = "" if "command" in left_out else self.content.command
@@ -604,7 +602,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
 
         beside, sentences = self.width - self._code_width, [sentence for each in reminders for sentence in each]
         command = broken([words], small, beside)
-        clear = CODE_MARGIN + DIE + 0.12 * size - len(command) * small * _LEADING  # the code is below it
+        clear = CODE_MARGIN + DIE + (DESCENT - 0.25) * size - len(command) * small * _LEADING  # the code is below it
         ways = []
         for gap, room in ((_COMMAND_GAP, beside), (max(clear, _COMMAND_GAP), self.width)):
             lines = min(broken(sentences, size, room), broken(paragraphs, size, room), key=len)
