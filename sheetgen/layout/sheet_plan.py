@@ -585,14 +585,15 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         tried = [replace(self, sizes=replace(each, pitch=pitch)) for each in self._smaller(pitch)]
         most, second = min(widest, width - taken), any(row.second_name for row in rows)
         bare = 0 if ticks_width else 1 + second  # labels may lose their hints, and then their second names
-        ways = [(0, False), *[(0, True)] * (self.per_player > 1), *((less, False) for less in range(1, bare + 1))]
-        widths = [found for way in ways if isinstance(found := tried[-1]._labelled(most, *way), float)]
+        narrow = [(0, [replace(each, narrow=True) for each in tried])] * (self.per_player > 1)
+        ways = [(0, tried), *narrow, *((less, tried) for less in range(1, bare + 1))]
+        widths = [found for less, plans in ways if isinstance(found := plans[-1]._labelled(most, less), float)]
         if len(widths) == len(ways):
             narrowest = min(widths)
             if narrowest + taken > width:
                 return Shortage(narrowest + taken, width, least, self.columns, narrowest + self.beside)
             return Shortage(narrowest, widest, label=narrowest)
-        for labelled in (each._labelled(most, *way) for way in ways for each in tried):
+        for labelled in (each._labelled(most, less) for less, plans in ways for each in plans):
             if isinstance(labelled, float):
                 continue
             stacked = labelled._divided(width, least)._stacked()
@@ -670,18 +671,15 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if self.per_player > 1:
             yield replace(smaller, name=size, heading=size)
 
-    def _labelled(self, most: float, bare: int, narrow: bool) -> "SheetPlan | float":
+    def _labelled(self, most: float, bare: int) -> "SheetPlan | float":
         """Return the plan with labels in these sizes, or the minimum width if it is more than `most`.
 
         Labels may lose their hints only if `bare` is at least 1, and the names in a second language only if it is 2.
         """
-        if narrow != self.narrow:
-            return replace(self, narrow=narrow)._labelled(most, bare, narrow)
         found, widest = {}, 0.0
         for row in self.all_rows:
-            before = (
-                max(self.name_lefts[row.id], self._picture_width(row)) if row.kind not in ("head", "grand") else 0.0
-            )
+            plain = row.kind not in ("head", "grand")
+            before = max(self.name_lefts[row.id], self._picture_width(row)) if plain else 0.0
             found[row.id], width = self._label(row, most - before, bare)
             widest = max(widest, width + before, self._points_width(row))
         widest_up = ceil(widest / _STEP - 1e-6) * _STEP
@@ -827,6 +825,10 @@ _TOO_WIDE = Message(
     "%(paper)s has room for %(most)s of %(count)s players or games: %(boxes)s times %(least)s mm, %(label)s mm for the "
     "names of the rows and %(around)s mm between them make %(need)s mm, and there is room for %(have)s mm; %(larger)s"
 )
+_NO_COLUMN = Message(
+    "%(paper)s is too narrow: a column of %(least)s mm, %(label)s mm for the names of the rows and %(around)s mm "
+    "between them make %(need)s mm, and there is room for %(have)s mm; %(larger)s"
+)
 _LABEL_TOO_WIDE = Message(
     "%(paper)s is too narrow: the names of the rows need %(need)s mm, and may have %(have)s mm, so that the boxes do "
     "not get too narrow; %(larger)s"
@@ -881,10 +883,10 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         for columns in range(usual, 1, -1):
             plan = self.try_columns(columns)
             turned = plan and free and plan.landscape
-            few = columns == 2 and not (
-                plan and plan.landscape
-            )  # only in landscape, two with hints are better than none
-            if plan and not turned and not few and (by_games or plan.column >= _NARROW) and not plan.crowded:
+            least = (
+                2 if plan and plan.landscape else 3
+            )  # on its side, two players with hints are better than more without
+            if plan and not turned and columns >= least and (by_games or plan.column >= _NARROW) and not plan.crowded:
                 yield columns
         yield from range(usual, 0, -1)
 
@@ -975,7 +977,8 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         lacks = [lack for lack in tried if isinstance(lack, Shortage)]
         wide = [each for each in lacks if each.label and each.count and most]
         lack = min(wide or lacks, key=lambda each: each.need / max(each.have, 1))
-        messages = (_TOO_HIGH, _TOO_WIDE) if lack.count else (_FIELDS_TOO_WIDE, _LABEL_TOO_WIDE)
+        too_wide = _TOO_WIDE if most else _NO_COLUMN
+        messages = (_TOO_HIGH, too_wide) if lack.count else (_FIELDS_TOO_WIDE, _LABEL_TOO_WIDE)
         larger = (paper for paper in larger_papers(options.paper) if self._with(paper=paper).try_columns(columns))
         advice = SheetgenError("no paper is large enough; ask for fewer")
         if paper := next(larger, None):
