@@ -7,7 +7,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from sheetgen.booklets.examples import ExampleCard, example_card
-from sheetgen.i18n.wording import Wording
+from sheetgen.i18n.wording import Wording, signed
 from sheetgen.layout.rows import column_sign
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Box, Category, Column, ExampleTurn, Total
@@ -149,7 +149,7 @@ class Columns:
 
     def number(self, number: int) -> str:
         """Return a number as the full sheet has it: with the thousands apart, and a wide minus sign."""
-        return self.wording.catalog.number(number).replace("-", "−")
+        return signed(self.wording.catalog.number(number))
 
     def points(self, number: int, *, match: bool = False) -> str:
         """Return a number of points, or of match points, in words."""

@@ -99,7 +99,7 @@ class _Reverse(Leaf, kw_only=True):
 
     sentences: Sentences
     brief: int
-    """What is shorter: nothing for 0, bonuses (without their dice) for 1, boxes too for 2, and all rules for 3."""
+    """Level of brevity: 0 for all words, 1 without the dice of bonuses, 2 with short boxes, 3 in short."""
 
     def paint(self, command: str, air: float, *, beside: bool) -> float:
         """Draw everything, with this height of air in each row, and return the lower end."""

@@ -755,8 +755,8 @@ class Wording:
             yield self.catalog.text("sheet", "%(n)s pt", n=column.worth)
 
 
-def signed(points: int) -> str:
-    """Return points with a minus that is as wide as a plus."""
+def signed(points: int | str) -> str:
+    """Return points, or a text with points, with a minus that is as wide as a plus."""
     return str(points).replace("-", "−")
 
 

@@ -42,6 +42,13 @@ class Survey(Struct, frozen=True):
     """Longest name above a column."""
 
 
+def _check_pages(pages: int) -> None:
+    if pages > MOST_SHEETS:
+        raise SheetgenError(
+            "%(count)s pages; one file has %(limit)s at most; make several files", count=pages, limit=MOST_SHEETS
+        )
+
+
 def count_players(filling: Filling, players: int | None) -> int:
     """Return the number of players of a filling, at least `players` if that is set; 0 if neither is given."""
     return max(len(filling.names), filling.players or players or 0)
@@ -96,13 +103,6 @@ class HeaderField(Struct, frozen=True):
     """Key of the field, from `FIELDS`."""
 
 
-def _check_pages(pages: int) -> None:
-    if pages > MOST_SHEETS:
-        raise SheetgenError(
-            "%(count)s pages; one file has %(limit)s at most; make several files", count=pages, limit=MOST_SHEETS
-        )
-
-
 class Content(Struct, frozen=True, eq=False, dict=True):
     """Content of a sheet, in one language or two, or without words."""
 
@@ -133,11 +133,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def survey(self) -> Survey:
         """Summary of all fillings. Raises SheetgenError, with file and line, for the first that cannot be printed."""
-        _check_pages(len(self.fillings))
         by_games, players, columns, owners = self.by_games, self.options.players, 0, 0
         measure, face = self.measure, Font.BOLD  # local names are faster, and there may be 100,000 names
         values = self.options.values.items()  # the fields that all fillings share
         widths = {key: (measure(text, face, 1), text, Filling(key=f"--{key}")) for key, text in values}
+        _check_pages(len(self.fillings))
         for filling in self.fillings:
             count = _checked_count(filling, players, self.ruleset)
             columns, owners = max(columns, count), owners + max(1, count)
@@ -149,7 +149,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
                     raise error_at(error, filling) from error
                 if key not in widths or width > widths[key][0]:
                     widths[key] = (width, text, filling)
-        _check_pages(pages := owners if by_games else len(self.fillings))
+        pages = owners if by_games else len(self.fillings)
+        _check_pages(pages)
         _, longest, _ = widths.pop(_ABOVE, (0, "", None))
         return Survey(columns, pages, {key: each[1:] for key, each in widths.items()}, longest)
 
@@ -267,9 +268,9 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             cells |= {"date": CellId("date"), "game": CellId("game")}
         words = [] if options.pictogram else [field_words(wording.catalog) for wording in self._wordings]
         labels = {key: rows.both_names(*(each[key] for each in words)) for key in FIELDS if key in shown}
-        items = labels.items()
         return tuple(
-            HeaderField(word, FIELDS[key] * MM, widest.get(key, ""), cells.get(key), key) for key, word in items
+            HeaderField(label, FIELDS[key] * MM, widest.get(key, ""), cells.get(key), key)
+            for key, label in labels.items()
         )
 
     @cached_property
@@ -308,10 +309,9 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Rules for the footer that people forget, as the sentences of one paragraph for each language."""
         if self.options.audit:
             texts = (wording.catalog.text for wording in self._wordings if self.options.audit == "boxes")
-            said = (
-                text("sheet", "Tick a box that is right. If it is wrong, write what it should be.") for text in texts
+            return tuple(
+                (text("sheet", "Tick a box that is right. If it is wrong, write what it should be."),) for text in texts
             )
-            return tuple((each,) for each in said)
         if self.options.notes is not None:
             return (self.options.notes,)
         if self.options.pictogram or self._tally:

@@ -416,7 +416,7 @@ def _picture(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
     if total is not None and total.steps and not row.ladder:
         return replace(row, name=_goal(total), worth=_bonus(total), formula="", mark="→")
     least = None if total is None else total.least
-    return row if least is None else replace(row, name=f"≥ {least}".replace("-", "−"))
+    return row if least is None else replace(row, name=signed(f"≥ {least}"))
 
 
 def _goal(total: Total) -> str:
@@ -427,7 +427,7 @@ def _goal(total: Total) -> str:
 
 def _bonus(total: Total) -> str:
     """Return the points of each step of a bonus."""
-    return " · ".join(f"{step.points:+}" for step in total.steps).replace("-", "−")
+    return signed(" · ".join(f"{step.points:+}" for step in total.steps))
 
 
 def _formula(category: Category) -> str:
@@ -496,8 +496,8 @@ def audit_rows(lists: Rows, wording: Wording) -> Rows:
         can_be, never = _values_in_words(values, wording) if values else ("", "")
         short: tuple[Hints, ...] = (*((f"{each[0]} · {never}",) for each in row.hints[-1:]), (never,))
         hints = ((can_be,),) if not beside else short if never else row.hints  # with several columns, labels are narrow
-        row = replace(row, ticks=1, worth="", formula="", formula_hints=(), limit="", hints=hints)
-        row = replace(row, most=can_be if beside else "")
+        most = can_be if beside else ""
+        row = replace(row, ticks=1, worth="", formula="", formula_hints=(), most=most, limit="", hints=hints)
         return (row if beside else replace(row, essential=hints),)
 
     return tuple(tuple(each for row in rows for each in checked(row)) for rows in lists)
@@ -516,7 +516,7 @@ def _values_in_words(values: tuple[int, ...], wording: Wording) -> tuple[str, st
     missing = sorted({0, *range(low, high + 1)} - {*values})
     never = wording.catalog.text("sheet", "never %(values)s", values=wording.catalog.either(map(str, missing)))
     said = wording.catalog.either(("0", span)) if rest is not values else span
-    return said.replace("-", "−"), never if 0 < len(missing) <= _SHORT_LIST else ""
+    return signed(said), never if 0 < len(missing) <= _SHORT_LIST else ""
 
 
 # signs in tiles: of sums, and of the columns of a player

@@ -369,7 +369,6 @@ class SheetDrawing(Drawing, dict=True):
         said = plan.content.in_each(
             lambda each: each.catalog.text("sheet", "all %(number)s", number=each.number_word(plan.per_player))
         )
-        said = said * (not plan.content.options.pictogram)
         for cells in ([plan.cell(place, column, rect) for rect in found] for column in range(plan.columns) if found):
             boxes = [plan.parts(cell, plan.slots)[-1] for cell in cells]
             x, low = boxes[0].middle[0], boxes[0].y - plan.sizes.row_gap - 1.2 * MM

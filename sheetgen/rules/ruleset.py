@@ -312,7 +312,7 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def declared(self) -> dict[str, Total]:
         """Totals as declared, without columns, by id in card order."""
-        return {each.id: each for each in (*(total for s in self.sections for total in s.totals), *self.totals)}
+        return {total.id: total for total in (*(each for s in self.sections for each in s.totals), *self.totals)}
 
     @cached_property
     def all_totals(self) -> dict[str, Total]:
