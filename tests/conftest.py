@@ -67,14 +67,17 @@ def refused(run: Run) -> Refused:
 minified_once = cache(minified)
 
 
-@pytest.fixture(autouse=True)
-def quick_pages(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Minify the same scripts once for all browser tests, and pack by zlib, in a tenth of the time."""
-    mark = request.node.get_closest_marker("slow")
-    if mark and mark.args[0] == "browser":
-        quick = SimpleNamespace(compress=lambda content, numiterations: zlib.compress(content))
-        monkeypatch.setattr("sheetgen.calculator.scripts.zlib", quick)
-        monkeypatch.setattr("sheetgen.calculator.page.minified", minified_once)
+@pytest.fixture(scope="session", autouse=True)
+def quick_pages() -> Iterator[None]:
+    """Minify the same scripts once for all tests, and pack by zlib, in a tenth of the time.
+
+    Processes that tests start write pages as users get them.
+    """
+    quick = SimpleNamespace(compress=lambda content, numiterations: zlib.compress(content))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sheetgen.calculator.scripts.zlib", quick)
+        patch.setattr("sheetgen.calculator.page.minified", minified_once)
+        yield
 
 
 def help_parts(command: Any) -> Iterator[Any]:
