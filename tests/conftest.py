@@ -7,9 +7,10 @@ import os
 import signal
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from time import process_time
 from types import SimpleNamespace
 from typing import Any
 
@@ -122,38 +123,68 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 LEFT = pytest.StashKey[Counter[str]]()
-"""How many slow tests of each kind were not run."""
+"""Number of slow tests of each kind that were not run."""
+SECONDS = pytest.StashKey[Counter[str]]()
+"""CPU time of each test file, in seconds."""
+ELSEWHERE = "imports, collection and the printing of results"
+"""What the CPU time outside of tests is called in the table."""
+
+
+def cpu_time() -> float:
+    """Return the CPU time of this process and of its children that have ended, user and system, in seconds."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Nothing is left out yet."""
+    """Begin to count."""
     config.stash[LEFT] = Counter()
+    config.stash[SECONDS] = Counter()
 
 
 def pytest_deselected(items: Iterable[pytest.Item]) -> None:
-    """Keep count of the slow ones."""
+    """Count the slow tests that are left out."""
     for item in items:
         mark = item.get_closest_marker("slow")
         if mark:
             item.config.stash[LEFT][str(mark.args[0])] += 1
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Add the CPU time of a test, with its fixtures, to that of its file."""
+    began = cpu_time()
+    try:
+        return (yield)
+    finally:
+        item.config.stash[SECONDS][item.location[0]] += cpu_time() - began
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Each of the processes that share the tests left out the same: it says so to the one that prints."""
-    left = session.config.stash[LEFT]
+    """Send the counts to the process that prints, if the tests are shared by several processes."""
     if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["left"] = dict(left)
+        seconds = session.config.stash[SECONDS]
+        seconds[ELSEWHERE] = cpu_time() - seconds.total()
+        session.config.workeroutput["left"] = dict(session.config.stash[LEFT])
+        session.config.workeroutput["seconds"] = dict(seconds)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Hear it."""
-    left: dict[str, int] = getattr(node, "workeroutput", {}).get("left", {})
-    node.config.stash[LEFT] = Counter(left)
+    """Receive the counts: each process left out the same tests and ran others."""
+    counts = getattr(node, "workeroutput", {})
+    node.config.stash[LEFT] = Counter(counts.get("left", {}))
+    node.config.stash[SECONDS] += Counter(counts.get("seconds", {}))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """One line about what was left out."""
+    """Print the ten files that took most CPU time, and a line about what was left out."""
+    seconds = config.stash[SECONDS]
+    is_shared = ELSEWHERE in seconds
+    seconds[ELSEWHERE] += process_time() if is_shared else cpu_time() - seconds.total()
+    terminalreporter.write_line(f"CPU time: {seconds.total():.0f} s, most of it in")
+    for name, spent in seconds.most_common(10):
+        terminalreporter.write_line(f"{spent:8.1f} s  {name}")
     left = config.stash[LEFT]
     if left:
         kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(left.items()))
