@@ -4,12 +4,14 @@ What is marked slow is left to `make test-all`; a run without it says so at its 
 """
 
 import os
+import secrets
 import signal
 import zlib
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 from time import process_time
 from types import SimpleNamespace
 from typing import Any
@@ -111,17 +113,36 @@ def firefox(playwright: Any) -> Iterator[viewers.Browser]:
         yield running
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put tests that need one process first. Measure coverage, which triples the time, of quick tests only.
 
     Slow ones do the same with more games, in browsers and in processes of their own.
     """
+    if config.option.markexpr == QUICK:
+        draw_by_lot(items)
     items.sort(key=lambda item: not item.get_closest_marker("xdist_group"))
     for item in items:
         if item.get_closest_marker("slow"):
             item.add_marker("no_cover")
 
 
+def draw_by_lot(items: list[pytest.Item]) -> None:
+    """Let a few of the slow tests that try more games or more cases be quick ones of this run."""
+    matrix = [item for item in items if any(mark.args[0] in MATRIX for mark in item.iter_markers("slow"))]
+    for item in Random(os.environ[SEED]).sample(matrix, len(matrix) // ONE_IN):  # noqa: S311 - no secret
+        item.own_markers = [mark for mark in item.own_markers if mark.name != "slow"]
+
+
+QUICK = "not slow"
+"""Selection of the quick tests, as the Makefile has it."""
+MATRIX = ("games", "more cases", "options")
+"""Kinds of slow tests of which some are drawn by lot for the quick ones: they need nothing but time."""
+ONE_IN = 40
+"""Number of such tests of which one is drawn."""
+SEED = "SHEETGEN_TESTS_SEED"
+"""Variable of the environment with the number that decides what is drawn."""
+os.environ.setdefault(SEED, "1" if os.environ.get("CI") else str(secrets.randbelow(1_000_000)))
 LEFT = pytest.StashKey[Counter[str]]()
 """Number of slow tests of each kind that were not run."""
 SECONDS = pytest.StashKey[Counter[str]]()
@@ -180,6 +201,8 @@ def pytest_testnodedown(node: Any) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Print the ten files that took most CPU time, and a line about what was left out."""
     seconds = config.stash[SECONDS]
+    if not seconds:
+        return
     is_shared = ELSEWHERE in seconds
     seconds[ELSEWHERE] += process_time() if is_shared else cpu_time() - seconds.total()
     terminalreporter.write_line(f"CPU time: {seconds.total():.0f} s, most of it in")
@@ -189,3 +212,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     if left:
         kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(left.items()))
         terminalreporter.write_line(f"left to `make test-all`: {left.total():,} tests ({kinds}), and coverage")
+    if config.option.markexpr == QUICK:
+        terminalreporter.write_line(
+            f"of {', '.join(MATRIX)}, one in {ONE_IN} was drawn by lot: {SEED}={os.environ[SEED]}"
+        )

@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 from forms import filled_form
-from games import NINE
+from games import NINE, by_kind
 from hypothesis import given, settings, strategies as st
 
 from sheetgen.cards.batches import MAX_LINE, Games, check_lines, read_lines, score_lines
@@ -447,7 +447,7 @@ def known_games(name: str) -> Games:
     return games(name)
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 @settings(deadline=None, max_examples=6)
 @given(seed=st.integers(0, 1 << 32), as_csv=st.booleans())
 def test_a_line_has_the_result_that_it_has_alone(name: str, seed: int, as_csv: bool) -> None:

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 from booklets import STATEMENTS, facts_of, markup_parts, parts, rooted, statements, story
-from games import IN_WORDS, NINE, ONCE, built, category, game
+from games import IN_WORDS, NINE, ONCE, built, by_kind, by_kind_in_words, category, game
 from hypothesis import given, settings
 from msgspec.structs import replace
 from test_possible_values import small_games
@@ -105,7 +105,7 @@ def bold(cell: ElementTree.Element) -> str:
     return found.text or ""
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_every_roll_shown_is_scored_right(name: str) -> None:
     """Each box but some numbers shows rolls; each has the engine's points, one scores, and a pattern shows a miss."""
     ruleset = load_ruleset(name)
@@ -120,7 +120,7 @@ def test_every_roll_shown_is_scored_right(name: str) -> None:
     assert any(each.number for each in ruleset.categories.values() if each.id in shown)
 
 
-@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
 def test_every_category_has_its_maximum(name: str, language: str) -> None:
     """The most of each box stands in its block, as derived; numbers that follow each other are one block."""
     ruleset = load_ruleset(name)
@@ -136,7 +136,7 @@ def test_every_category_has_its_maximum(name: str, language: str) -> None:
     assert {each for entry in sentences.entries for each in entry.categories} == set(ruleset.categories.values())
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_the_finished_card_adds_up(name: str) -> None:
     """Each of its entries is legal in its turn, every box is full, and the sums are the engine's."""
     ruleset = load_ruleset(name)
@@ -227,7 +227,7 @@ def test_any_game_gets_a_booklet(ruleset: Ruleset) -> None:
         assert facts.wording.title in parts(write_story(facts, "quick", target="text"))[""]
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_a_first_roll_that_is_worth_something_else_is_shown(name: str) -> None:
     """The same dice have both numbers beside them: what they are worth later, and after the first roll."""
     ruleset = load_ruleset(name)
@@ -243,7 +243,7 @@ def test_a_first_roll_that_is_worth_something_else_is_shown(name: str) -> None:
             assert score(ruleset, each, roll, Context({}, True)) == first
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
     """Each throw with its dice, those that are kept first and full, and at the end the points of the engine."""
     ruleset, told = load_ruleset(name), parts(story(name, "en"))["turn"]
@@ -601,7 +601,7 @@ def differing(one: Ruleset, other: Ruleset) -> set[str]:
     return {each[0] for each in compare(Wording(one, catalog), Wording(other, catalog)).differences}
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_nothing_differs_from_itself(name: str) -> None:
     """A game and its copy have no differences."""
     ruleset = load_ruleset(name)
@@ -660,7 +660,7 @@ def test_categories_are_the_same_by_any_of_their_names() -> None:
     assert found["3 of a kind"][1] == "–"
 
 
-@pytest.mark.parametrize(("name", "language"), ONCE)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(ONCE))
 def test_all_names_stand_in_the_glossary(name: str, language: str) -> None:
     """Every alias of every category, of every language, is there."""
     ruleset = load_ruleset(name)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Refused, Run
-from games import NINE
+from games import NINE, by_kind
 from markdown_it import MarkdownIt
 from pypdf import PdfReader
 from readback import Sheet, text_of
@@ -54,7 +54,7 @@ def test_what_is_folded_says_how(run: Run, option: str, name: str, words: str) -
     assert f"{option} --paper a4" in str(PdfReader(BytesIO(path.read_bytes())).metadata)
 
 
-@pytest.mark.parametrize("ruleset", NINE)
+@pytest.mark.parametrize("ruleset", by_kind(NINE))
 def test_the_card_has_a_front_and_a_reverse(run: Run, ruleset: str) -> None:
     """On any paper, from A6 on."""
     for paper in ("a6", "letter"):

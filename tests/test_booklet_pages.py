@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from booklets import booklet_halves, facts_of, flat, letters, pieces, pips_in, rooted, story
 from conftest import Run
-from games import COLUMNED, IN_WORDS, NINE, ONCE, built, category, game
+from games import COLUMNED, IN_WORDS, NINE, ONCE, built, by_kind, by_kind_in_words, category, game
 from pypdf import PdfReader
 from readback import Sheet, inside, overlap
 from tags import Tags
@@ -53,7 +53,7 @@ def read(content: bytes) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
 def test_a_booklet_is_whole_sheets_of_a5(name: str, language: str) -> None:
     """Eight pages, or twelve for a game with more to explain, none empty, all print in its place."""
     found = sheets(made(name, language))
@@ -100,7 +100,7 @@ def check_places(found: list[Sheet]) -> None:
                 assert not overlap(one, other, 0.6), (number, one, other)
 
 
-@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
 def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
     """Each sentence of HTML and Markdown is on the pages, and each question is asked."""
     printed = "".join(read(made(name, language)))
@@ -136,7 +136,7 @@ def parted(piece: str, sentences: Sentences) -> list[str]:
     return [*found, *filter(None, piece.split("·"))]
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_lines_lead_to_boxes_of_the_sheet(name: str) -> None:
     """Each begins with a dot on the right edge of a box of the picture, and ends beside what is said of it."""
     page = sheets(made(name, "nl"))[SHEET]
@@ -151,7 +151,7 @@ def test_lines_lead_to_boxes_of_the_sheet(name: str) -> None:
     assert all(letters(part) in text for mark in sentences.marks.values() for part in mark)
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_pages_are_numbered_with_dice(name: str) -> None:
     """At the outer edge, all but the first and the last."""
     content = made(name, "nl")
@@ -185,7 +185,7 @@ def test_folded_it_reads_in_order(name: str, paper: str) -> None:
     assert [sorted(text) for text in folded[:-1]] == [sorted(letters(text)) for text in whole[:-1]]
 
 
-@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
 def test_no_sentence_of_the_zine_is_parted(name: str, language: str) -> None:
     """Each step, each question that is asked, and each reminder stands whole on one of the eight panels."""
     sheet = Sheet(made(name, language, form="zine", paper="a4"))
@@ -205,7 +205,7 @@ def test_no_sentence_of_the_zine_is_parted(name: str, language: str) -> None:
         assert any(inside(letter.rect, rect, -4 * MM) for rect in rects), letter
 
 
-@pytest.mark.parametrize(("name", "language"), ONCE)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(ONCE))
 def test_the_card_has_two_sides(name: str, language: str) -> None:
     """The steps on the front, the boxes on the reverse, also on A6."""
     for paper in ("a6", "a5", "letter"):
@@ -285,7 +285,7 @@ def test_a_game_may_differ_from_no_other_one() -> None:
     assert booklet(game, appendix=("differences",)) == booklet(game)
 
 
-@pytest.mark.parametrize("name", COLUMNED)
+@pytest.mark.parametrize("name", by_kind(COLUMNED))
 def test_pages_of_columns_say_what_the_text_says(name: str) -> None:
     """All print of a game with columns keeps its place, and each rule, option, sum and row of the text is printed."""
     language = "nl" if len(name) % 2 else "en"

@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 from conftest import Run
-from games import NINE, category, game
+from games import NINE, by_kind, category, game
 from msgspec.structs import replace
 from shop import asked, job, whole
 
@@ -280,7 +280,7 @@ def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow("photos")
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_the_sheets_of_all_games_are_found(name: str) -> None:
     """The same with every game that extends no other."""
     for settings in ({}, {"lang": "fr"}, {"nup": "2"}, {"paper": "letter"}, {"left_handed": True}, {"reusable": True}):

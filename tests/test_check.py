@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from conftest import Run
 from forms import filled_form
-from games import NINE
+from games import NINE, by_kind
 from readback import Sheet
 from running import PROGRAM, environment, shell
 
@@ -365,7 +365,7 @@ def test_a_first_roll_that_is_worth_more(run: Run) -> None:
     assert sheetgen.score(once, [1, 2, 3, 4, 5])["straight"].points == (25,)
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_the_command_line_and_a_line_give_one_answer(run: Run, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """The boxes in which a roll is allowed, and no others, with the same points; on an empty card as on one in play."""
     ruleset = load_ruleset(name)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from conftest import Run
-from games import NINE
+from games import NINE, in_all_languages
 from pypdfium2 import PdfDocument
 
 from sheetgen.booklets.rules_text import write_story
@@ -71,8 +71,7 @@ def names_of(wording: Wording, *, merged: bool = False) -> list[str]:
     return [wording.name(category) for category in each if category not in numbers]
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("ruleset", NINE)
+@pytest.mark.parametrize(("ruleset", "language"), in_all_languages(NINE))
 def test_sheets_on_every_paper(ruleset: str, language: str) -> None:
     """With every row on it; small papers may refuse, with the arithmetic. A quarter is written and read back."""
     game, catalog = load_ruleset(ruleset), load_catalog(language)
@@ -119,8 +118,7 @@ def form_of(ruleset: Ruleset, language: str, players: int) -> tuple[bytes, int]:
     return write_form(pages, Metadata(wording.title, language), made), len(made.fields)
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("ruleset_id", NINE)
+@pytest.mark.parametrize(("ruleset_id", "language"), in_all_languages(NINE))
 def test_calculators_are_small(ruleset_id: str, language: str) -> None:
     """The page with six players, and the form for four."""
     ruleset = load_ruleset(ruleset_id)

@@ -9,7 +9,7 @@ from typing import Any
 import pypdfium2 as pdfium
 import pytest
 from fake_viewer import FakeViewer
-from games import NINE, ONCE, SEEDS, built, category, game
+from games import NINE, ONCE, SEEDS, built, by_kind_in_words, category, game
 from pypdf import PdfReader, PdfWriter
 from pypdfium2 import raw
 from readback import Sheet, overlap
@@ -307,7 +307,7 @@ def name_of(widget: Any) -> str:
     return f"{name_of(widget['/Parent'])}.{widget['/T']}" if "/Parent" in widget else str(widget["/T"])
 
 
-@pytest.mark.parametrize(("ruleset_id", "language"), ONCE)
+@pytest.mark.parametrize(("ruleset_id", "language"), by_kind_in_words(ONCE))
 def test_every_cell_is_a_field(ruleset_id: str, language: str) -> None:
     """Each box and total of each column has a field of its own on the cell, with a label, free of print and others."""
     ruleset = SHIPPED[ruleset_id]

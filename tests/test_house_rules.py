@@ -13,7 +13,7 @@ import jsonschema_rs
 import pytest
 import tomli_w
 from conftest import Refused, Run
-from games import NINE, category, game
+from games import NINE, by_kind, category, game
 from hypothesis import given, settings, strategies as st
 
 from sheetgen.calculator.scripts import turn_data
@@ -115,7 +115,7 @@ def test_a_category_finds_its_place(categories: str, order: str, tmp_path: Path)
     assert " ".join(each.id for each in house.sections[1].categories) == order
 
 
-@pytest.mark.parametrize("ruleset_id", NINE)
+@pytest.mark.parametrize("ruleset_id", by_kind(NINE))
 def test_what_is_removed_takes_along_what_mentions_it(ruleset_id: str, tmp_path: Path) -> None:
     """A category, section or total goes, and the rest is a right game that does not speak of it."""
     base = load_ruleset(ruleset_id)

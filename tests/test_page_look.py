@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from fetch_fonts import NAMES, PAGE
-from games import NINE
+from games import NINE, by_kind
 
 from sheetgen.calculator.page import make_page
 from sheetgen.files.tables import contrast, lightened
@@ -66,7 +66,7 @@ def test_everything_stands_out_in_the_light_and_in_the_dark(ruleset_id: str, the
         )
 
 
-@pytest.mark.parametrize("ruleset_id", NINE)
+@pytest.mark.parametrize("ruleset_id", by_kind(NINE))
 def test_the_accent_is_that_of_the_game(ruleset_id: str) -> None:
     """On white as on the sheet, on dark paper of the same hue."""
     found = schemes(page_of(ruleset_id))
@@ -107,7 +107,7 @@ def unpacked(page: str) -> tuple[str, dict[str, Any], str]:
     return style, json.loads(data), script
 
 
-@pytest.mark.parametrize("ruleset_id", NINE)
+@pytest.mark.parametrize("ruleset_id", by_kind(NINE))
 def test_rows_begin_with_the_dice_of_the_sheet(ruleset_id: str) -> None:
     """Each row has the dice that its row on the sheet has, and they mean the same."""
     table = unpacked(page_of(ruleset_id))[1]["games"][ruleset_id]["said"]["nl"]["table"]

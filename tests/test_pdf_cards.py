@@ -14,6 +14,7 @@ from typing import Any
 import pypdfium2 as pdfium
 import pytest
 from conftest import Refused, Run
+from games import by_kind
 from pypdf import PdfReader
 from readback import Sheet, command_of
 from shop import alone, bytes_of, job, sheets, whole
@@ -134,7 +135,7 @@ GAMES = ("dice-play", "players-choice", "generala")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", by_kind(GAMES))
 def test_small_cards_keep_apart_from_their_cuts(ruleset: str, language: str) -> None:
     """Four on A4: all of a card, corner marks too, is 8 mm inside its edges, but for what rises over capitals."""
     dots = 200 / 25.4

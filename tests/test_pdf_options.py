@@ -8,7 +8,7 @@ from typing import Any, cast
 import pypdfium2 as pdfium
 import pytest
 from allpairspy import AllPairs
-from games import NINE, SEEDS
+from games import NINE, SEEDS, by_kind
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject
 from readback import Letter, crowded, inside, overlap
@@ -208,7 +208,7 @@ def words_on(**settings: Any) -> list[str]:
     return [text.text for text in texts(job(**settings).job.cards[0])]
 
 
-@pytest.mark.parametrize("ruleset", NINE)
+@pytest.mark.parametrize("ruleset", by_kind(NINE))
 @pytest.mark.parametrize("more", [{}, {"par": True, "allowed": True}, {"columns": "games"}])
 def test_a_pictogram_sheet_has_no_words(ruleset: str, more: dict[str, Any]) -> None:
     """Only the title, digits and signs."""
@@ -231,7 +231,7 @@ def test_a_pictogram_sheet_says_what_rows_score() -> None:
     assert {"≤ 30", "25", "30", "40", "50", "+100", "≥ 63", "+35"} <= found
 
 
-@pytest.mark.parametrize("ruleset", NINE)
+@pytest.mark.parametrize("ruleset", by_kind(NINE))
 def test_two_languages_name_every_row_twice(ruleset: str) -> None:
     """Each row has its name in both languages, and how it scores too, in one of its wordings."""
     page = whole(job(ruleset=ruleset, lang="nl,en", paper="a3").job.cards[0])
@@ -243,7 +243,7 @@ def test_two_languages_name_every_row_twice(ruleset: str) -> None:
             assert row.kind != "box" or any(" ".join(hint) in everything for hint in hints)
 
 
-@pytest.mark.parametrize("ruleset", NINE)
+@pytest.mark.parametrize("ruleset", by_kind(NINE))
 def test_left_handed_sheets_have_their_names_on_the_right(ruleset: str) -> None:
     """The names of the rows are right of all cells of their list."""
     page = whole(job(ruleset=ruleset, left_handed=True).job.cards[0])

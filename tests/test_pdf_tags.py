@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 
 import pikepdf
 import pytest
-from games import IN_WORDS, NINE, ONCE
+from games import IN_WORDS, NINE, ONCE, by_kind, by_kind_in_words
 from tags import Tags
 
 from sheetgen import SheetOptions
@@ -37,7 +37,7 @@ def read(content: bytes, *, says_so: bool = True) -> Tags:
 # sheets
 
 
-@pytest.mark.parametrize(("ruleset", "language"), IN_WORDS)
+@pytest.mark.parametrize(("ruleset", "language"), by_kind_in_words(IN_WORDS))
 def test_a_sheet_is_a_heading_and_tables(ruleset: str, language: str) -> None:
     """Each section is a heading and a table, with a head for each player, a row for each box, and a cell for both."""
     game, catalog = load_ruleset(ruleset), load_catalog(language)
@@ -164,7 +164,7 @@ def test_each_of_many_files_is_whole() -> None:
 # forms
 
 
-@pytest.mark.parametrize(("ruleset", "language"), ONCE)
+@pytest.mark.parametrize(("ruleset", "language"), by_kind_in_words(ONCE))
 def test_every_field_stands_in_its_cell(ruleset: str, language: str) -> None:
     """A field is in the cell of its row and column, a name in the head of its column; nothing stands outside."""
     game = load_ruleset(ruleset)
@@ -216,7 +216,7 @@ def test_a_booklet_is_read_in_order(kind: Literal["pages", "booklet", "zine", "q
     assert all(word.isdigit() for word in missing), "all but the points in the picture of a sheet is read"
 
 
-@pytest.mark.parametrize("ruleset", NINE)
+@pytest.mark.parametrize("ruleset", by_kind(NINE))
 def test_every_booklet_is_read(ruleset: str) -> None:
     """Each second game with all that can be added, of which words have another language; the others in large print."""
     added = ruleset == "balut" or NINE.index(ruleset) % 2 == 1
