@@ -7,7 +7,7 @@ import os
 import secrets
 import signal
 import zlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -119,12 +119,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Slow ones do the same with more games, in browsers and in processes of their own.
     """
+    leave_most_to_later(items)
     if config.option.markexpr == QUICK:
         draw_by_lot(items)
     items.sort(key=lambda item: not item.get_closest_marker("xdist_group"))
     for item in items:
         if item.get_closest_marker("slow"):
             item.add_marker("no_cover")
+
+
+def leave_most_to_later(items: list[pytest.Item]) -> None:
+    """Mark cases of tests that are marked ``few(count)`` as slow, all but so many of them, evenly spread."""
+    cases: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("few") and not item.get_closest_marker("slow"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for of_one_test in cases.values():
+        mark = of_one_test[0].get_closest_marker("few")
+        count = mark.args[0] if mark else 0
+        quick = {place * len(of_one_test) // count for place in range(count)}
+        for place, item in enumerate(of_one_test):
+            if place not in quick:
+                item.add_marker(pytest.mark.slow(MORE))
 
 
 def draw_by_lot(items: list[pytest.Item]) -> None:
@@ -136,7 +152,9 @@ def draw_by_lot(items: list[pytest.Item]) -> None:
 
 QUICK = "not slow"
 """Selection of the quick tests, as the Makefile has it."""
-MATRIX = ("games", "more cases", "options")
+MORE = "more cases"
+"""Kind of the slow tests that try more cases of what a quick one tries."""
+MATRIX = ("games", MORE)
 """Kinds of slow tests of which some are drawn by lot for the quick ones: they need nothing but time."""
 ONE_IN = 40
 """Number of such tests of which one is drawn."""

@@ -98,18 +98,3 @@ def by_kind_in_words(pairs: Iterable[tuple[str, str]]) -> list[Any]:
 def in_all_languages(games: Iterable[str] = GAMES) -> list[Any]:
     """Return the games in all languages as values of two parameters, see `by_kind_in_words`."""
     return by_kind_in_words(product(games, languages()))
-
-
-def first(count: int, cases: Iterable[Any], kind: str = "more cases") -> list[Any]:
-    """Return cases of which the first are quick and the others are left to `make test-all`.
-
-    A case is the value of one parameter, or a tuple of those of several.
-    """
-    quick: list[Any] = []
-    for case in cases:
-        if len(quick) < count:
-            quick.append(case)
-        else:
-            values = case if isinstance(case, tuple) else (case,)
-            quick.append(pytest.param(*values, marks=pytest.mark.slow(kind)))
-    return quick

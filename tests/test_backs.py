@@ -209,6 +209,7 @@ def test_pictures_say_what_is_added() -> None:
 
 @pytest.mark.parametrize("players", [1, 2, 4, 6])
 @pytest.mark.parametrize("ruleset", by_kind(GAMES))
+@pytest.mark.few(10)
 def test_c16_boxes_in_landscape_are_no_strips(ruleset: str, players: int) -> None:
     """None is wider than 40 mm, or than 2.6 times its height, unless it is for a sum of several columns."""
     columns = {"players": players} if load_ruleset(ruleset).sheet.columns == "players" else {"games": players}

@@ -450,6 +450,7 @@ def known_games(name: str) -> Games:
 @pytest.mark.parametrize("name", by_kind(NINE))
 @settings(deadline=None, max_examples=6)
 @given(seed=st.integers(0, 1 << 32), as_csv=st.booleans())
+@pytest.mark.few(3)
 def test_a_line_has_the_result_that_it_has_alone(name: str, seed: int, as_csv: bool) -> None:
     """Whatever lines, right, wrong or odd, are before it: the first line says what the stream is."""
     chance = Random(seed)  # noqa: S311 - cards, no secrets
@@ -628,6 +629,7 @@ def test_any_lines_at_all(lines: list[bytes]) -> None:
 
 @settings(deadline=None, max_examples=100)
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\n"), max_size=40), min_size=1))
+@pytest.mark.slow("random games")
 def test_any_csv_lines_at_all(lines: list[str]) -> None:
     results = check(CSV + "\n".join(lines), "dice-play")
     assert len(results) == sum(bool(part.encode().strip()) for part in lines)

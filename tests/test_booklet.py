@@ -63,6 +63,7 @@ def test_every_statement_of_the_source_has_its_place(name: str, language: str) -
 
 
 @pytest.mark.parametrize("name", sorted({each[0] for each in EXAMPLES}))
+@pytest.mark.few(6)
 def test_worked_examples_of_the_seeds_stand_with_the_seeds_results(name: str) -> None:
     """Where the booklet shows a roll of the tables in its box, it has the points of the tables; no roll is lost."""
     ruleset = load_ruleset(name)
@@ -216,6 +217,7 @@ def test_sums_are_said_as_they_are_added() -> None:
 
 @settings(deadline=None, max_examples=20)
 @given(ruleset=small_games())
+@pytest.mark.slow("random games")
 def test_any_game_gets_a_booklet(ruleset: Ruleset) -> None:
     """Games that mix everything the vocabulary has: a legal card, and text in both languages with every box in it."""
     check_card(ruleset)
@@ -324,6 +326,7 @@ ODD: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("box", "more"), ODD)
 @pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.few(8)
 def test_odd_games_get_a_booklet(box: dict[str, Any], more: dict[str, Any], language: str) -> None:
     """Every kind of pattern and points has its sentences, also for one box and few dice."""
     ruleset = built({**game([box]), **more})
@@ -836,6 +839,7 @@ def test_memory_is_watched_where_none_is_refused(tmp_path: Path, text: str, monk
 
 
 @pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS.keys())
+@pytest.mark.few(1)
 def test_a_template_has_a_bound_of_time(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also within a single step, and while its text is set as pages; no process stays."""
     monkeypatch.setattr(apart, "SECONDS", 2)

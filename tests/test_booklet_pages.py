@@ -176,6 +176,7 @@ def test_the_outline_leads_to_the_pages() -> None:
 
 @pytest.mark.parametrize("name", ["dice-play", "maxi-yatzy"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.few(1)
 def test_folded_it_reads_in_order(name: str, paper: str) -> None:
     """Printed, folded and leafed through, it is the pages."""
     content = made(name, "nl", form="booklet", paper=paper)

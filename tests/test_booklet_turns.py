@@ -95,6 +95,7 @@ def test_the_turn_that_is_shown_is_the_engines(name: str) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(ruleset=small_games())
+@pytest.mark.slow("random games")
 def test_the_turn_of_any_game_is_the_engines(ruleset: Any) -> None:
     """The same of games that mix everything the vocabulary has."""
     check_turn(facts_of(ruleset, alone=True))
@@ -250,6 +251,7 @@ def spaced(text: str) -> str:
 
 
 @pytest.mark.parametrize("language", languages())
+@pytest.mark.few(1)
 def test_pages_say_what_the_text_says(language: str) -> None:
     """The card that a turn begins with, its other uses, the goal, and the note on the further Yacht, in every form."""
     for name in ("players-choice", "bonus-yachts"):

@@ -119,6 +119,7 @@ def test_french_marks_have_a_space_that_does_not_break() -> None:
 
 
 @pytest.mark.parametrize("ruleset_id", by_kind())
+@pytest.mark.few(3)
 def test_french_documents_are_spaced_like_french_messages(ruleset_id: str) -> None:
     """What is put together of messages and names, too: after a bracket, between choices, after a language."""
     for kind in KINDS:

@@ -88,6 +88,7 @@ def written(truth: Truth, column: int) -> dict[str, int | None]:
         ("bonus-yachts", {"lang": "en", "paper": "a4", "games": 3}),
     ],
 )
+@pytest.mark.few(1)
 def test_sheets_without_a_code_are_found_by_their_game(tmp_path: Path, name: str, options: dict[str, Any]) -> None:
     """In any language, on A4 and Letter, by their boxes; without the game nothing is guessed."""
     pixels, truth = photo(name, "scan", 6, sources=("drawn",), options=SheetOptions(code=False, **options))
@@ -109,6 +110,7 @@ def test_sheets_without_a_code_are_found_by_their_game(tmp_path: Path, name: str
         ("dice-play", SheetOptions(lang="en", paper="letter", players=6, left_handed=True)),
     ],
 )
+@pytest.mark.few(1)
 def test_a_sheet_is_found_among_those_with_its_code(tmp_path: Path, name: str, options: SheetOptions) -> None:
     """In another language, or with other options, it has the same code; it is laid out as it was printed."""
     pixels, truth = photo(name, "scan", 6, sources=("drawn",), options=options)
@@ -222,6 +224,7 @@ def test_a_folder_is_read_picture_by_picture(
     assert [line.partition(": ")[0] for line in err.splitlines()] == [str(tmp_path / "a.jpg"), pdf, f"{pdf}, 3"]
 
 
+@pytest.mark.slow("photos")
 def test_several_sheets_make_one_file(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
     """Pages of one game, whichever process reads them; named by the PDF that was printed, and by its game, too."""
     path, _ = taken
@@ -355,6 +358,7 @@ def test_a_page_of_a_pdf_may_not_take_any_time(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize("answer", ["", "?"])
 @pytest.mark.usefixtures("asked")
+@pytest.mark.few(1)
 def test_what_is_unsure_is_asked(
     run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
@@ -512,6 +516,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("words", "said"), REFUSED)
+@pytest.mark.few(6)
 def test_what_does_not_go_together(run: Run, taken: tuple[Path, Truth], words: str, said: str) -> None:
     code, out, err = run(*(str(taken[0]) if word == "PICTURE" else word for word in words.split()), "--lang", "en")
     assert (code, out, err.count("\n"), said in err) == (2, "", 1, True)
@@ -572,6 +577,7 @@ def test_all_documents_are_written_or_none(run: Run, taken: tuple[Path, Truth], 
     assert (tmp_path / "cards.csv").read_text("utf-8") == "of somebody"
 
 
+@pytest.mark.slow("photos")
 def test_the_file_that_a_sheet_was_printed_from_is_asked_for(run: Run, tmp_path: Path) -> None:
     """A sheet of one's own rules is read with that file alone: not without it, with a changed one, or another game."""
     rules = (Path(__file__).parent.parent / "tools" / "photography" / "house.toml").read_text("utf-8")

@@ -137,6 +137,7 @@ def test_names_of_games_are_not_case_sensitive(run: Run) -> None:
 
 
 @pytest.mark.parametrize("command", ["pdf", "kit", "rules", "form", "card"])
+@pytest.mark.few(2)
 def test_a_game_may_stand_alone(command: str, run: Run) -> None:
     """As the first or last word, in capitals or not; what comes is what --ruleset gives."""
     asked = (command, "--lang", "en", "--force")
@@ -234,6 +235,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("name", "code"), NAMES)
+@pytest.mark.few(5)
 def test_languages_are_found_by_their_names(name: str, code: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = run("rulesets", "--lang", code)
     assert run("rulesets", "--lang", name) == shown
@@ -265,6 +267,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
+@pytest.mark.few(2)
 def test_every_wrong_value_is_told_in_a_sentence(lang: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHEETGEN_LANG", lang)
     seen = set()
@@ -344,6 +347,7 @@ ANSWERS: list[tuple[dict[str, str | None], str, int, str, str]] = [
 
 
 @pytest.mark.parametrize(("files", "words", "code", "answer", "errors"), ANSWERS)
+@pytest.mark.few(6)
 def test_answers(files: dict[str, str | None], words: str, code: int, answer: str, errors: str, run: Run) -> None:
     for name, text in files.items():
         if text is None:
@@ -456,6 +460,7 @@ def test_output_whose_reader_has_gone(arguments: list[str]) -> None:
      "rulesets >/dev/full 2>/dev/full", "rulesets >/dev/full 2>&-", "check - <&- 2>/dev/full", "check - <&- 2>&-",
      "check --ruleset dice-play <&- 2>&-"],
 )  # fmt: skip
+@pytest.mark.few(2)
 def test_errors_that_nobody_takes(line: str) -> None:
     """What is wrong is still told by the exit code, and no traceback gets into anything."""
     done = shell(f"sheetgen {line}")
@@ -571,6 +576,7 @@ LOST = [
 
 
 @pytest.mark.parametrize(("words", "stream"), LOST)
+@pytest.mark.few(4)
 def test_answers_that_nobody_takes(words: str, stream: str, run: Run, tmp_path: Path) -> None:
     (tmp_path / "cards").write_text('{"ruleset": "dice-play", "boxes": {"ones": 3}}\n', "utf-8")
     (tmp_path / "rolls").write_text('{"dice": [6, 6, 6, 3, 3]}\n', "utf-8")

@@ -72,6 +72,7 @@ def names_of(wording: Wording, *, merged: bool = False) -> list[str]:
 
 
 @pytest.mark.parametrize(("ruleset", "language"), in_all_languages(NINE))
+@pytest.mark.few(4)
 def test_sheets_on_every_paper(ruleset: str, language: str) -> None:
     """With every row on it; small papers may refuse, with the arithmetic. A quarter is written and read back."""
     game, catalog = load_ruleset(ruleset), load_catalog(language)
@@ -88,6 +89,7 @@ def test_sheets_on_every_paper(ruleset: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "ruleset", "language", "paper"), DOCUMENTS)
+@pytest.mark.few(8)
 def test_documents_of_every_kind(run: Run, kind: str, ruleset: str, language: str, paper: str) -> None:
     names = names_of(Wording(load_ruleset(ruleset), load_catalog(language)), merged=kind in SHORT)
     code, _, err = run(*KINDS[kind], "--ruleset", ruleset, "--lang", language, "--paper", paper, "-o", "x.pdf")
@@ -119,6 +121,7 @@ def form_of(ruleset: Ruleset, language: str, players: int) -> tuple[bytes, int]:
 
 
 @pytest.mark.parametrize(("ruleset_id", "language"), in_all_languages(NINE))
+@pytest.mark.few(3)
 def test_calculators_are_small(ruleset_id: str, language: str) -> None:
     """The page with six players, and the form for four."""
     ruleset = load_ruleset(ruleset_id)

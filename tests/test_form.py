@@ -91,6 +91,7 @@ def counted_yachts(ruleset: Ruleset, card: Card, yachts: int | None) -> int | No
 
 
 @pytest.mark.parametrize("name", ALL)
+@pytest.mark.few(6)
 def test_the_scripts_of_the_file_add_up_as_the_engine_does(name: str) -> None:
     """The very scripts in the PDF, on many cards each; what a card has no room for is never counted.
 
@@ -109,6 +110,7 @@ def test_the_scripts_of_the_file_add_up_as_the_engine_does(name: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset_id", ["dice-play", "numbers-hands", "generala"])
+@pytest.mark.few(1)
 def test_what_a_box_cannot_hold_is_refused_and_never_counted(ruleset_id: str) -> None:
     """Numbers up to 101 in every box: taken if the engine derives them, else refused with the values in words."""
     ruleset = SHIPPED[ruleset_id]
@@ -250,6 +252,7 @@ def test_totals_are_locked_and_put_right_where_scripts_run() -> None:
 
 
 @pytest.mark.parametrize("ruleset_id", [*SEEDS, "balut", "generala", "yamb"])
+@pytest.mark.few(2)
 def test_who_changes_nothing_is_not_asked_to_save(ruleset_id: str) -> None:
     """Opening a form writes into none of its fields, be they blank or right, and nothing happens after saving."""
     viewer = FakeViewer(one_column(SHIPPED[ruleset_id]))
@@ -279,6 +282,7 @@ def test_an_entry_is_calculated_in_its_own_column() -> None:
 
 
 @pytest.mark.parametrize("ruleset_id", [*NINE, "yamb"])
+@pytest.mark.few(3)
 def test_a_card_that_is_typed_key_by_key(ruleset_id: str) -> None:
     """Okular calculates at each key, and validates nothing: every card comes out as it was typed, and adds up."""
     ruleset = SHIPPED[ruleset_id]
@@ -308,6 +312,7 @@ def name_of(widget: Any) -> str:
 
 
 @pytest.mark.parametrize(("ruleset_id", "language"), by_kind_in_words(ONCE))
+@pytest.mark.few(2)
 def test_every_cell_is_a_field(ruleset_id: str, language: str) -> None:
     """Each box and total of each column has a field of its own on the cell, with a label, free of print and others."""
     ruleset = SHIPPED[ruleset_id]
@@ -547,6 +552,7 @@ def test_a_bonus_that_costs_points() -> None:
     assert viewer.shown()["to_go_p1_rungs"] == ""
 
 
+@pytest.mark.slow("documents")
 def test_the_largest_form() -> None:
     """So many columns as a form can have are made without long waiting, and read back; more are refused."""
     content = form_of(SHIPPED["numbers-hands"], players=100, games=2)

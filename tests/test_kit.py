@@ -31,6 +31,7 @@ KITS = {
     ("ruleset", "language"),
     [("dice-play", "en"), ("dice-play", "nl"), ("balut", "nl"), ("bonus-yachts", "en"), ("generala", "nl")],
 )
+@pytest.mark.few(2)
 def test_a_kit_is_five_files(run: Run, ruleset: str, language: str) -> None:
     """In one folder, all of the same game and language, and a line for each says what to do with it."""
     code, out, err = run("kit", "--ruleset", ruleset, "--lang", language)
@@ -169,6 +170,7 @@ def test_a_kit_is_checked_before_it_is_written(refused: Refused) -> None:
         ("fi\x1b[31m\nle/\0", "fi\\x1b[31m\\nle/\\x00: cannot make this folder"),
     ],
 )
+@pytest.mark.few(2)
 def test_a_folder_that_cannot_be_made(refused: Refused, folder: str, words: str) -> None:
     """One line with the folder and the reason; nothing is written."""
     Path("file").write_text("precious", "utf-8")
@@ -201,6 +203,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("arguments", "words"), WRONG)
+@pytest.mark.few(6)
 def test_a_kit_that_cannot_be_made(refused: Refused, arguments: list[str], words: str) -> None:
     """What is wrong with any part is said in a line, and no file is written."""
     err = refused("kit", *arguments, "-o", "kit")

@@ -136,6 +136,7 @@ GAMES = ("dice-play", "players-choice", "generala")
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", by_kind(GAMES))
+@pytest.mark.few(4)
 def test_small_cards_keep_apart_from_their_cuts(ruleset: str, language: str) -> None:
     """Four on A4: all of a card, corner marks too, is 8 mm inside its edges, but for what rises over capitals."""
     dots = 200 / 25.4
@@ -364,6 +365,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("arguments", "place"), WRONG, ids=[" ".join(each[0]) for each in WRONG])
+@pytest.mark.few(12)
 def test_what_cannot_be_cut_is_refused_in_one_line(run: Run, arguments: list[str], place: str) -> None:
     """Too many, too large, below nothing, or alone: the option and the reason, in each language in its own words."""
     said = set()
@@ -398,6 +400,7 @@ KEPT = [
 
 
 @pytest.mark.parametrize("arguments", KEPT, ids=" ".join)
+@pytest.mark.few(2)
 def test_documents_and_profiles_keep_how_they_are_cut(run: Run, arguments: list[str]) -> None:
     """The same bytes come of the command in the PDF, and of a profile."""
     command = ("pdf", "--ruleset", "players-choice", *arguments)

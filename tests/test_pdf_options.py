@@ -95,6 +95,7 @@ PAIRS = [settings_of(tuple(row)) for row in AllPairs(list(MATRIX.values()), filt
 
 
 @pytest.mark.parametrize("settings", PAIRS, ids=[f"{place:02}" for place in range(len(PAIRS))])
+@pytest.mark.few(8)
 def test_options_go_together(settings: dict[str, Any]) -> None:
     """Each pair of options is printed; what has no room is refused in a sentence, and has room on larger paper."""
     try:
@@ -158,6 +159,7 @@ def test_what_is_streamed_is_what_is_drawn(more: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", TRACED)
+@pytest.mark.few(3)
 def test_drawings_are_as_they_were(name: str) -> None:
     """A dozen sheets are drawn line by line as their traces say; ``make traces`` writes them anew."""
     pages = job(**TRACED[name]).job.cards
@@ -429,6 +431,7 @@ def test_what_cannot_go_together_is_refused_with_the_reason(settings: dict[str, 
 @pytest.mark.parametrize(
     ("ruleset", "language"), [*((name, "nl") for name in SEEDS), ("generala", "de"), ("cheerio", "fr")]
 )
+@pytest.mark.few(1)
 def test_every_game_prints_for_pockets_and_posters(ruleset: str, language: str) -> None:
     """Two on A4, four on A3, and a pad of each are printed for every game."""
     for settings in ({"nup": "2", "paper": "a4"}, {"nup": "4", "paper": "a3", "pad": 2}, {"large_print": True}):

@@ -139,6 +139,7 @@ def peak(pages: int) -> int:
     return most
 
 
+@pytest.mark.slow("documents")
 def test_memory_grows_little_with_the_pages() -> None:
     """ReportLab keeps all pages until the end: with 12 kB for each, ten thousand take less than 200 MiB in all.
 

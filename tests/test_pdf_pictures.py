@@ -106,6 +106,7 @@ def words_in(svg: Path) -> list[str]:
     ],
     ids=" ".join,
 )  # fmt: skip
+@pytest.mark.few(3)
 def test_a_drawing_has_all_that_the_pdf_has(run: Run, arguments: list[str]) -> None:
     """The words, the size and the outlines are those of the PDF, and the same command gives the same bytes."""
     game = [] if "--ruleset" in arguments else ["--ruleset", "dice-play"]

@@ -106,6 +106,7 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(
     ("ruleset", "options"), OPTIONS, ids=lambda each: each if isinstance(each, str) else "-".join(each)
 )
+@pytest.mark.few(5)
 def test_whatever_is_asked_for_is_read(ruleset: str, options: dict[str, Any]) -> None:
     """Every option keeps tables regular and leaves no word out; names are in the heads of their columns."""
     mixed = isinstance(options.get("lang"), tuple)  # which of its words are in which language is not said
@@ -118,6 +119,7 @@ def test_whatever_is_asked_for_is_read(ruleset: str, options: dict[str, Any]) ->
         assert any(name in cell.said.split() for cell in heads) or options.get("columns") == "games"
 
 
+@pytest.mark.slow("documents")
 def test_many_pages() -> None:
     """Up to a hundred sides have every cell; then a page is one paragraph, its names first, and it is no PDF/UA."""
     names = [(f"Anna{n}", f"Bram{n}") for n in range(100)]
@@ -165,6 +167,7 @@ def test_each_of_many_files_is_whole() -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "language"), by_kind_in_words(ONCE))
+@pytest.mark.few(3)
 def test_every_field_stands_in_its_cell(ruleset: str, language: str) -> None:
     """A field is in the cell of its row and column, a name in the head of its column; nothing stands outside."""
     game = load_ruleset(ruleset)
@@ -217,6 +220,7 @@ def test_a_booklet_is_read_in_order(kind: Literal["pages", "booklet", "zine", "q
 
 
 @pytest.mark.parametrize("ruleset", by_kind(NINE))
+@pytest.mark.few(3)
 def test_every_booklet_is_read(ruleset: str) -> None:
     """Each second game with all that can be added, of which words have another language; the others in large print."""
     added = ruleset == "balut" or NINE.index(ruleset) % 2 == 1

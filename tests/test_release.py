@@ -40,6 +40,7 @@ def test_names_are_safe_everywhere() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.few(1)
 def test_a_page_leads_to_all_documents_of_its_language(language: str) -> None:
     """It works from a disk: every place is in the folder, and nothing in the page is a script."""
     tags = Markup(files()[f"{language}.html"].decode()).tags

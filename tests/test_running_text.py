@@ -56,6 +56,7 @@ TEXTS = [
 
 
 @pytest.mark.parametrize(("name", "language", "paper"), TEXTS)
+@pytest.mark.few(5)
 def test_the_pages_say_what_the_text_says_within_their_margins(name: str, language: str, paper: str) -> None:
     """All words are there, in reading order; every letter and line keeps within the margins, no type is too small."""
     found = pages(story(name, language), paper)
@@ -348,6 +349,7 @@ def test_panels_of_the_zine_stand_where_they_belong() -> None:
 
 
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(ONCE))
+@pytest.mark.few(3)
 def test_the_short_forms_fit(name: str, language: str) -> None:
     """A card of one page and a zine of one side, on A4 or Letter, with every box on them."""
     paper = "a4" if NINE.index(name) % 2 else "letter"

@@ -283,6 +283,7 @@ def test_a_row_of_squares_is_read_up_to_one_that_is_no_die(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("ground", ["squared", "checked", "tiled", pytest.param("newspaper", marks=SLOW)])
+@pytest.mark.few(1)
 def test_a_sheet_is_found_on_a_ground_with_a_pattern(ground: str) -> None:
     """Squares around it are not taken for its boxes, nor for its dice."""
     pixels, truth = photos.photo("dice-play", "easy", 3, ("drawn",), SMALL, ground)
@@ -427,6 +428,7 @@ def test_a_sheet_is_not_taken_for_one_with_fewer_columns() -> None:
 
 @pytest.mark.parametrize("name", ["cheerio", "players-choice"])
 @pytest.mark.parametrize("paper", ["a4", "a5"])
+@pytest.mark.few(2)
 def test_boxes_are_not_taken_a_row_too_high(name: str, paper: str) -> None:
     """Where those of the last row are not closed, and the margin is another, the sheet is refused."""
     picture, cells = rendered(SheetOptions(paper=paper, players=2, margin=16), name)
