@@ -127,6 +127,7 @@ SAME: list[tuple[Any, int | str | None]] = [
 
 
 @pytest.mark.parametrize(("written", "read"), SAME, ids=str)
+@pytest.mark.few(8)
 def test_what_is_written_is_read_alike(written: str, read: int | str | None) -> None:
     """In files of each kind, in lines of both, in a form, on the command line and from Python."""
     ruleset = load_ruleset("dice-play")
@@ -475,6 +476,7 @@ def results_of(content: bytes, name: str, as_csv: bool) -> bytes:
      ("{cells}.0", "{cells}"), ("{short},", "{cells}"), ("{cells}0000000000000000000", "{cells}")],
 )  # fmt: skip
 @pytest.mark.parametrize("delimiter", [",", ";"])
+@pytest.mark.few(8)
 def test_lines_of_digits(first: str, second: str, delimiter: str) -> None:
     """Cells of one line are never taken for those of another, whatever else is in the lines around them."""
     boxes, ruleset = [*load_ruleset("dice-play").boxes], "dice-play"

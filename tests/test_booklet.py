@@ -281,6 +281,7 @@ def test_the_engine_plays_a_turn_where_nobody_told_one(ruleset: Ruleset) -> None
     assert told.points in (entries[told.box].points if told.box in entries else (score(ruleset, box.category, last),))
 
 
+@pytest.mark.slow("documents")
 def test_the_points_of_balut_decide_and_not_its_scores() -> None:
     """What wins is said everywhere, of steps in one sentence; other games keep the highest total."""
     shown = markup_parts(facts_of(load_ruleset("balut"), alone=True))
@@ -358,6 +359,7 @@ def switched() -> list[tuple[str, Ruleset, Ruleset]]:
 
 
 @pytest.mark.parametrize(("words", "ruleset", "other"), switched())
+@pytest.mark.few(3)
 def test_sentences_follow_the_switches(words: str, ruleset: Ruleset, other: Ruleset) -> None:
     """A switch that is turned changes what the booklet says."""
     assert words in markup_parts(facts_of(ruleset, alone=True))["jokers"]
@@ -687,6 +689,7 @@ def test_dutch_has_no_english_left() -> None:
         assert not [sentence for sentence in english if sentence in text]
 
 
+@pytest.mark.slow("hostile files")
 def test_texts_of_strangers() -> None:
     """A name with marks of HTML or of Jinja stands there as it was written; sentences have words in the file."""
     nasty = "<b>{{ 7*7 }}</b> & {% x %}"
@@ -779,6 +782,7 @@ def test_a_template_can_compute(tmp_path: Path, text: str, result: str) -> None:
         ("{% include 'large.html.j2' %}", "larger than 1 MB"),
     ],
 )  # fmt: skip
+@pytest.mark.few(4)
 def test_a_template_cannot_make_much_of_little(tmp_path: Path, text: str | bytes, words: str) -> None:
     """What blows up a few letters is not there; what is no text, or much of it, is not read."""
     (tmp_path / "large.html.j2").write_text("x" * 1_000_001, "utf-8")
@@ -825,6 +829,7 @@ def check_that_it_takes_too_much(folder: Path, text: str, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("text", (BY_STEPS | AT_ONCE).values(), ids=(BY_STEPS | AT_ONCE).keys())
+@pytest.mark.few(3)
 def test_a_template_has_a_bound_of_memory(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever it makes grow; the system refuses more, since nobody watches here."""
     monkeypatch.setattr(apart, "_PERIOD", 3600)
@@ -832,6 +837,7 @@ def test_a_template_has_a_bound_of_memory(tmp_path: Path, text: str, monkeypatch
 
 
 @pytest.mark.parametrize("text", BY_STEPS.values(), ids=BY_STEPS.keys())
+@pytest.mark.few(2)
 def test_memory_is_watched_where_none_is_refused(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on macOS: what grows by steps is ended between them."""
     monkeypatch.setattr(apart, "_STATM", tmp_path / "nothing")

@@ -54,6 +54,7 @@ def read(content: bytes) -> list[str]:
 
 
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
+@pytest.mark.few(5)
 def test_a_booklet_is_whole_sheets_of_a5(name: str, language: str) -> None:
     """Eight pages, or twelve for a game with more to explain, none empty, all print in its place."""
     found = sheets(made(name, language))
@@ -101,6 +102,7 @@ def check_places(found: list[Sheet]) -> None:
 
 
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
+@pytest.mark.few(5)
 def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
     """Each sentence of HTML and Markdown is on the pages, and each question is asked."""
     printed = "".join(read(made(name, language)))
@@ -221,6 +223,7 @@ def test_the_card_has_two_sides(name: str, language: str) -> None:
             assert min(letter.size for letter in page.letters) >= 7.49
 
 
+@pytest.mark.slow("documents")
 def test_appendices_are_printed_when_they_are_asked_for() -> None:
     """Other words and differences, each alone or both, with the pages for them; never otherwise."""
     words, differ = "Otherwordsyoumaymeet", "Othergamesofthefamily"

@@ -88,6 +88,7 @@ def check_turn(facts: Sentences) -> None:
 
 
 @pytest.mark.parametrize("name", by_kind())
+@pytest.mark.few(5)
 def test_the_turn_that_is_shown_is_the_engines(name: str) -> None:
     """The full boxes are stated, each throw has its worth, and all other boxes for the last roll are listed."""
     check_turn(facts_of(load_ruleset(name), alone=True))

@@ -271,6 +271,7 @@ def boxes(of: CellMap) -> list[PlacedCell]:
     ],
     ids=str,
 )  # fmt: skip
+@pytest.mark.few(6)
 def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
     """Game and code are enough to lay the sheet out again; few others have the same code, and that one comes too."""
     printed, found = print_and_find("dice-play", **settings)

@@ -204,6 +204,7 @@ def test_blank_pages_are_told_and_not_looked_through(run: Run, tmp_path: Path, m
     assert "more than 400 pages; split it" in run("check", str(blank_pdf(path, 401)), "--lang", "en")[2]
 
 
+@pytest.mark.slow("photos")
 def test_a_folder_is_read_picture_by_picture(
     run: Run, taken: tuple[Path, Truth], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -247,6 +248,7 @@ def test_several_sheets_make_one_file(run: Run, taken: tuple[Path, Truth], tmp_p
     assert re.search(r"--names: 3 .* 2", err)
 
 
+@pytest.mark.slow("photos")
 def test_of_several_sheets_on_one_picture_none_is_taken(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
     """Two whole ones are refused in one line; of one that is cut off nothing is taken for part of the other."""
     path, _ = taken

@@ -145,6 +145,7 @@ def test_a_paper_that_is_too_small_is_asked_again(players: bytes, paper: bytes, 
 
 
 @pytest.mark.parametrize(("before", "end"), [(0, b"\x03"), (2, b"\x04"), (3, b"\x03")])
+@pytest.mark.few(1)
 def test_a_conversation_can_be_left(before: int, end: bytes, talk: Talk) -> None:
     code, shown = talk(*[ENTER] * before, end)
     assert (code, questions(shown)) == (130, before + 1)

@@ -268,6 +268,7 @@ def test_who_changes_nothing_is_not_asked_to_save(ruleset_id: str) -> None:
     assert list(PdfReader(BytesIO(one_column(SHIPPED[ruleset_id]))).root_object["/AA"]) == ["/WS"]  # type: ignore[call-overload]
 
 
+@pytest.mark.slow("documents")
 def test_an_entry_is_calculated_in_its_own_column() -> None:
     """Scripts look at no other one when a box, a name or a refused value is left; to empty the card they do."""
     viewer = FakeViewer(form_of(SHIPPED["numbers-hands"], players=8, games=2))
@@ -375,6 +376,7 @@ def test_fields_have_their_order_and_pictures() -> None:
     ("dice-play", {"players": 8, "games": 2}, 4, {"p8g2_total", "p1g1_ones"}),
     ("bonus-yachts", {"players": 2, "games": 3}, 2, {"p2g3_total", "p1g1_ones"}),
 ])  # fmt: skip
+@pytest.mark.few(2)
 def test_players_and_series(ruleset_id: str, more: dict[str, Any], pages: int, fields: set[str]) -> None:
     """More players than a page has go on the next; a series has a page for each game, and one name for each player."""
     content = form_of(SHIPPED[ruleset_id], **more)

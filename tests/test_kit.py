@@ -54,6 +54,7 @@ def test_a_kit_is_five_files(run: Run, ruleset: str, language: str) -> None:
     assert {"html", "head", "body", "script"} <= {*tags}
 
 
+@pytest.mark.slow("documents")
 def test_the_papers_of_a_kit(run: Run) -> None:
     """The rules in short are on half the paper of the rest, and the booklet lies across."""
     sizes = {"a4": ((210, 297), (148, 210), (297, 210)), "letter": ((216, 279), (140, 216), (279, 216))}
@@ -67,6 +68,7 @@ def test_the_papers_of_a_kit(run: Run) -> None:
         assert {tuple(sorted(found[0])), tuple(sorted(found[3]))} == {tuple(sorted(whole))}
 
 
+@pytest.mark.slow("documents")
 def test_names_are_in_all_that_has_names(run: Run) -> None:
     """Sheets and calculators have the players' names, and each file can be printed again by itself."""
     assert run("kit", "--ruleset", "dice-play", "--names", "Zoë,O'Neill,-Cy,Anna", "-o", "kit")[0] == 0
@@ -82,6 +84,7 @@ def test_names_are_in_all_that_has_names(run: Run) -> None:
         assert Path("new.pdf").read_bytes() == (folder / name).read_bytes()
 
 
+@pytest.mark.slow("documents")
 def test_sheets_and_games_of_a_kit(run: Run) -> None:
     """So many sheets as were asked for, alike and without a backing; sheets and calculator have as many games."""
     assert run("kit", "--ruleset", "dice-play", "--sheets", "7", "-o", "kit")[0] == 0
@@ -98,6 +101,7 @@ def test_sheets_and_games_of_a_kit(run: Run) -> None:
     assert {name[:4] for name in fields if name.startswith("p1g")} == {"p1g1", "p1g2"}
 
 
+@pytest.mark.slow("documents")
 def test_a_kit_takes_a_theme_and_large_print(run: Run) -> None:
     """All four PDFs have both in their commands, can be printed again, and differ from those of other themes."""
     command = ("kit", "--ruleset", "dice-play", "--theme", "forest", "--large-print", "-o", "kit")
@@ -118,6 +122,7 @@ def test_a_kit_takes_a_theme_and_large_print(run: Run) -> None:
     assert len({Path(theme, KITS["en"][4]).read_bytes() for theme in ("ink", "wine")}) == 2
 
 
+@pytest.mark.slow("documents")
 def test_a_folder_for_the_kit(run: Run) -> None:
     """It is made with all folders above it, or used as it is, and what else is in it stays."""
     Path("mine").mkdir()
@@ -132,6 +137,7 @@ def test_a_folder_for_the_kit(run: Run) -> None:
     assert Path("mine/notes.txt").read_text("utf-8") == "precious"
 
 
+@pytest.mark.slow("documents")
 def test_a_kit_replaces_nothing(run: Run) -> None:
     """The same kit again is no conflict; a file that is different is kept until --force."""
     command = ("kit", "--ruleset", "dice-play", "-o", "kit")

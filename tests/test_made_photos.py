@@ -23,6 +23,7 @@ LEVELS = ("scan", "hard", *(pytest.param(each, marks=SLOW) for each in ("easy", 
 
 
 @pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.few(1)
 def test_the_corners_of_the_boxes_lie_on_their_lines(level: Level) -> None:
     """Along the line of each box, where the truth has it, the picture is darker than beside it."""
     pixels, truth = photos.photo("dice-play", level, 3, ("drawn",), SMALL)

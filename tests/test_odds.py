@@ -113,6 +113,7 @@ def wider_games(draw: st.DrawFn) -> Ruleset:
 
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ruleset=small_games() | wider_games())
+@pytest.mark.slow("random games")
 def test_random_games_against_a_referee(ruleset: Ruleset) -> None:
     """Whatever is mixed, jokers, orders, bounds, several boxes, first rolls, steps: the value is that of the referee.
 

@@ -110,6 +110,7 @@ def test_random_games_against_a_search(ruleset: Ruleset) -> None:
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
 @pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts"])
+@pytest.mark.few(1)
 def test_open_boxes_of_a_real_game(name: str, data: st.DataObject) -> None:
     """As all finished cards have it that fill the open boxes, one by one."""
     ruleset, card = load_ruleset(name), data.draw(values(name))

@@ -54,6 +54,7 @@ LOOKS = [*product(NINE, ["ink"]), *(("yatzy", theme) for theme in theme_names() 
 
 
 @pytest.mark.parametrize(("ruleset_id", "theme"), LOOKS)
+@pytest.mark.few(4)
 def test_everything_stands_out_in_the_light_and_in_the_dark(ruleset_id: str, theme: str) -> None:
     """Text and accent have a contrast of 7 with the paper, and it with them; faint text has 4.5, and boxes 3."""
     found = schemes(page_of(ruleset_id, look=load_look(theme)))
@@ -143,6 +144,7 @@ def test_a_theme_shapes_dice_and_lines() -> None:
     assert "--round:0;" in plain
 
 
+@pytest.mark.slow("look")
 def test_the_faces_have_every_letter_of_a_page() -> None:
     """In all languages and games; but for marks of direction, and the star of a further Yacht."""
     assert has(PAGE, "Zoë, Jürgen, François: “½ × ≥ −1 …” ·")

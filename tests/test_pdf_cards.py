@@ -91,6 +91,7 @@ def test_cards_stand_in_columns_and_rows_with_gaps_between(nup: str, gap: float)
 
 @pytest.mark.parametrize("kind", ["lines", "dots"])
 @pytest.mark.parametrize(("nup", "gap"), PLACES)
+@pytest.mark.few(4)
 def test_cut_lines_lie_on_the_edges_of_the_cards(nup: str, gap: float, kind: str) -> None:
     """One line where cards touch, two where there is a gap, from 5 mm inside one edge of the paper to the other."""
     (sheet,) = pages(nup=nup, gap=gap, marks=kind, paper="600x800mm")
@@ -188,6 +189,7 @@ NUMBERS = [(code, kind) for kind in STOCK for code in kind["codes"]]
 
 
 @pytest.mark.parametrize(("code", "kind"), NUMBERS, ids=[code for code, _ in NUMBERS])
+@pytest.mark.few(40)
 def test_labels_by_product_number(code: str, kind: dict[str, Any]) -> None:
     """As many as the source says, inside the paper, and apart; those that no card fits on are refused as too small."""
     assert [each for each, other in NUMBERS if each == code] == [code]
@@ -206,6 +208,7 @@ def test_labels_by_product_number(code: str, kind: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("written", ["l7168", "Avery L7168", "L7168REV", "avery l7168-25", "L7168REV-10"])
+@pytest.mark.few(2)
 def test_product_numbers_as_people_write_them(run: Run, written: str) -> None:
     """The maker, the revision and the size of the packet do not matter; the paper is that of the labels."""
     assert run("pdf", "--ruleset", "dice-play", "--paper", "a4", "--labels", "199.6x143.5mm", "-o", "size.pdf")[0] == 0
@@ -482,6 +485,7 @@ def test_how_to_print_is_said_in_the_language_of_the_sheet(run_on_terminal: Run,
     assert ("print at" in last) == (language == "en")
 
 
+@pytest.mark.slow("documents")
 def test_a_kit_on_a_terminal_counts_its_pages(tmp_path: Path) -> None:
     """Each line of what is printed says pages and paper; the page for phones has none."""
     lines = terminal(tmp_path, "kit", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "k").splitlines()

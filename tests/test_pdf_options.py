@@ -149,6 +149,7 @@ def check_dice(page: Page, letters: list[Letter]) -> None:
 
 
 @pytest.mark.parametrize("more", [{}, {"names": "An,Bram", "par": True}, {"ruleset": "numbers-hands", "paper": "a5"}])
+@pytest.mark.few(1)
 def test_what_is_streamed_is_what_is_drawn(more: dict[str, Any]) -> None:
     """A page whose still part is drawn once looks, to the dot, like the same page drawn by itself."""
     printing = job(**more)
@@ -370,6 +371,7 @@ def test_glue_leaves_the_top_free() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
+@pytest.mark.few(1)
 def test_large_print_beside_the_rows_of_one_player(language: str) -> None:
     """What a turn is stands there whole, however long its words: on the page, and no letter on another."""
     printing = job("numbers-hands", language, players=1, large_print=True)

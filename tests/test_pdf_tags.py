@@ -204,6 +204,7 @@ KINDS = [*(("pages", each) for each in languages()), ("booklet", "de"), ("zine",
 
 
 @pytest.mark.parametrize(("kind", "language"), KINDS)
+@pytest.mark.few(3)
 def test_a_booklet_is_read_in_order(kind: Literal["pages", "booklet", "zine", "quick"], language: str) -> None:
     """The title comes first, then the pages as they are numbered, however they are folded; dice are in words."""
     game = load_ruleset("dice-play")

@@ -69,6 +69,7 @@ def test_pictures_are_small_and_as_large_as_the_page_says() -> None:
         assert len(files()[name]) < 20_000
 
 
+@pytest.mark.slow("documents")
 def test_the_same_source_gives_the_same_folder() -> None:
     """Whatever else is in it, and in whichever process it was made."""
     again = {name: content for name, content in release(("nl",), GAMES[:1], "a4") if name.startswith("nl/")}
@@ -76,6 +77,7 @@ def test_the_same_source_gives_the_same_folder() -> None:
     assert again.items() <= files().items()
 
 
+@pytest.mark.slow("documents")
 def test_another_paper() -> None:
     """The page says which paper its documents are for."""
     letter = dict(release(("en",), GAMES[:1], "letter"))

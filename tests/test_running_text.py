@@ -154,6 +154,7 @@ def fonts_of(content: bytes) -> set[str]:
 
 
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(ONCE))
+@pytest.mark.few(3)
 def test_a_block_is_never_parted(name: str, language: str) -> None:
     """Each category, question and example stands whole on one page, and no page ends with a heading.
 
@@ -229,6 +230,7 @@ def test_the_same_text_gives_the_same_bytes(kind: Any) -> None:
 
 
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(ONCE))
+@pytest.mark.few(2)
 def test_the_folded_booklet_reads_in_order(name: str, language: str) -> None:
     """Printed, folded and leafed through, it is the booklet, with blank pages only at the end."""
     html = story(name, language)
@@ -362,6 +364,7 @@ def test_the_short_forms_fit(name: str, language: str) -> None:
         assert all(letters(each.name) in text for each in facts_of(load_ruleset(name), language).entries)
 
 
+@pytest.mark.slow("documents")
 def test_what_does_not_fit_is_refused_with_the_arithmetic() -> None:
     """How many pages it takes, how many there are, and the paper that has room."""
     many = "".join(f"<p>Line {number} of text that goes on and on</p>" for number in range(60))

@@ -100,6 +100,7 @@ def test_photos_of_phones_are_read(tmp_path: Path) -> None:
     assert np.abs(read.pixels.astype(int) - (90, 40, 200)).max() < 6
 
 
+@pytest.mark.slow("photos")
 def test_pages_come_one_by_one(tmp_path: Path) -> None:
     """Those of a TIFF, and those of a PDF, at some ten pixels a millimetre, with nothing of it kept but the pixels."""
     frames = [Image.new(mode, (60, 50)) for mode in ("RGB", "1", "L")]
@@ -400,6 +401,7 @@ def test_dice_whose_pips_run_into_their_lines_are_read() -> None:
     SheetOptions(paper="a4", players=7),  # squares to tick above the boxes
     SheetOptions(paper="a4", players=4, lang="de"),  # in two lines before them
 ])  # fmt: skip
+@pytest.mark.few(1)
 def test_squares_to_tick_are_no_boxes(options: SheetOptions) -> None:
     """A sheet is found by its code among those that have it, and placed by its boxes."""
     own = game("numbers-hands")
@@ -522,6 +524,7 @@ def test_of_several_codes_the_clearest_counts(medium: tuple[Pixels, photos.Truth
         assert (replace(view, rows=rows).code or (None,))[0] is clear
 
 
+@pytest.mark.slow("photos")
 def test_of_games_whose_boxes_lie_in_the_same_way_none_is_taken() -> None:
     """Without a code nothing tells them apart; of one game the corners say which paper it is."""
     picture, cells = drawn(SheetOptions(paper="a5", players=3, code=False))

@@ -138,6 +138,7 @@ def test_totals_of_columns_are_wide(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", by_kind(GAMES))
 @pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.few(8)
 def test_c8_rows_have_one_height_and_c9_lists_are_full(ruleset: str, paper: str) -> None:
     """In landscape as well, also where a sheet has two lists; at most 12 mm of a list are empty."""
     wording = Wording(load_ruleset(ruleset), load_catalog("en"))

@@ -222,6 +222,7 @@ class TestInterrupted:
         assert not list(tmp_path.rglob(".sheetgen-*"))
 
     @pytest.mark.parametrize("name", SIGNALS)
+    @pytest.mark.slow("signals")
     def test_at_any_moment(
         self, name: str, before: dict[str, bytes], printed: tuple[Path, dict[str, bytes]], tmp_path: Path
     ) -> None:
