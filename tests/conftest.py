@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 import typer
 import viewers
+import zopfli.zlib
 from hypothesis import settings
 
 from sheetgen.calculator.scripts import minified
@@ -81,6 +82,12 @@ def quick_pages() -> Iterator[None]:
         patch.setattr("sheetgen.calculator.scripts.zlib", quick)
         patch.setattr("sheetgen.calculator.page.minified", minified_once)
         yield
+
+
+@pytest.fixture
+def packed_for_users(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pack pages as the program does for its users, for tests of their size or their bytes."""
+    monkeypatch.setattr("sheetgen.calculator.scripts.zlib", zopfli.zlib)
 
 
 def help_parts(command: Any) -> Iterator[Any]:

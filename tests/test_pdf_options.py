@@ -354,20 +354,25 @@ def test_the_ruler_and_the_square_are_true() -> None:
 
 
 def test_glue_leaves_the_top_free() -> None:
-    """Sheets of a pad, reverses and the rules have room for glue, and their margin below it; small ones share it."""
+    """Sheets of a pad and reverses have room for glue, and their margin below it."""
     for glue, least in ((None, 8), ("15mm", 15), ("0", 0)):
         page = whole(job(pad=2, glue=glue).job.cards[0])
         top = min(letter.rect.y for letter in alone(page).letters)
         assert top >= (least + 12) * MM - 2  # letters rise above capitals
-    for glue, least in ((None, 8), ("10mm", 10)):
-        printing = job(ruleset="generala", pad=2, glue=glue, nup="4")
-        for each in (printing.job.cards[0], printing.job.backing):
-            assert each
-            assert min(letter.rect.y for letter in alone(whole(each)).letters) >= least * MM
     printing = job(pad=2, glue="30mm", back="audit", paper="a4")
     for sheet in sheets(bytes_of(printing)):
         if sheet.letters:
             assert min(letter.rect.y for letter in sheet.letters) >= 30 * MM
+
+
+@pytest.mark.parametrize(("glue", "least"), [(None, 8), ("10mm", 10)])
+@pytest.mark.slow("more cases")
+def test_small_sheets_and_their_rules_share_the_room_for_glue(glue: str | None, least: float) -> None:
+    """Four on a page, and the page behind them."""
+    printing = job(ruleset="generala", pad=2, glue=glue, nup="4")
+    for each in (printing.job.cards[0], printing.job.backing):
+        assert each
+        assert min(letter.rect.y for letter in alone(whole(each)).letters) >= least * MM
 
 
 @pytest.mark.parametrize("language", languages())
