@@ -108,7 +108,7 @@ def test_the_reverse_for_checks_ends_as_the_design_has_it() -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "lang"), in_all_languages(GAMES))
-@pytest.mark.few(5)
+@pytest.mark.few(4)
 def test_c14_rules_on_a_reverse_are_large(ruleset: str, lang: str) -> None:
     """Sentences have 10.5 points, answers 9.75; the page is full, and dice that do not count are open."""
     page = back_of(ruleset, lang, back="rules")

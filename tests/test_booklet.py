@@ -327,7 +327,7 @@ ODD: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("box", "more"), ODD)
 @pytest.mark.parametrize("language", ["en", "nl"])
-@pytest.mark.few(8)
+@pytest.mark.few(2)
 def test_odd_games_get_a_booklet(box: dict[str, Any], more: dict[str, Any], language: str) -> None:
     """Every kind of pattern and points has its sentences, also for one box and few dice."""
     ruleset = built({**game([box]), **more})

@@ -173,7 +173,7 @@ def listed(name: str) -> str:
 
 @pytest.mark.parametrize("language", ["en", "nl"])
 @pytest.mark.parametrize("name", by_kind(GAMES))
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 def test_each_rule_and_total_is_explained_once(name: str, language: str) -> None:
     """All that the file asks for is listed; each has its words once in its part, and in no other that explains."""
     facts, parts = made(name, language)

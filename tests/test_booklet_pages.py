@@ -261,6 +261,7 @@ def test_large_print_and_themes() -> None:
 
 
 @pytest.mark.parametrize("form", ["pages", "booklet", "zine", "quick"])
+@pytest.mark.few(2)
 def test_the_same_bytes_twice(form: Any) -> None:
     """However often it is made."""
     ruleset = load_ruleset("bonus-yachts")

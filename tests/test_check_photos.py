@@ -518,7 +518,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("words", "said"), REFUSED)
-@pytest.mark.few(6)
+@pytest.mark.few(2)
 def test_what_does_not_go_together(run: Run, taken: tuple[Path, Truth], words: str, said: str) -> None:
     code, out, err = run(*(str(taken[0]) if word == "PICTURE" else word for word in words.split()), "--lang", "en")
     assert (code, out, err.count("\n"), said in err) == (2, "", 1, True)

@@ -238,7 +238,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("name", "code"), NAMES)
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 def test_languages_are_found_by_their_names(name: str, code: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = run("rulesets", "--lang", code)
     assert run("rulesets", "--lang", name) == shown
@@ -351,7 +351,7 @@ ANSWERS: list[tuple[dict[str, str | None], str, int, str, str]] = [
 
 
 @pytest.mark.parametrize(("files", "words", "code", "answer", "errors"), ANSWERS)
-@pytest.mark.few(6)
+@pytest.mark.few(2)
 def test_answers(files: dict[str, str | None], words: str, code: int, answer: str, errors: str, run: Run) -> None:
     for name, text in files.items():
         if text is None:
@@ -582,7 +582,7 @@ LOST = [
 
 
 @pytest.mark.parametrize(("words", "stream"), LOST)
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 def test_answers_that_nobody_takes(words: str, stream: str, run: Run, tmp_path: Path) -> None:
     (tmp_path / "cards").write_text('{"ruleset": "dice-play", "boxes": {"ones": 3}}\n', "utf-8")
     (tmp_path / "rolls").write_text('{"dice": [6, 6, 6, 3, 3]}\n', "utf-8")

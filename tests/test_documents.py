@@ -89,7 +89,7 @@ def test_sheets_on_every_paper(ruleset: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "ruleset", "language", "paper"), DOCUMENTS)
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 def test_documents_of_every_kind(run: Run, kind: str, ruleset: str, language: str, paper: str) -> None:
     names = names_of(Wording(load_ruleset(ruleset), load_catalog(language)), merged=kind in SHORT)
     code, _, err = run(*KINDS[kind], "--ruleset", ruleset, "--lang", language, "--paper", paper, "-o", "x.pdf")

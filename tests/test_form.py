@@ -91,7 +91,7 @@ def counted_yachts(ruleset: Ruleset, card: Card, yachts: int | None) -> int | No
 
 
 @pytest.mark.parametrize("name", ALL)
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 def test_the_scripts_of_the_file_add_up_as_the_engine_does(name: str) -> None:
     """The very scripts in the PDF, on many cards each; what a card has no room for is never counted.
 

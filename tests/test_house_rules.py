@@ -590,7 +590,7 @@ def test_lines_of_a_file_written_by_hand(text: str) -> None:
 
 
 @pytest.mark.parametrize("path", sorted([*ROOT.glob("sheetgen/**/*.toml"), ROOT / "pyproject.toml"]), ids=str)
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 def test_lines_of_every_file_here(path: Path) -> None:
     """In the files that ship, too, each key stands in the line that is told."""
     text = path.read_text("utf-8")
@@ -767,7 +767,7 @@ def test_a_game_of_colours_without_a_signature(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ruleset_id", [*NINE, "colours", "escalero"])
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
     """No game that ships has a fault or a warning, at a table of any language."""
     for language in languages():

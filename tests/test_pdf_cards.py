@@ -368,7 +368,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("arguments", "place"), WRONG, ids=[" ".join(each[0]) for each in WRONG])
-@pytest.mark.few(12)
+@pytest.mark.few(5)
 def test_what_cannot_be_cut_is_refused_in_one_line(run: Run, arguments: list[str], place: str) -> None:
     """Too many, too large, below nothing, or alone: the option and the reason, in each language in its own words."""
     said = set()
@@ -467,6 +467,7 @@ def run_on_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 @pytest.mark.parametrize(("words", "how"), HOW, ids=[" ".join(each[0]) for each in HOW])
+@pytest.mark.few(3)
 def test_a_terminal_is_told_how_to_print(run_on_terminal: Run, words: list[str], how: str) -> None:
     """One line after the file: its pages, their paper and 100 %; the number is that of the finished PDF."""
     paper = [] if "--paper" in words else ["--paper", "a4"]

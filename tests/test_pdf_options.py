@@ -95,7 +95,7 @@ PAIRS = [settings_of(tuple(row)) for row in AllPairs(list(MATRIX.values()), filt
 
 
 @pytest.mark.parametrize("settings", PAIRS, ids=[f"{place:02}" for place in range(len(PAIRS))])
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 def test_options_go_together(settings: dict[str, Any]) -> None:
     """Each pair of options is printed; what has no room is refused in a sentence, and has room on larger paper."""
     try:

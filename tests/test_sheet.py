@@ -161,7 +161,7 @@ def check_print(sheet: Printed) -> None:
 @pytest.mark.parametrize("name", by_kind())
 @pytest.mark.parametrize("orientation", ["portrait", "landscape"])
 @pytest.mark.parametrize(("paper", "pair"), [("a4", ("nl", "en")), ("letter", ("de", "fr"))])
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 def test_two_languages_keep_what_both_have_alone(
     paper: str, pair: tuple[str, str], orientation: Any, name: str
 ) -> None:
@@ -200,7 +200,7 @@ SHEETS = [
 
 
 @pytest.mark.parametrize(("ruleset_id", "paper", "language", "others"), SHEETS)
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 def test_every_number_of_columns(ruleset_id: str, paper: str, language: str, *, others: bool) -> None:
     """From the fewest columns to the most that fit, everything is on the page, and nothing too small or too close.
 

@@ -71,7 +71,7 @@ def elements(file: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 @pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 def test_names_in_what_is_written(name: str, run: Run) -> None:
     written = []
     for words in (
@@ -100,7 +100,7 @@ def test_names_in_what_is_written(name: str, run: Run) -> None:
 
 @pytest.mark.parametrize("form", ["json", "csv"])
 @pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
-@pytest.mark.few(8)
+@pytest.mark.few(2)
 def test_names_on_cards(name: str, form: str, run: Run) -> None:
     """What is found on a stranger's card is told with the name as text, in every format and on the corrected sheet."""
     if form == "json":
@@ -127,7 +127,7 @@ def test_names_on_cards(name: str, form: str, run: Run) -> None:
 
 @pytest.mark.parametrize("form", ["json", "csv"])
 @pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
-@pytest.mark.few(12)
+@pytest.mark.few(5)
 def test_names_in_batches(name: str, form: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [{"id": name, "boxes": {"ones": name, name: 3}}, {"id": name, "dice": name}, {"id": [name], "boxes": {}}]
     text = "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
@@ -148,7 +148,7 @@ def game(text: str, *keys: str) -> str:
 
 
 @pytest.mark.parametrize("text", ODD.values(), ids=ODD.keys())
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 def test_texts_of_rulesets(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stranger's game is printed, explained and listed with its words as text, or refused."""
     file = Path("own/rulesets/house.toml")

@@ -429,7 +429,7 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("what", INPUTS)
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 def test_no_output_takes_the_place_of_an_input(what: str, run: Run, inputs: Path, tmp_path: Path) -> None:
     """Not with --force either: one line, and every file is as it was."""
     shutil.copytree(inputs, tmp_path, symlinks=True, dirs_exist_ok=True)
@@ -532,7 +532,7 @@ def mount() -> None:
     ("place", "disk"),
     [*((place, "full") for place in PLACES), *((place, "read-only") for place in ("sheet", "new kit"))],
 )
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 def test_disks_that_take_nothing(
     place: str, disk: str, run: Run, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
