@@ -677,6 +677,7 @@ def test_all_names_stand_in_the_glossary(name: str, language: str) -> None:
             assert all(alias.casefold() in words for alias in Wording(ruleset, load_catalog(code)).aliases(each))
 
 
+@pytest.mark.slow("games")
 def test_dutch_has_no_english_left() -> None:
     """No sentence stands in English in a Dutch booklet."""
     root = Path(__file__).parent.parent

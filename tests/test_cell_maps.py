@@ -334,6 +334,7 @@ def test_the_likely_sheets_of_a_game_come_first(name: str) -> None:
     assert len({tuple(each) for each in found}) == len(found)
 
 
+@pytest.mark.slow("columns")
 def test_as_many_columns_are_thought_of_as_there_may_be() -> None:
     """Those for which there is room, that the game can have, and of which so many boxes can be what is seen."""
     games = [load_ruleset("dice-play"), load_ruleset("generala"), load_ruleset("balut")]

@@ -88,7 +88,7 @@ def written(truth: Truth, column: int) -> dict[str, int | None]:
         ("bonus-yachts", {"lang": "en", "paper": "a4", "games": 3}),
     ],
 )
-@pytest.mark.few(1)
+@pytest.mark.slow("photos")
 def test_sheets_without_a_code_are_found_by_their_game(tmp_path: Path, name: str, options: dict[str, Any]) -> None:
     """In any language, on A4 and Letter, by their boxes; without the game nothing is guessed."""
     pixels, truth = photo(name, "scan", 6, sources=("drawn",), options=SheetOptions(code=False, **options))
@@ -110,7 +110,7 @@ def test_sheets_without_a_code_are_found_by_their_game(tmp_path: Path, name: str
         ("dice-play", SheetOptions(lang="en", paper="letter", players=6, left_handed=True)),
     ],
 )
-@pytest.mark.few(1)
+@pytest.mark.slow("photos")
 def test_a_sheet_is_found_among_those_with_its_code(tmp_path: Path, name: str, options: SheetOptions) -> None:
     """In another language, or with other options, it has the same code; it is laid out as it was printed."""
     pixels, truth = photo(name, "scan", 6, sources=("drawn",), options=options)
@@ -158,6 +158,7 @@ def test_a_sheet_upside_down_is_read_alike(run: Run, taken: tuple[Path, Truth], 
 
 
 @pytest.mark.parametrize(("picture", "start"), [("x.png", b"\x89PNG"), pytest.param("x.pdf", b"%PDF-", marks=SLOW)])
+@pytest.mark.slow("photos")
 def test_documents_of_what_was_read(
     run: Run, taken: tuple[Path, Truth], tmp_path: Path, picture: str, start: bytes
 ) -> None:

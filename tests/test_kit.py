@@ -153,15 +153,15 @@ def test_a_kit_replaces_nothing(run: Run) -> None:
     assert files_here() == first
 
 
-def test_a_kit_is_checked_before_it_is_written(refused: Refused) -> None:
+@pytest.mark.parametrize("name", KITS["en"])
+@pytest.mark.few(1)
+def test_a_kit_is_checked_before_it_is_written(refused: Refused, name: str) -> None:
     """One file that is different keeps all others from being written, whichever it is."""
-    for name in KITS["en"]:
-        path = Path("kit", name)
-        path.parent.mkdir(exist_ok=True)
-        path.write_text("precious", "utf-8")
-        assert refused("kit", "--ruleset", "dice-play", "-o", "kit").startswith(f"{path}: a different file is there")
-        assert files_here() == {str(path): b"precious"}
-        path.unlink()
+    path = Path("kit", name)
+    path.parent.mkdir()
+    path.write_text("precious", "utf-8")
+    assert refused("kit", "--ruleset", "dice-play", "-o", "kit").startswith(f"{path}: a different file is there")
+    assert files_here() == {str(path): b"precious"}
 
 
 @pytest.mark.parametrize(

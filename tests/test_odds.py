@@ -582,7 +582,7 @@ def test_advice_where_dice_stay_against_brute_force() -> None:
 
 
 @pytest.mark.parametrize("rule", ["free", "stay"])
-@pytest.mark.few(1)
+@pytest.mark.slow("odds")
 def test_a_player_who_follows_the_advice_gets_what_it_says(rule: str) -> None:
     """Games of one who always takes the first choice come within three standard errors of the value."""
     ruleset = small(rule)

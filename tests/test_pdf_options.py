@@ -438,7 +438,7 @@ def test_what_cannot_go_together_is_refused_with_the_reason(settings: dict[str, 
 @pytest.mark.parametrize(
     ("ruleset", "language"), [*((name, "nl") for name in SEEDS), ("generala", "de"), ("cheerio", "fr")]
 )
-@pytest.mark.few(1)
+@pytest.mark.slow("documents")
 def test_every_game_prints_for_pockets_and_posters(ruleset: str, language: str) -> None:
     """Two on A4, four on A3, and a pad of each are printed for every game."""
     for settings in ({"nup": "2", "paper": "a4"}, {"nup": "4", "paper": "a3", "pad": 2}, {"large_print": True}):

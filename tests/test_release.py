@@ -12,6 +12,7 @@ from readback import Markup
 
 from sheetgen.i18n.catalog import load_catalog
 
+pytestmark = pytest.mark.slow("documents")
 GAMES = ("dice-play", "yamb")
 DOCUMENTS = {
     "calculator-for-phones.html", "calculator.pdf", "rules-booklet.pdf", "rules-in-short.pdf", "sheets.pdf"
@@ -40,7 +41,6 @@ def test_names_are_safe_everywhere() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
-@pytest.mark.few(1)
 def test_a_page_leads_to_all_documents_of_its_language(language: str) -> None:
     """It works from a disk: every place is in the folder, and nothing in the page is a script."""
     tags = Markup(files()[f"{language}.html"].decode()).tags
@@ -69,7 +69,6 @@ def test_pictures_are_small_and_as_large_as_the_page_says() -> None:
         assert len(files()[name]) < 20_000
 
 
-@pytest.mark.slow("documents")
 def test_the_same_source_gives_the_same_folder() -> None:
     """Whatever else is in it, and in whichever process it was made."""
     again = {name: content for name, content in release(("nl",), GAMES[:1], "a4") if name.startswith("nl/")}
@@ -77,7 +76,6 @@ def test_the_same_source_gives_the_same_folder() -> None:
     assert again.items() <= files().items()
 
 
-@pytest.mark.slow("documents")
 def test_another_paper() -> None:
     """The page says which paper its documents are for."""
     letter = dict(release(("en",), GAMES[:1], "letter"))

@@ -284,7 +284,7 @@ def test_a_row_of_squares_is_read_up_to_one_that_is_no_die(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("ground", ["squared", "checked", "tiled", pytest.param("newspaper", marks=SLOW)])
-@pytest.mark.few(1)
+@pytest.mark.slow("photos")
 def test_a_sheet_is_found_on_a_ground_with_a_pattern(ground: str) -> None:
     """Squares around it are not taken for its boxes, nor for its dice."""
     pixels, truth = photos.photo("dice-play", "easy", 3, ("drawn",), SMALL, ground)

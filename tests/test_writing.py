@@ -215,7 +215,7 @@ class TestInterrupted:
 
     @pytest.mark.parametrize("name", SIGNALS)
     @pytest.mark.usefixtures("before")
-    @pytest.mark.few(1)
+    @pytest.mark.slow("signals")
     def test_while_files_are_moved(self, name: str, printed: tuple[Path, dict[str, bytes]], tmp_path: Path) -> None:
         assert interrupted(tmp_path, *THREE, more=MOVING, name=name)[0] == 128 + signal.Signals[name]
         assert content(tmp_path) == printed[1] != content(printed[0])
@@ -238,9 +238,9 @@ class TestInterrupted:
 
     @pytest.mark.parametrize(
         ("name", "turns"),
-        [*((name, 4) for name in SIGNALS), pytest.param("SIGTERM", 24, marks=pytest.mark.slow("signals"))],
+        [*((name, 4) for name in SIGNALS), ("SIGTERM", 24)],
     )
-    @pytest.mark.few(1)
+    @pytest.mark.slow("signals")
     def test_nothing_is_left(self, name: str, turns: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
         """Neither drafts nor new folders, at any moment; in half of the turns there are drafts when it comes."""
         (tmp_path / "names").write_text("".join(f"An {number}\n" for number in range(400)), "utf-8")
