@@ -170,7 +170,7 @@ SEED = "SHEETGEN_TESTS_SEED"
 os.environ.setdefault(SEED, "1" if os.environ.get("CI") else str(secrets.randbelow(1_000_000)))
 LEFT = pytest.StashKey[Counter[str]]()
 """Number of slow tests of each kind that were not run."""
-SECONDS = pytest.StashKey[Counter[str]]()
+SECONDS = pytest.StashKey[defaultdict[str, float]]()
 """CPU time of each test file, in seconds."""
 ELSEWHERE = "imports, collection and the printing of results"
 """What the CPU time outside of tests is called in the table."""
@@ -185,7 +185,7 @@ def cpu_time() -> float:
 def pytest_configure(config: pytest.Config) -> None:
     """Begin to count."""
     config.stash[LEFT] = Counter()
-    config.stash[SECONDS] = Counter()
+    config.stash[SECONDS] = defaultdict(float)
 
 
 def pytest_deselected(items: Iterable[pytest.Item]) -> None:
@@ -210,7 +210,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Send the counts to the process that prints, if the tests are shared by several processes."""
     if hasattr(session.config, "workeroutput"):
         seconds = session.config.stash[SECONDS]
-        seconds[ELSEWHERE] = cpu_time() - seconds.total()
+        seconds[ELSEWHERE] = cpu_time() - sum(seconds.values())
         session.config.workeroutput["left"] = dict(session.config.stash[LEFT])
         session.config.workeroutput["seconds"] = dict(seconds)
 
@@ -219,8 +219,10 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_testnodedown(node: Any) -> None:
     """Receive the counts: each process left out the same tests and ran others."""
     counts = getattr(node, "workeroutput", {})
-    node.config.stash[LEFT] = Counter(counts.get("left", {}))
-    node.config.stash[SECONDS] += Counter(counts.get("seconds", {}))
+    left: dict[str, int] = counts.get("left", {})
+    node.config.stash[LEFT] = Counter(left)
+    for name, spent in counts.get("seconds", {}).items():
+        node.config.stash[SECONDS][name] += spent
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
@@ -229,9 +231,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     if not seconds:
         return
     is_shared = ELSEWHERE in seconds
-    seconds[ELSEWHERE] += process_time() if is_shared else cpu_time() - seconds.total()
-    terminalreporter.write_line(f"CPU time: {seconds.total():.0f} s, most of it in")
-    for name, spent in seconds.most_common(10):
+    seconds[ELSEWHERE] += process_time() if is_shared else cpu_time() - sum(seconds.values())
+    terminalreporter.write_line(f"CPU time: {sum(seconds.values()):.0f} s, most of it in")
+    for name, spent in sorted(seconds.items(), key=lambda item: -item[1])[:10]:
         terminalreporter.write_line(f"{spent:8.1f} s  {name}")
     left = config.stash[LEFT]
     if left:
