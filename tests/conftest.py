@@ -208,10 +208,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Send the counts to the process that prints, if the tests are shared by several processes."""
+    left, seconds = session.config.stash[LEFT], session.config.stash[SECONDS]
     if hasattr(session.config, "workeroutput"):
-        seconds = session.config.stash[SECONDS]
         seconds[ELSEWHERE] = cpu_time() - sum(seconds.values())
-        session.config.workeroutput["left"] = dict(session.config.stash[LEFT])
+        session.config.workeroutput["left"] = dict(left)
         session.config.workeroutput["seconds"] = dict(seconds)
 
 
