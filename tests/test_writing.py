@@ -194,7 +194,7 @@ class TestInterrupted:
     @pytest.mark.parametrize(
         ("name", "module"), [*product(SIGNALS[:1], LOADED), ("SIGTERM", LOADED[0]), ("SIGHUP", LOADED[-1])]
     )
-    @pytest.mark.few(2)
+    @pytest.mark.few(1)
     def test_while_it_is_loading(self, name: str, module: str, before: dict[str, bytes], tmp_path: Path) -> None:
         """In the first tenths of a second too, from the first line of ours on."""
         assert interrupted(tmp_path, *THREE, module=module, name=name) == (128 + signal.Signals[name], b"")
@@ -204,7 +204,7 @@ class TestInterrupted:
         ("step", "words", "name"),
         [(*case, name) for case, name in zip(product(STEPS, (THREE, AGAIN)), cycle(SIGNALS), strict=False)],
     )
-    @pytest.mark.few(3)
+    @pytest.mark.few(2)
     def test_at_a_step(self, name: str, step: str, words: Command, before: dict[str, bytes], tmp_path: Path) -> None:
         """Nothing is replaced, and no draft is left; not even where a library catches every exception."""
         if words == AGAIN and "lost" in step:
