@@ -29,10 +29,10 @@ sheet: $(PROGRAM)/.ready ## the Dutch score sheet, in out/; installs the program
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
-test: check fast ## what must hold, some minutes long; the end says what it leaves to test-all
+test: check fast ## what must hold, in less than five minutes on two cores; the end says what it leaves to test-all
 
 test-all: COVER := --cov
-test-all: check fast slow ## everything: with browsers, all documents in all languages, the wheel, and coverage
+test-all: check fast slow ## everything, in less than twenty: with browsers, all games in all languages, the wheel, and coverage
 
 check: $(READY) $(BIOME) ## pins, style and types
 	$(BIN)/python tools/check_pins.py

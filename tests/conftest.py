@@ -4,18 +4,22 @@ What is marked slow is left to `make test-all`; a run without it says so at its 
 """
 
 import os
+import secrets
 import signal
 import zlib
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
+from time import process_time
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import typer
 import viewers
+import zopfli.zlib
 from hypothesis import settings
 
 from sheetgen.calculator.scripts import minified
@@ -80,6 +84,12 @@ def quick_pages() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def packed_for_users(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pack pages as the program does for its users, for tests of their size or their bytes."""
+    monkeypatch.setattr("sheetgen.calculator.scripts.zlib", zopfli.zlib)
+
+
 def help_parts(command: Any) -> Iterator[Any]:
     """Yield a command, its options and everything below it: all that has a help text."""
     yield command
@@ -110,51 +120,126 @@ def firefox(playwright: Any) -> Iterator[viewers.Browser]:
         yield running
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put tests that need one process first. Measure coverage, which triples the time, of quick tests only.
 
     Slow ones do the same with more games, in browsers and in processes of their own.
     """
+    leave_most_to_later(items)
+    if config.option.markexpr == QUICK:
+        draw_by_lot(items)
     items.sort(key=lambda item: not item.get_closest_marker("xdist_group"))
     for item in items:
         if item.get_closest_marker("slow"):
             item.add_marker("no_cover")
 
 
+def leave_most_to_later(items: list[pytest.Item]) -> None:
+    """Mark cases of tests that are marked ``few(count)`` as slow, all but so many of them, evenly spread."""
+    cases: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("few") and not item.get_closest_marker("slow"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for of_one_test in cases.values():
+        mark = of_one_test[0].get_closest_marker("few")
+        count = mark.args[0] if mark else 0
+        quick = {place * len(of_one_test) // count for place in range(count)}
+        for place, item in enumerate(of_one_test):
+            if place not in quick:
+                item.add_marker(pytest.mark.slow(MORE))
+
+
+def draw_by_lot(items: list[pytest.Item]) -> None:
+    """Let a few of the slow tests that try more games or more cases be quick ones of this run."""
+    matrix = [item for item in items if any(mark.args[0] in MATRIX for mark in item.iter_markers("slow"))]
+    for item in Random(os.environ[SEED]).sample(matrix, len(matrix) // ONE_IN):  # noqa: S311 - no secret
+        item.own_markers = [mark for mark in item.own_markers if mark.name != "slow"]
+
+
+QUICK = "not slow"
+"""Selection of the quick tests, as the Makefile has it."""
+MORE = "more cases"
+"""Kind of the slow tests that try more cases of what a quick one tries."""
+MATRIX = ("games", MORE)
+"""Kinds of slow tests of which some are drawn by lot for the quick ones: they need nothing but time."""
+ONE_IN = 40
+"""Number of such tests of which one is drawn."""
+SEED = "SHEETGEN_TESTS_SEED"
+"""Variable of the environment with the number that decides what is drawn."""
+os.environ.setdefault(SEED, "1" if os.environ.get("CI") else str(secrets.randbelow(1_000_000)))
 LEFT = pytest.StashKey[Counter[str]]()
-"""How many slow tests of each kind were not run."""
+"""Number of slow tests of each kind that were not run."""
+SECONDS = pytest.StashKey[defaultdict[str, float]]()
+"""CPU time of each test file, in seconds."""
+ELSEWHERE = "imports, collection and the printing of results"
+"""What the CPU time outside of tests is called in the table."""
+
+
+def cpu_time() -> float:
+    """Return the CPU time of this process and of its children that have ended, user and system, in seconds."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Nothing is left out yet."""
+    """Begin to count."""
     config.stash[LEFT] = Counter()
+    config.stash[SECONDS] = defaultdict(float)
 
 
 def pytest_deselected(items: Iterable[pytest.Item]) -> None:
-    """Keep count of the slow ones."""
+    """Count the slow tests that are left out."""
     for item in items:
         mark = item.get_closest_marker("slow")
         if mark:
             item.config.stash[LEFT][str(mark.args[0])] += 1
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Add the CPU time of a test, with its fixtures, to that of its file."""
+    began = cpu_time()
+    try:
+        return (yield)
+    finally:
+        item.config.stash[SECONDS][item.location[0]] += cpu_time() - began
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Each of the processes that share the tests left out the same: it says so to the one that prints."""
-    left = session.config.stash[LEFT]
+    """Send the counts to the process that prints, if the tests are shared by several processes."""
+    left, seconds = session.config.stash[LEFT], session.config.stash[SECONDS]
     if hasattr(session.config, "workeroutput"):
+        seconds[ELSEWHERE] = cpu_time() - sum(seconds.values())
         session.config.workeroutput["left"] = dict(left)
+        session.config.workeroutput["seconds"] = dict(seconds)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Hear it."""
-    left: dict[str, int] = getattr(node, "workeroutput", {}).get("left", {})
+    """Receive the counts: each process left out the same tests and ran others."""
+    counts = getattr(node, "workeroutput", {})
+    left: dict[str, int] = counts.get("left", {})
     node.config.stash[LEFT] = Counter(left)
+    for name, spent in counts.get("seconds", {}).items():
+        node.config.stash[SECONDS][name] += spent
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """One line about what was left out."""
+    """Print the ten files that took most CPU time, and a line about what was left out."""
+    seconds = config.stash[SECONDS]
+    if not seconds:
+        return
+    is_shared = ELSEWHERE in seconds
+    seconds[ELSEWHERE] += process_time() if is_shared else cpu_time() - sum(seconds.values())
+    terminalreporter.write_line(f"CPU time: {sum(seconds.values()):.0f} s, most of it in")
+    for name, spent in sorted(seconds.items(), key=lambda item: -item[1])[:10]:
+        terminalreporter.write_line(f"{spent:8.1f} s  {name}")
     left = config.stash[LEFT]
     if left:
         kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(left.items()))
         terminalreporter.write_line(f"left to `make test-all`: {left.total():,} tests ({kinds}), and coverage")
+    if config.option.markexpr == QUICK:
+        terminalreporter.write_line(
+            f"of {', '.join(MATRIX)}, one in {ONE_IN} was drawn by lot: {SEED}={os.environ[SEED]}"
+        )

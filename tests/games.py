@@ -1,9 +1,16 @@
-"""Small games for the tests, written as ruleset files are."""
+"""Small games for the tests, written as ruleset files are, and the games that stand for all that ship."""
 
+from collections.abc import Callable, Iterable
+from itertools import product
 from typing import Any
 
+import pytest
+
+from sheetgen.i18n.catalog import languages
+from sheetgen.layout.code import GAMES
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.building import build_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 
 
 def category(name: str, kind: str = "any", points: str = "all", **more: Any) -> dict[str, Any]:
@@ -43,3 +50,51 @@ IN_WORDS = [
 """Games and languages so that each game is read, and each language on long and on short texts."""
 ONCE = tuple(dict(IN_WORDS).items())
 """Each of these games in one language."""
+
+KINDS: dict[str, Callable[[Ruleset], bool]] = {
+    "a joker in any box": lambda game: game.joker.rule == "free",
+    "a joker in its number box first": lambda game: game.joker.rule == "forced",
+    "several boxes a category": lambda game: any(category.boxes > 1 for category in game.categories.values()),
+    "columns that are announced": lambda game: any(column.announced is not None for column in game.columns),
+    "columns that decide": lambda game: game.winner.by == "columns",
+    "six dice": lambda game: game.dice.count == 6,
+    "other faces": lambda game: bool(game.dice.faces),
+    "ends at once": lambda game: any(category.wins for category in game.categories.values()),
+}
+"""Kinds of games that have rules, rows or pages which other games lack. A game of no kind is plain."""
+
+
+def representatives() -> tuple[str, ...]:
+    """Return a plain game, and one game for each kind: the first, seeds before others, as few as possible.
+
+    The quick tests try these games, and not all that ship: a new game costs them time only if it is of a new kind.
+    """
+    names = [*SEEDS, *(name for name in GAMES if name not in SEEDS)]
+    games = {name: load_ruleset(name) for name in names}
+    taken = [next(name for name in names if not any(is_of_kind(games[name]) for is_of_kind in KINDS.values()))]
+    for is_of_kind in KINDS.values():
+        if not any(is_of_kind(games[name]) for name in taken):
+            taken.append(next(name for name in names if is_of_kind(games[name])))
+    return tuple(taken)
+
+
+REPRESENTATIVES = representatives()
+LANGUAGE = {name: dict(IN_WORDS).get(name, "en") for name in REPRESENTATIVES}
+"""Language in which the quick tests print each representative. All languages are among them."""
+
+
+def by_kind(games: Iterable[str] = GAMES) -> list[Any]:
+    """Return games as values of a parameter: the representatives are quick, the others are left to `make test-all`."""
+    later = pytest.mark.slow("games")
+    return [name if name in REPRESENTATIVES else pytest.param(name, marks=later) for name in games]
+
+
+def by_kind_in_words(pairs: Iterable[tuple[str, str]]) -> list[Any]:
+    """Return games with languages as values of two parameters: quick is each representative in its language."""
+    later = pytest.mark.slow("games")
+    return [pair if pair in LANGUAGE.items() else pytest.param(*pair, marks=later) for pair in pairs]
+
+
+def in_all_languages(games: Iterable[str] = GAMES) -> list[Any]:
+    """Return the games in all languages as values of two parameters, see `by_kind_in_words`."""
+    return by_kind_in_words(product(games, languages()))

@@ -73,6 +73,7 @@ PRINTED = [
 
 
 @pytest.mark.parametrize("arguments", PRINTED, ids=" ".join)
+@pytest.mark.few(3)
 def test_the_same_document_again(run: Run, arguments: list[str]) -> None:
     """Byte for byte, and the command that makes it is said on the screen, not in what is printed."""
     Path("names of the club.txt").write_text("Anna,Bram\nCyra\n", "utf-8")
@@ -222,6 +223,7 @@ SUFFIXES = [
 
 
 @pytest.mark.parametrize(("arguments", "suffix"), SUFFIXES)
+@pytest.mark.few(3)
 def test_the_usual_name_tells_of_some_options(run: Run, arguments: list[str], suffix: str) -> None:
     """Sheets of another kind get a file of their own, the first time and again."""
     Path("names.txt").write_text("Anna\n", "utf-8")
@@ -294,6 +296,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("subject", "ways", "answer"), REFUSED, ids=[str(each[0])[:60] for each in REFUSED])
+@pytest.mark.few(9)
 def test_what_no_document_asks_for(
     refused: Refused, subject: str | None, ways: tuple[list[str], ...], answer: str | None
 ) -> None:

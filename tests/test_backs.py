@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from games import by_kind, in_all_languages
 from shop import job, whole
 
 from sheetgen.errors import SheetgenError
@@ -36,7 +37,7 @@ def plan_of(ruleset: str, **more: Any) -> SheetPlan:
 # the reverse on which a card is checked
 
 
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", by_kind(GAMES))
 def test_c13_each_box_has_a_tick_and_room(ruleset: str) -> None:
     """The reverse has every box of the front, in its order, with a square to tick; the table fills most of the page."""
     front, back = job(ruleset, back="audit").layouts
@@ -73,7 +74,7 @@ def test_sums_are_added_up_again() -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", by_kind(GAMES))
 def test_words_above_squares_and_values(ruleset: str, paper: str) -> None:
     """Each list has a tick above its squares, as wide as them, and words where they fit; labels are 60 mm or wider."""
     _, back = job(ruleset, back="audit", paper=paper).layouts
@@ -106,8 +107,8 @@ def test_the_reverse_for_checks_ends_as_the_design_has_it() -> None:
 # the reverse with the rules
 
 
-@pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize(("ruleset", "lang"), in_all_languages(GAMES))
+@pytest.mark.few(4)
 def test_c14_rules_on_a_reverse_are_large(ruleset: str, lang: str) -> None:
     """Sentences have 10.5 points, answers 9.75; the page is full, and dice that do not count are open."""
     page = back_of(ruleset, lang, back="rules")
@@ -171,7 +172,7 @@ def test_no_last_line_is_a_single_word() -> None:
 
 
 @pytest.mark.parametrize("more", [{}, {"left_handed": True}, {"columns": "games"}])
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", by_kind(GAMES))
 def test_c15_a_pictogram_has_no_letters(ruleset: str, more: dict[str, Any]) -> None:
     """But for the title: no row is named by a letter, no sum is a formula."""
     paper = "a3" if ruleset in ("balut", "yamb", "yamb-7") else "a4"
@@ -208,7 +209,8 @@ def test_pictures_say_what_is_added() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 4, 6])
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", by_kind(GAMES))
+@pytest.mark.few(10)
 def test_c16_boxes_in_landscape_are_no_strips(ruleset: str, players: int) -> None:
     """None is wider than 40 mm, or than 2.6 times its height, unless it is for a sum of several columns."""
     columns = {"players": players} if load_ruleset(ruleset).sheet.columns == "players" else {"games": players}
@@ -287,7 +289,7 @@ def test_c18_symbols_are_those_of_the_language() -> None:
     assert {"9", "10", "B", "V", "H", "A"} <= faces
 
 
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", by_kind(GAMES))
 def test_c19_no_band_above_the_corners_is_empty(ruleset: str) -> None:
     """At most 6 mm are empty between title, variant and corner marks."""
     sheets = job(ruleset).layouts[0]

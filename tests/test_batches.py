@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 from forms import filled_form
-from games import NINE
+from games import NINE, by_kind
 from hypothesis import given, settings, strategies as st
 
 from sheetgen.cards.batches import MAX_LINE, Games, check_lines, read_lines, score_lines
@@ -127,6 +127,7 @@ SAME: list[tuple[Any, int | str | None]] = [
 
 
 @pytest.mark.parametrize(("written", "read"), SAME, ids=str)
+@pytest.mark.few(8)
 def test_what_is_written_is_read_alike(written: str, read: int | str | None) -> None:
     """In files of each kind, in lines of both, in a form, on the command line and from Python."""
     ruleset = load_ruleset("dice-play")
@@ -447,9 +448,10 @@ def known_games(name: str) -> Games:
     return games(name)
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 @settings(deadline=None, max_examples=6)
 @given(seed=st.integers(0, 1 << 32), as_csv=st.booleans())
+@pytest.mark.few(3)
 def test_a_line_has_the_result_that_it_has_alone(name: str, seed: int, as_csv: bool) -> None:
     """Whatever lines, right, wrong or odd, are before it: the first line says what the stream is."""
     chance = Random(seed)  # noqa: S311 - cards, no secrets
@@ -474,6 +476,7 @@ def results_of(content: bytes, name: str, as_csv: bool) -> bytes:
      ("{cells}.0", "{cells}"), ("{short},", "{cells}"), ("{cells}0000000000000000000", "{cells}")],
 )  # fmt: skip
 @pytest.mark.parametrize("delimiter", [",", ";"])
+@pytest.mark.few(8)
 def test_lines_of_digits(first: str, second: str, delimiter: str) -> None:
     """Cells of one line are never taken for those of another, whatever else is in the lines around them."""
     boxes, ruleset = [*load_ruleset("dice-play").boxes], "dice-play"
@@ -628,6 +631,7 @@ def test_any_lines_at_all(lines: list[bytes]) -> None:
 
 @settings(deadline=None, max_examples=100)
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\n"), max_size=40), min_size=1))
+@pytest.mark.slow("random games")
 def test_any_csv_lines_at_all(lines: list[str]) -> None:
     results = check(CSV + "\n".join(lines), "dice-play")
     assert len(results) == sum(bool(part.encode().strip()) for part in lines)

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 from booklets import STATEMENTS, facts_of, markup_parts, parts, rooted, statements, story
-from games import IN_WORDS, NINE, ONCE, built, category, game
+from games import IN_WORDS, NINE, ONCE, built, by_kind, by_kind_in_words, category, game
 from hypothesis import given, settings
 from msgspec.structs import replace
 from test_possible_values import small_games
@@ -63,6 +63,7 @@ def test_every_statement_of_the_source_has_its_place(name: str, language: str) -
 
 
 @pytest.mark.parametrize("name", sorted({each[0] for each in EXAMPLES}))
+@pytest.mark.few(6)
 def test_worked_examples_of_the_seeds_stand_with_the_seeds_results(name: str) -> None:
     """Where the booklet shows a roll of the tables in its box, it has the points of the tables; no roll is lost."""
     ruleset = load_ruleset(name)
@@ -105,7 +106,7 @@ def bold(cell: ElementTree.Element) -> str:
     return found.text or ""
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_every_roll_shown_is_scored_right(name: str) -> None:
     """Each box but some numbers shows rolls; each has the engine's points, one scores, and a pattern shows a miss."""
     ruleset = load_ruleset(name)
@@ -120,7 +121,7 @@ def test_every_roll_shown_is_scored_right(name: str) -> None:
     assert any(each.number for each in ruleset.categories.values() if each.id in shown)
 
 
-@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
 def test_every_category_has_its_maximum(name: str, language: str) -> None:
     """The most of each box stands in its block, as derived; numbers that follow each other are one block."""
     ruleset = load_ruleset(name)
@@ -136,7 +137,7 @@ def test_every_category_has_its_maximum(name: str, language: str) -> None:
     assert {each for entry in sentences.entries for each in entry.categories} == set(ruleset.categories.values())
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_the_finished_card_adds_up(name: str) -> None:
     """Each of its entries is legal in its turn, every box is full, and the sums are the engine's."""
     ruleset = load_ruleset(name)
@@ -216,6 +217,7 @@ def test_sums_are_said_as_they_are_added() -> None:
 
 @settings(deadline=None, max_examples=20)
 @given(ruleset=small_games())
+@pytest.mark.slow("random games")
 def test_any_game_gets_a_booklet(ruleset: Ruleset) -> None:
     """Games that mix everything the vocabulary has: a legal card, and text in both languages with every box in it."""
     check_card(ruleset)
@@ -227,7 +229,7 @@ def test_any_game_gets_a_booklet(ruleset: Ruleset) -> None:
         assert facts.wording.title in parts(write_story(facts, "quick", target="text"))[""]
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_a_first_roll_that_is_worth_something_else_is_shown(name: str) -> None:
     """The same dice have both numbers beside them: what they are worth later, and after the first roll."""
     ruleset = load_ruleset(name)
@@ -243,7 +245,7 @@ def test_a_first_roll_that_is_worth_something_else_is_shown(name: str) -> None:
             assert score(ruleset, each, roll, Context({}, True)) == first
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
     """Each throw with its dice, those that are kept first and full, and at the end the points of the engine."""
     ruleset, told = load_ruleset(name), parts(story(name, "en"))["turn"]
@@ -279,6 +281,7 @@ def test_the_engine_plays_a_turn_where_nobody_told_one(ruleset: Ruleset) -> None
     assert told.points in (entries[told.box].points if told.box in entries else (score(ruleset, box.category, last),))
 
 
+@pytest.mark.slow("documents")
 def test_the_points_of_balut_decide_and_not_its_scores() -> None:
     """What wins is said everywhere, of steps in one sentence; other games keep the highest total."""
     shown = markup_parts(facts_of(load_ruleset("balut"), alone=True))
@@ -324,6 +327,7 @@ ODD: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("box", "more"), ODD)
 @pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.few(2)
 def test_odd_games_get_a_booklet(box: dict[str, Any], more: dict[str, Any], language: str) -> None:
     """Every kind of pattern and points has its sentences, also for one box and few dice."""
     ruleset = built({**game([box]), **more})
@@ -355,6 +359,7 @@ def switched() -> list[tuple[str, Ruleset, Ruleset]]:
 
 
 @pytest.mark.parametrize(("words", "ruleset", "other"), switched())
+@pytest.mark.few(3)
 def test_sentences_follow_the_switches(words: str, ruleset: Ruleset, other: Ruleset) -> None:
     """A switch that is turned changes what the booklet says."""
     assert words in markup_parts(facts_of(ruleset, alone=True))["jokers"]
@@ -601,7 +606,7 @@ def differing(one: Ruleset, other: Ruleset) -> set[str]:
     return {each[0] for each in compare(Wording(one, catalog), Wording(other, catalog)).differences}
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_nothing_differs_from_itself(name: str) -> None:
     """A game and its copy have no differences."""
     ruleset = load_ruleset(name)
@@ -660,7 +665,7 @@ def test_categories_are_the_same_by_any_of_their_names() -> None:
     assert found["3 of a kind"][1] == "–"
 
 
-@pytest.mark.parametrize(("name", "language"), ONCE)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(ONCE))
 def test_all_names_stand_in_the_glossary(name: str, language: str) -> None:
     """Every alias of every category, of every language, is there."""
     ruleset = load_ruleset(name)
@@ -672,6 +677,7 @@ def test_all_names_stand_in_the_glossary(name: str, language: str) -> None:
             assert all(alias.casefold() in words for alias in Wording(ruleset, load_catalog(code)).aliases(each))
 
 
+@pytest.mark.slow("games")
 def test_dutch_has_no_english_left() -> None:
     """No sentence stands in English in a Dutch booklet."""
     root = Path(__file__).parent.parent
@@ -684,6 +690,7 @@ def test_dutch_has_no_english_left() -> None:
         assert not [sentence for sentence in english if sentence in text]
 
 
+@pytest.mark.slow("hostile files")
 def test_texts_of_strangers() -> None:
     """A name with marks of HTML or of Jinja stands there as it was written; sentences have words in the file."""
     nasty = "<b>{{ 7*7 }}</b> & {% x %}"
@@ -776,6 +783,7 @@ def test_a_template_can_compute(tmp_path: Path, text: str, result: str) -> None:
         ("{% include 'large.html.j2' %}", "larger than 1 MB"),
     ],
 )  # fmt: skip
+@pytest.mark.few(4)
 def test_a_template_cannot_make_much_of_little(tmp_path: Path, text: str | bytes, words: str) -> None:
     """What blows up a few letters is not there; what is no text, or much of it, is not read."""
     (tmp_path / "large.html.j2").write_text("x" * 1_000_001, "utf-8")
@@ -822,6 +830,7 @@ def check_that_it_takes_too_much(folder: Path, text: str, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("text", (BY_STEPS | AT_ONCE).values(), ids=(BY_STEPS | AT_ONCE).keys())
+@pytest.mark.few(3)
 def test_a_template_has_a_bound_of_memory(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever it makes grow; the system refuses more, since nobody watches here."""
     monkeypatch.setattr(apart, "_PERIOD", 3600)
@@ -829,6 +838,7 @@ def test_a_template_has_a_bound_of_memory(tmp_path: Path, text: str, monkeypatch
 
 
 @pytest.mark.parametrize("text", BY_STEPS.values(), ids=BY_STEPS.keys())
+@pytest.mark.few(2)
 def test_memory_is_watched_where_none_is_refused(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on macOS: what grows by steps is ended between them."""
     monkeypatch.setattr(apart, "_STATM", tmp_path / "nothing")
@@ -836,6 +846,7 @@ def test_memory_is_watched_where_none_is_refused(tmp_path: Path, text: str, monk
 
 
 @pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS.keys())
+@pytest.mark.few(1)
 def test_a_template_has_a_bound_of_time(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also within a single step, and while its text is set as pages; no process stays."""
     monkeypatch.setattr(apart, "SECONDS", 2)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Refused, Run
-from games import NINE
+from games import NINE, by_kind
 from markdown_it import MarkdownIt
 from pypdf import PdfReader
 from readback import Sheet, text_of
@@ -54,7 +54,8 @@ def test_what_is_folded_says_how(run: Run, option: str, name: str, words: str) -
     assert f"{option} --paper a4" in str(PdfReader(BytesIO(path.read_bytes())).metadata)
 
 
-@pytest.mark.parametrize("ruleset", NINE)
+@pytest.mark.parametrize("ruleset", by_kind(NINE))
+@pytest.mark.few(3)
 def test_the_card_has_a_front_and_a_reverse(run: Run, ruleset: str) -> None:
     """On any paper, from A6 on."""
     for paper in ("a6", "letter"):
@@ -193,6 +194,7 @@ def test_a_template_of_ones_own(run: Run) -> None:
         (None, ": there is no text; write some\n"),  # where no line can be told
     ],
 )
+@pytest.mark.few(3)
 def test_what_cannot_be_set_has_its_line(refused: Refused, text: str | None, words: str) -> None:
     """In the template that it comes from."""
     Path("mine").mkdir()

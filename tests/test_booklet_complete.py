@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from booklets import facts_of, letters, markup_parts, own_parts
+from games import by_kind
 from pypdf import PdfReader
 
 from sheetgen.booklets.columns import SAID
@@ -171,7 +172,8 @@ def listed(name: str) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", by_kind(GAMES))
+@pytest.mark.few(4)
 def test_each_rule_and_total_is_explained_once(name: str, language: str) -> None:
     """All that the file asks for is listed; each has its words once in its part, and in no other that explains."""
     facts, parts = made(name, language)
@@ -197,7 +199,8 @@ def count_of(words: str, text: str) -> int:
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", by_kind(GAMES))
+@pytest.mark.few(8)
 def test_no_two_parts_explain_the_same(name: str, language: str) -> None:
     """No sentence is in two parts that explain, and no rule in other words in a second one."""
     said: dict[str, set[str]] = defaultdict(set)
@@ -214,15 +217,19 @@ def test_no_two_parts_explain_the_same(name: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.slow("games")
 def test_each_rule_with_twins_is_in_some_booklet(language: str) -> None:
     """Its words of today are found, so that a second place would be."""
     text = " ".join(block for name in GAMES for blocks in made(name, language)[1].values() for block in blocks)
     assert [rule for rule, words in TWINS.items() if not re.search(words[language == "nl"], text)] == []
 
 
-def test_the_list_of_places_is_complete() -> None:
+@pytest.mark.parametrize("name", by_kind(GAMES))
+def test_the_list_of_places_is_complete(name: str) -> None:
     """``booklet_places.txt`` says of every game what its booklet explains, and where."""
-    assert PLACES.read_text("utf-8") == "\n".join(map(listed, GAMES))
+    games = PLACES.read_text("utf-8").split("\n\n")
+    assert len(games) == len(GAMES)
+    assert games[GAMES.index(name)].strip() == listed(name).strip()
 
 
 @pytest.mark.parametrize("name", ["yamb", "yamb-7", "yams", "triple", "escalero"])
@@ -240,6 +247,7 @@ def test_arithmetic_of_columns_is_right(name: str) -> None:
 
 @pytest.mark.parametrize("path", STRANGE, ids=lambda path: path.stem)
 @pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.few(3)
 def test_files_of_users_make_whole_booklets(path: Path, language: str) -> None:
     """Pages and text agree on each rule, no card holds zeros alone, and costs are said in words."""
     game = load_ruleset(str(path))
@@ -284,6 +292,7 @@ def said_on(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", ["yamb", "yamb-7", "four-columns"])
+@pytest.mark.few(1)
 def test_a_box_that_must_be_announced_is_dashed(name: str, language: str) -> None:
     """It is the only kind with a dashed line, has nothing in it, and is in the key with a box that is written in."""
     page, table = titled(name, language, "The columns"), facts_of(load_ruleset(name), language).table
@@ -296,6 +305,7 @@ def test_a_box_that_must_be_announced_is_dashed(name: str, language: str) -> Non
 
 
 @pytest.mark.parametrize(("language", "total"), [("en", "1,317"), ("nl", "1.317"), ("de", "1.317")])
+@pytest.mark.few(1)
 def test_sums_have_their_thousands_apart(language: str, total: str) -> None:
     """The page of the sums and the full sheet write a number in the same way; the difference has its sign there."""
     pages = [titled("yamb", language, "Sums and differences"), titled("yamb", language, "The end")]
@@ -324,6 +334,7 @@ def test_a_call_is_a_bubble_with_a_tail() -> None:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", ["bonus-yachts", "numbers-hands"])
+@pytest.mark.few(2)
 def test_a_further_yacht_is_ticked(name: str, language: str) -> None:
     """Its page has large dice, a tick and the bonus, and the choice begins in the middle of the page."""
     facts = facts_of(load_ruleset(name), language)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from booklets import booklet_halves, facts_of, flat, letters, pieces, pips_in, rooted, story
 from conftest import Run
-from games import COLUMNED, IN_WORDS, NINE, ONCE, built, category, game
+from games import COLUMNED, IN_WORDS, NINE, ONCE, built, by_kind, by_kind_in_words, category, game
 from pypdf import PdfReader
 from readback import Sheet, inside, overlap
 from tags import Tags
@@ -53,7 +53,8 @@ def read(content: bytes) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
+@pytest.mark.few(5)
 def test_a_booklet_is_whole_sheets_of_a5(name: str, language: str) -> None:
     """Eight pages, or twelve for a game with more to explain, none empty, all print in its place."""
     found = sheets(made(name, language))
@@ -100,7 +101,8 @@ def check_places(found: list[Sheet]) -> None:
                 assert not overlap(one, other, 0.6), (number, one, other)
 
 
-@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
+@pytest.mark.few(5)
 def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
     """Each sentence of HTML and Markdown is on the pages, and each question is asked."""
     printed = "".join(read(made(name, language)))
@@ -136,7 +138,7 @@ def parted(piece: str, sentences: Sentences) -> list[str]:
     return [*found, *filter(None, piece.split("·"))]
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_lines_lead_to_boxes_of_the_sheet(name: str) -> None:
     """Each begins with a dot on the right edge of a box of the picture, and ends beside what is said of it."""
     page = sheets(made(name, "nl"))[SHEET]
@@ -151,7 +153,7 @@ def test_lines_lead_to_boxes_of_the_sheet(name: str) -> None:
     assert all(letters(part) in text for mark in sentences.marks.values() for part in mark)
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_pages_are_numbered_with_dice(name: str) -> None:
     """At the outer edge, all but the first and the last."""
     content = made(name, "nl")
@@ -176,6 +178,7 @@ def test_the_outline_leads_to_the_pages() -> None:
 
 @pytest.mark.parametrize("name", ["dice-play", "maxi-yatzy"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.few(1)
 def test_folded_it_reads_in_order(name: str, paper: str) -> None:
     """Printed, folded and leafed through, it is the pages."""
     content = made(name, "nl", form="booklet", paper=paper)
@@ -185,7 +188,7 @@ def test_folded_it_reads_in_order(name: str, paper: str) -> None:
     assert [sorted(text) for text in folded[:-1]] == [sorted(letters(text)) for text in whole[:-1]]
 
 
-@pytest.mark.parametrize(("name", "language"), IN_WORDS)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
 def test_no_sentence_of_the_zine_is_parted(name: str, language: str) -> None:
     """Each step, each question that is asked, and each reminder stands whole on one of the eight panels."""
     sheet = Sheet(made(name, language, form="zine", paper="a4"))
@@ -205,7 +208,7 @@ def test_no_sentence_of_the_zine_is_parted(name: str, language: str) -> None:
         assert any(inside(letter.rect, rect, -4 * MM) for rect in rects), letter
 
 
-@pytest.mark.parametrize(("name", "language"), ONCE)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(ONCE))
 def test_the_card_has_two_sides(name: str, language: str) -> None:
     """The steps on the front, the boxes on the reverse, also on A6."""
     for paper in ("a6", "a5", "letter"):
@@ -220,6 +223,7 @@ def test_the_card_has_two_sides(name: str, language: str) -> None:
             assert min(letter.size for letter in page.letters) >= 7.49
 
 
+@pytest.mark.slow("documents")
 def test_appendices_are_printed_when_they_are_asked_for() -> None:
     """Other words and differences, each alone or both, with the pages for them; never otherwise."""
     words, differ = "Otherwordsyoumaymeet", "Othergamesofthefamily"
@@ -257,6 +261,7 @@ def test_large_print_and_themes() -> None:
 
 
 @pytest.mark.parametrize("form", ["pages", "booklet", "zine", "quick"])
+@pytest.mark.few(2)
 def test_the_same_bytes_twice(form: Any) -> None:
     """However often it is made."""
     ruleset = load_ruleset("bonus-yachts")
@@ -285,7 +290,7 @@ def test_a_game_may_differ_from_no_other_one() -> None:
     assert booklet(game, appendix=("differences",)) == booklet(game)
 
 
-@pytest.mark.parametrize("name", COLUMNED)
+@pytest.mark.parametrize("name", by_kind(COLUMNED))
 def test_pages_of_columns_say_what_the_text_says(name: str) -> None:
     """All print of a game with columns keeps its place, and each rule, option, sum and row of the text is printed."""
     language = "nl" if len(name) % 2 else "en"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from booklets import facts_of, markup_parts
-from games import COLUMNED
+from games import COLUMNED, by_kind
 
 from sheetgen.booklets.examples import Outlook, open_boxes, played_turn
 from sheetgen.booklets.questions import of_rolls
@@ -45,7 +45,7 @@ def asked(name: str) -> dict[str, str]:
 # wins at once, and jokers
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", by_kind(GAMES))
 def test_no_answer_and_no_step_forgets_a_win_at_once(name: str) -> None:
     """Where a first roll wins, the game in a minute, the first step of a Yacht and the question of going on say so."""
     game = facts(name).whole.ruleset
@@ -83,7 +83,7 @@ def test_a_roll_for_any_box_lists_no_zeros() -> None:
 # boxes that need another one
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", by_kind(GAMES))
 def test_dice_alike_are_judged_where_the_box_can_score(name: str) -> None:
     """A box that needs another one is asked about with points in that one, as the engine scores it then."""
     game = facts(name).ruleset
@@ -233,7 +233,7 @@ def test_points_by_roll_are_printed_whole(name: str) -> None:
         assert {of_rolls(facts(name).wording, each, each.roll) for each in good} == {scale}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", by_kind(GAMES))
 def test_all_in_short_has_every_bonus(name: str) -> None:
     """And, of a game with several columns, every total of one column and the grand total, above the highest total."""
     game, several = facts(name).whole.ruleset, facts(name).table.several
@@ -244,7 +244,7 @@ def test_all_in_short_has_every_bonus(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", by_kind(GAMES))
 def test_short_arithmetic_leaves_no_addend_out(name: str, language: str) -> None:
     """A sum in fewer words still has as many terms as the total has addends; steps are no riddle."""
     wording = Wording(load_ruleset(STRANGE.get(name, name)), load_catalog(language))
@@ -264,7 +264,7 @@ def test_steps_count_once() -> None:
 # turns, boxes and notes
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", by_kind(GAMES))
 def test_a_turn_that_ends_early_has_a_reason(name: str) -> None:
     """The engine's player stops where no further roll is worth more on average, and says so."""
     game = facts(name).whole.ruleset

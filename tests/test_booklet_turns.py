@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from booklets import facts_of, markup_parts, story
-from games import COLUMNED
+from games import COLUMNED, by_kind
 from hypothesis import given, settings
 from pypdfium2 import PdfDocument
 from test_possible_values import small_games
@@ -87,7 +87,8 @@ def check_turn(facts: Sentences) -> None:
         assert f"{'-'.join(map(str, dice))} {listed}" in said
 
 
-@pytest.mark.parametrize("name", ruleset_ids())
+@pytest.mark.parametrize("name", by_kind())
+@pytest.mark.few(5)
 def test_the_turn_that_is_shown_is_the_engines(name: str) -> None:
     """The full boxes are stated, each throw has its worth, and all other boxes for the last roll are listed."""
     check_turn(facts_of(load_ruleset(name), alone=True))
@@ -95,6 +96,7 @@ def test_the_turn_that_is_shown_is_the_engines(name: str) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(ruleset=small_games())
+@pytest.mark.slow("random games")
 def test_the_turn_of_any_game_is_the_engines(ruleset: Any) -> None:
     """The same of games that mix everything the vocabulary has."""
     check_turn(facts_of(ruleset, alone=True))
@@ -134,7 +136,7 @@ def shown_rolls(facts: Sentences) -> Iterator[tuple[Any, str]]:
         yield from ((each, entry.rule) for each in entry.examples)
 
 
-@pytest.mark.parametrize("name", ruleset_ids())
+@pytest.mark.parametrize("name", by_kind())
 def test_rolls_in_boxes_may_be_written_there(name: str) -> None:
     """On an empty card or on one where the boxes are full that the rule above names, for the points beside them."""
     facts = facts_of(load_ruleset(name), alone=True)
@@ -157,7 +159,7 @@ def test_a_roll_that_must_go_elsewhere_first_says_so() -> None:
     assert "may stand here" not in markup_parts(facts_of(load_ruleset("bonus-yachts"), alone=True))["boxes"]
 
 
-@pytest.mark.parametrize("name", COLUMNED)
+@pytest.mark.parametrize("name", by_kind(COLUMNED))
 def test_a_turn_ends_in_one_of_the_columns(name: str) -> None:
     """On the card of the page on columns, each column has its open box with the engine's points, and one is chosen."""
     facts = facts_of(load_ruleset(name), alone=True)
@@ -219,7 +221,7 @@ def test_a_keep_is_worth_the_mean_of_all_throws_after_it() -> None:
         assert abs(outlook.of_roll(roll.dice, 1) - best) < 1e-9
 
 
-@pytest.mark.parametrize("name", ruleset_ids())
+@pytest.mark.parametrize("name", by_kind())
 def test_notes_below_a_full_sheet_are_true(name: str) -> None:
     """A 0 that is said to fit nowhere else does not; a further Yacht came when its box was full, and says so."""
     facts = facts_of(load_ruleset(name), alone=True)
@@ -250,6 +252,7 @@ def spaced(text: str) -> str:
 
 
 @pytest.mark.parametrize("language", languages())
+@pytest.mark.few(1)
 def test_pages_say_what_the_text_says(language: str) -> None:
     """The card that a turn begins with, its other uses, the goal, and the note on the further Yacht, in every form."""
     for name in ("players-choice", "bonus-yachts"):

@@ -286,6 +286,7 @@ def test_form_tags_and_fields() -> None:
     ],
     ids=lambda value: str(value)[:60],
 )  # fmt: skip
+@pytest.mark.few(15)
 def test_a_file_that_cannot_be_read(content: str | bytes, kind: str, words: str) -> None:
     with pytest.raises(SheetgenError) as caught:
         read(content, kind)

@@ -13,6 +13,7 @@ import pytest
 from babel.messages.catalog import Catalog as Messages, Message as Entry
 from babel.messages.pofile import read_po
 from booklets import story
+from games import by_kind
 
 import sheetgen
 from sheetgen.booklets.rules_text import Kind
@@ -22,7 +23,6 @@ from sheetgen.i18n.catalog import Catalog, choose_language, language_name, langu
 from sheetgen.i18n.po_file import compile_po
 from sheetgen.rules.ruleset import Category, Section, Total
 from sheetgen.rulesets.loading import load_ruleset
-from sheetgen.rulesets.source import ruleset_ids
 
 LOCALES = Path(__file__).parent.parent / "locales"
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -118,7 +118,8 @@ def test_french_marks_have_a_space_that_does_not_break() -> None:
             assert entry.context in lists or not SPACED.search(str(form).replace("%(file)s: ", "")), form
 
 
-@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+@pytest.mark.parametrize("ruleset_id", by_kind())
+@pytest.mark.few(3)
 def test_french_documents_are_spaced_like_french_messages(ruleset_id: str) -> None:
     """What is put together of messages and names, too: after a bracket, between choices, after a language."""
     for kind in KINDS:
@@ -127,7 +128,7 @@ def test_french_documents_are_spaced_like_french_messages(ruleset_id: str) -> No
         assert not [foreign[found.start() - 30 : found.end() + 10] for found in SPACED.finditer(foreign)]
 
 
-@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+@pytest.mark.parametrize("ruleset_id", by_kind())
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_every_name_of_every_ruleset_is_known(ruleset_id: str, code: str) -> None:
     ruleset = load_ruleset(ruleset_id)

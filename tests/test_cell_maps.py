@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 from conftest import Run
-from games import NINE, category, game
+from games import NINE, by_kind, category, game
 from msgspec.structs import replace
 from shop import asked, job, whole
 
@@ -271,6 +271,7 @@ def boxes(of: CellMap) -> list[PlacedCell]:
     ],
     ids=str,
 )  # fmt: skip
+@pytest.mark.few(6)
 def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
     """Game and code are enough to lay the sheet out again; few others have the same code, and that one comes too."""
     printed, found = print_and_find("dice-play", **settings)
@@ -280,7 +281,7 @@ def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow("photos")
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
 def test_the_sheets_of_all_games_are_found(name: str) -> None:
     """The same with every game that extends no other."""
     for settings in ({}, {"lang": "fr"}, {"nup": "2"}, {"paper": "letter"}, {"left_handed": True}, {"reusable": True}):
@@ -333,6 +334,7 @@ def test_the_likely_sheets_of_a_game_come_first(name: str) -> None:
     assert len({tuple(each) for each in found}) == len(found)
 
 
+@pytest.mark.slow("columns")
 def test_as_many_columns_are_thought_of_as_there_may_be() -> None:
     """Those for which there is room, that the game can have, and of which so many boxes can be what is seen."""
     games = [load_ruleset("dice-play"), load_ruleset("generala"), load_ruleset("balut")]

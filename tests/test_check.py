@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from conftest import Run
 from forms import filled_form
-from games import NINE
+from games import NINE, by_kind
 from readback import Sheet
 from running import PROGRAM, environment, shell
 
@@ -108,6 +108,7 @@ SAID: dict[str, tuple[tuple[str, ...], int, list[str]]] = {
 
 
 @pytest.mark.parametrize(("words", "code", "said"), SAID.values(), ids=SAID.keys())
+@pytest.mark.few(8)
 def test_what_is_said_of_a_card(words: tuple[str, ...], code: int, said: list[str], run: Run) -> None:
     found, out, err = run(*words)
     assert (found, out == "", err == "") == (code, code == 2, code < 2 and "bonsu" not in str(words))
@@ -365,7 +366,8 @@ def test_a_first_roll_that_is_worth_more(run: Run) -> None:
     assert sheetgen.score(once, [1, 2, 3, 4, 5])["straight"].points == (25,)
 
 
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", by_kind(NINE))
+@pytest.mark.few(3)
 def test_the_command_line_and_a_line_give_one_answer(run: Run, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """The boxes in which a roll is allowed, and no others, with the same points; on an empty card as on one in play."""
     ruleset = load_ruleset(name)
@@ -461,6 +463,7 @@ ERRORS = [
 
 
 @pytest.mark.parametrize(("arguments", "words"), ERRORS)
+@pytest.mark.few(15)
 def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> None:
     Path("evening.csv").write_text(EVENING, "utf-8")
     for name, head in (("other", "Player"), ("nameless", ""), ("path", "../dice-play.toml")):
@@ -535,6 +538,7 @@ def test_corrected_sheets_of_many_players(run: Run) -> None:
         ("check --ruleset dice-play --batch cards.csv > /dev/full", 2, "cannot write: the disk is full"),
     ],
 )
+@pytest.mark.few(1)
 def test_odd_shells(command: str, code: int, words: str, tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("ones\n3\n", "utf-8")
     done = shell(f"sheetgen {command}", tmp_path, LC_ALL="C.UTF-8")

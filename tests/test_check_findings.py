@@ -303,6 +303,7 @@ def test_against_whole_small_games(name: str) -> None:
 
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ruleset=small_games())
+@pytest.mark.slow("random games")
 def test_against_random_games(ruleset: Ruleset) -> None:
     if prod(len(possible_values(ruleset, box)) for box in ruleset.boxes) < 300:
         hold_against(ruleset)
@@ -323,6 +324,7 @@ def cards(ruleset: Ruleset) -> st.SearchStrategy[dict[str, int]]:
 @settings(deadline=None, max_examples=20)
 @given(data=st.data())
 @pytest.mark.parametrize("name", NINE)
+@pytest.mark.few(2)
 def test_whatever_is_written_is_checked(name: str, data: st.DataObject) -> None:
     """Any entries at all give findings and no error; a card without findings has its right total."""
     ruleset = load_ruleset(name)
@@ -336,6 +338,7 @@ def test_whatever_is_written_is_checked(name: str, data: st.DataObject) -> None:
     assert audit.valid is False or audit.total is not None
 
 
+@pytest.mark.slow("random games")
 def test_mended_card_is_right() -> None:
     for name, values, stated, _ in CASES:
         audit = check(name, values, stated)

@@ -88,6 +88,7 @@ def written(truth: Truth, column: int) -> dict[str, int | None]:
         ("bonus-yachts", {"lang": "en", "paper": "a4", "games": 3}),
     ],
 )
+@pytest.mark.slow("photos")
 def test_sheets_without_a_code_are_found_by_their_game(tmp_path: Path, name: str, options: dict[str, Any]) -> None:
     """In any language, on A4 and Letter, by their boxes; without the game nothing is guessed."""
     pixels, truth = photo(name, "scan", 6, sources=("drawn",), options=SheetOptions(code=False, **options))
@@ -109,6 +110,7 @@ def test_sheets_without_a_code_are_found_by_their_game(tmp_path: Path, name: str
         ("dice-play", SheetOptions(lang="en", paper="letter", players=6, left_handed=True)),
     ],
 )
+@pytest.mark.slow("photos")
 def test_a_sheet_is_found_among_those_with_its_code(tmp_path: Path, name: str, options: SheetOptions) -> None:
     """In another language, or with other options, it has the same code; it is laid out as it was printed."""
     pixels, truth = photo(name, "scan", 6, sources=("drawn",), options=options)
@@ -156,6 +158,7 @@ def test_a_sheet_upside_down_is_read_alike(run: Run, taken: tuple[Path, Truth], 
 
 
 @pytest.mark.parametrize(("picture", "start"), [("x.png", b"\x89PNG"), pytest.param("x.pdf", b"%PDF-", marks=SLOW)])
+@pytest.mark.slow("photos")
 def test_documents_of_what_was_read(
     run: Run, taken: tuple[Path, Truth], tmp_path: Path, picture: str, start: bytes
 ) -> None:
@@ -202,6 +205,7 @@ def test_blank_pages_are_told_and_not_looked_through(run: Run, tmp_path: Path, m
     assert "more than 400 pages; split it" in run("check", str(blank_pdf(path, 401)), "--lang", "en")[2]
 
 
+@pytest.mark.slow("photos")
 def test_a_folder_is_read_picture_by_picture(
     run: Run, taken: tuple[Path, Truth], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,6 +226,7 @@ def test_a_folder_is_read_picture_by_picture(
     assert [line.partition(": ")[0] for line in err.splitlines()] == [str(tmp_path / "a.jpg"), pdf, f"{pdf}, 3"]
 
 
+@pytest.mark.slow("photos")
 def test_several_sheets_make_one_file(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
     """Pages of one game, whichever process reads them; named by the PDF that was printed, and by its game, too."""
     path, _ = taken
@@ -244,6 +249,7 @@ def test_several_sheets_make_one_file(run: Run, taken: tuple[Path, Truth], tmp_p
     assert re.search(r"--names: 3 .* 2", err)
 
 
+@pytest.mark.slow("photos")
 def test_of_several_sheets_on_one_picture_none_is_taken(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
     """Two whole ones are refused in one line; of one that is cut off nothing is taken for part of the other."""
     path, _ = taken
@@ -355,6 +361,7 @@ def test_a_page_of_a_pdf_may_not_take_any_time(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize("answer", ["", "?"])
 @pytest.mark.usefixtures("asked")
+@pytest.mark.few(1)
 def test_what_is_unsure_is_asked(
     run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
@@ -512,6 +519,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("words", "said"), REFUSED)
+@pytest.mark.few(2)
 def test_what_does_not_go_together(run: Run, taken: tuple[Path, Truth], words: str, said: str) -> None:
     code, out, err = run(*(str(taken[0]) if word == "PICTURE" else word for word in words.split()), "--lang", "en")
     assert (code, out, err.count("\n"), said in err) == (2, "", 1, True)
@@ -572,6 +580,7 @@ def test_all_documents_are_written_or_none(run: Run, taken: tuple[Path, Truth], 
     assert (tmp_path / "cards.csv").read_text("utf-8") == "of somebody"
 
 
+@pytest.mark.slow("photos")
 def test_the_file_that_a_sheet_was_printed_from_is_asked_for(run: Run, tmp_path: Path) -> None:
     """A sheet of one's own rules is read with that file alone: not without it, with a changed one, or another game."""
     rules = (Path(__file__).parent.parent / "tools" / "photography" / "house.toml").read_text("utf-8")

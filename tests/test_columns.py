@@ -527,6 +527,7 @@ def test_the_sheet_of_a_game_with_several_columns() -> None:
     ("options", "said"),
     [({}, {"Down", "Single", "Double", "× 2", "1 roll", "announced"}), ({"pictogram": True}, {"× 2", "1."})],
 )
+@pytest.mark.few(1)
 def test_what_stands_above_columns(options: dict[str, Any], said: set[str]) -> None:
     """Name, last roll, factor, and whether a box is announced; order and announcing as signs."""
     columns: list[dict[str, Any]] = [

@@ -137,6 +137,7 @@ def test_names_of_games_are_not_case_sensitive(run: Run) -> None:
 
 
 @pytest.mark.parametrize("command", ["pdf", "kit", "rules", "form", "card"])
+@pytest.mark.few(2)
 def test_a_game_may_stand_alone(command: str, run: Run) -> None:
     """As the first or last word, in capitals or not; what comes is what --ruleset gives."""
     asked = (command, "--lang", "en", "--force")
@@ -155,6 +156,7 @@ def test_a_game_may_stand_before_a_roll_or_a_card(run: Run) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "words"), ERRORS)
+@pytest.mark.few(15)
 def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> None:
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
@@ -184,6 +186,7 @@ NO_GAME = [
 
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
 @pytest.mark.parametrize(("arguments", "example"), NO_GAME)
+@pytest.mark.few(20)
 def test_who_names_no_game_sees_how(arguments: list[str], example: str, lang: str, run: Run) -> None:
     """One line with an example, which works if it is complete, and with the command that lists all games."""
     Path("card.csv").write_text(",An\nOnes,3\n", "utf-8")
@@ -209,6 +212,7 @@ def test_words_and_letters_for_help(words: list[str], run: Run) -> None:
 @pytest.mark.parametrize(
     "command", [*(name.split() for name in commands.whole_program().commands), ["language", "check"]]
 )
+@pytest.mark.few(8)
 def test_help_of_every_command(command: list[str], run: Run) -> None:
     """In three ways, in the language that is asked for; no command does anything then."""
     shown = run(*command, "--help")
@@ -234,6 +238,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("name", "code"), NAMES)
+@pytest.mark.few(2)
 def test_languages_are_found_by_their_names(name: str, code: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = run("rulesets", "--lang", code)
     assert run("rulesets", "--lang", name) == shown
@@ -265,6 +270,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
+@pytest.mark.few(2)
 def test_every_wrong_value_is_told_in_a_sentence(lang: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHEETGEN_LANG", lang)
     seen = set()
@@ -295,6 +301,7 @@ DATES = [
 
 
 @pytest.mark.parametrize(("written", "is_one"), DATES)
+@pytest.mark.few(5)
 def test_dates_that_do_not_exist(written: str, is_one: bool, run: Run) -> None:
     Path("names.csv").write_text(f"Date,Player\n1-1-2026,An\n{written},Bo\n", "utf-8")
     fault = f"{written} does not exist; check the day and the month.\n"
@@ -344,6 +351,7 @@ ANSWERS: list[tuple[dict[str, str | None], str, int, str, str]] = [
 
 
 @pytest.mark.parametrize(("files", "words", "code", "answer", "errors"), ANSWERS)
+@pytest.mark.few(2)
 def test_answers(files: dict[str, str | None], words: str, code: int, answer: str, errors: str, run: Run) -> None:
     for name, text in files.items():
         if text is None:
@@ -456,6 +464,7 @@ def test_output_whose_reader_has_gone(arguments: list[str]) -> None:
      "rulesets >/dev/full 2>/dev/full", "rulesets >/dev/full 2>&-", "check - <&- 2>/dev/full", "check - <&- 2>&-",
      "check --ruleset dice-play <&- 2>&-"],
 )  # fmt: skip
+@pytest.mark.few(2)
 def test_errors_that_nobody_takes(line: str) -> None:
     """What is wrong is still told by the exit code, and no traceback gets into anything."""
     done = shell(f"sheetgen {line}")
@@ -463,6 +472,7 @@ def test_errors_that_nobody_takes(line: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["", "rulesets", "--help", "pdf --ruleset dice-play -o x.pdf"])
+@pytest.mark.few(1)
 def test_standard_input_that_is_closed(words: str, tmp_path: Path) -> None:
     done = shell(f"sheetgen {words} <&-", tmp_path)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -493,6 +503,7 @@ HOMES = [{"HOME": ""}, {"HOME": "home"}, {"HOME": "", "XDG_CONFIG_HOME": ""}, {"
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="settings are elsewhere there")
 @pytest.mark.parametrize("variables", HOMES, ids=str)
+@pytest.mark.few(2)
 def test_homes_that_are_none(variables: dict[str, str], run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is made below / or here; what needs a home says so, and XDG_CONFIG_HOME counts if it is absolute."""
     for name in ("SHEETGEN_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
@@ -571,6 +582,7 @@ LOST = [
 
 
 @pytest.mark.parametrize(("words", "stream"), LOST)
+@pytest.mark.few(2)
 def test_answers_that_nobody_takes(words: str, stream: str, run: Run, tmp_path: Path) -> None:
     (tmp_path / "cards").write_text('{"ruleset": "dice-play", "boxes": {"ones": 3}}\n', "utf-8")
     (tmp_path / "rolls").write_text('{"dice": [6, 6, 6, 3, 3]}\n', "utf-8")

@@ -42,6 +42,7 @@ def examples(text: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if examples(page.read_text("utf-8"))], ids=lambda page: page.name
 )
+@pytest.mark.few(2)
 def test_every_command_does_what_the_page_shows(
     page: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

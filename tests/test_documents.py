@@ -10,7 +10,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from conftest import Run
-from games import NINE
+from games import NINE, in_all_languages
 from pypdfium2 import PdfDocument
 
 from sheetgen.booklets.rules_text import write_story
@@ -71,8 +71,8 @@ def names_of(wording: Wording, *, merged: bool = False) -> list[str]:
     return [wording.name(category) for category in each if category not in numbers]
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("ruleset", NINE)
+@pytest.mark.parametrize(("ruleset", "language"), in_all_languages(NINE))
+@pytest.mark.few(4)
 def test_sheets_on_every_paper(ruleset: str, language: str) -> None:
     """With every row on it; small papers may refuse, with the arithmetic. A quarter is written and read back."""
     game, catalog = load_ruleset(ruleset), load_catalog(language)
@@ -89,6 +89,7 @@ def test_sheets_on_every_paper(ruleset: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "ruleset", "language", "paper"), DOCUMENTS)
+@pytest.mark.few(4)
 def test_documents_of_every_kind(run: Run, kind: str, ruleset: str, language: str, paper: str) -> None:
     names = names_of(Wording(load_ruleset(ruleset), load_catalog(language)), merged=kind in SHORT)
     code, _, err = run(*KINDS[kind], "--ruleset", ruleset, "--lang", language, "--paper", paper, "-o", "x.pdf")
@@ -119,8 +120,8 @@ def form_of(ruleset: Ruleset, language: str, players: int) -> tuple[bytes, int]:
     return write_form(pages, Metadata(wording.title, language), made), len(made.fields)
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("ruleset_id", NINE)
+@pytest.mark.parametrize(("ruleset_id", "language"), in_all_languages(NINE))
+@pytest.mark.few(3)
 def test_calculators_are_small(ruleset_id: str, language: str) -> None:
     """The page with six players, and the form for four."""
     ruleset = load_ruleset(ruleset_id)
@@ -131,6 +132,7 @@ def test_calculators_are_small(ruleset_id: str, language: str) -> None:
     assert len(form) < FORM + fields * FIELD
 
 
+@pytest.mark.usefixtures("packed_for_users")
 def test_a_page_with_as_many_rolls_as_there_can_be() -> None:
     """Six dice of ten faces fall in 5,005 ways; what each is worth in each category still has room."""
     numbers = [Category(f"n{face}", f"N{face}", Face(face), Points("matching"), boxes=2) for face in range(1, 11)]

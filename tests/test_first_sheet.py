@@ -136,7 +136,8 @@ def test_a_number_of_players_with_noughts_is_a_number(talk: Talk) -> None:
     assert (code, questions(shown)) == (0, 5)
 
 
-@pytest.mark.parametrize(("players", "paper"), [(b"20\n", b"a4\n"), (b"9\n", b"a6\n")])
+@pytest.mark.parametrize(("players", "paper"), [(b"9\n", b"a6\n"), (b"20\n", b"a4\n")])
+@pytest.mark.few(1)
 def test_a_paper_that_is_too_small_is_asked_again(players: bytes, paper: bytes, talk: Talk) -> None:
     code, shown = talk(b"nl\n", b"numbers-hands\n", players, paper, b"a3\n")
     assert (code, questions(shown)) == (0, 5)
@@ -144,6 +145,7 @@ def test_a_paper_that_is_too_small_is_asked_again(players: bytes, paper: bytes, 
 
 
 @pytest.mark.parametrize(("before", "end"), [(0, b"\x03"), (2, b"\x04"), (3, b"\x03")])
+@pytest.mark.few(1)
 def test_a_conversation_can_be_left(before: int, end: bytes, talk: Talk) -> None:
     code, shown = talk(*[ENTER] * before, end)
     assert (code, questions(shown)) == (130, before + 1)

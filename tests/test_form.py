@@ -9,7 +9,7 @@ from typing import Any
 import pypdfium2 as pdfium
 import pytest
 from fake_viewer import FakeViewer
-from games import NINE, ONCE, SEEDS, built, category, game
+from games import NINE, ONCE, SEEDS, built, by_kind_in_words, category, game
 from pypdf import PdfReader, PdfWriter
 from pypdfium2 import raw
 from readback import Sheet, overlap
@@ -91,6 +91,7 @@ def counted_yachts(ruleset: Ruleset, card: Card, yachts: int | None) -> int | No
 
 
 @pytest.mark.parametrize("name", ALL)
+@pytest.mark.few(4)
 def test_the_scripts_of_the_file_add_up_as_the_engine_does(name: str) -> None:
     """The very scripts in the PDF, on many cards each; what a card has no room for is never counted.
 
@@ -109,6 +110,7 @@ def test_the_scripts_of_the_file_add_up_as_the_engine_does(name: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset_id", ["dice-play", "numbers-hands", "generala"])
+@pytest.mark.few(1)
 def test_what_a_box_cannot_hold_is_refused_and_never_counted(ruleset_id: str) -> None:
     """Numbers up to 101 in every box: taken if the engine derives them, else refused with the values in words."""
     ruleset = SHIPPED[ruleset_id]
@@ -250,6 +252,7 @@ def test_totals_are_locked_and_put_right_where_scripts_run() -> None:
 
 
 @pytest.mark.parametrize("ruleset_id", [*SEEDS, "balut", "generala", "yamb"])
+@pytest.mark.few(2)
 def test_who_changes_nothing_is_not_asked_to_save(ruleset_id: str) -> None:
     """Opening a form writes into none of its fields, be they blank or right, and nothing happens after saving."""
     viewer = FakeViewer(one_column(SHIPPED[ruleset_id]))
@@ -265,6 +268,7 @@ def test_who_changes_nothing_is_not_asked_to_save(ruleset_id: str) -> None:
     assert list(PdfReader(BytesIO(one_column(SHIPPED[ruleset_id]))).root_object["/AA"]) == ["/WS"]  # type: ignore[call-overload]
 
 
+@pytest.mark.slow("documents")
 def test_an_entry_is_calculated_in_its_own_column() -> None:
     """Scripts look at no other one when a box, a name or a refused value is left; to empty the card they do."""
     viewer = FakeViewer(form_of(SHIPPED["numbers-hands"], players=8, games=2))
@@ -279,6 +283,7 @@ def test_an_entry_is_calculated_in_its_own_column() -> None:
 
 
 @pytest.mark.parametrize("ruleset_id", [*NINE, "yamb"])
+@pytest.mark.few(3)
 def test_a_card_that_is_typed_key_by_key(ruleset_id: str) -> None:
     """Okular calculates at each key, and validates nothing: every card comes out as it was typed, and adds up."""
     ruleset = SHIPPED[ruleset_id]
@@ -307,7 +312,8 @@ def name_of(widget: Any) -> str:
     return f"{name_of(widget['/Parent'])}.{widget['/T']}" if "/Parent" in widget else str(widget["/T"])
 
 
-@pytest.mark.parametrize(("ruleset_id", "language"), ONCE)
+@pytest.mark.parametrize(("ruleset_id", "language"), by_kind_in_words(ONCE))
+@pytest.mark.few(2)
 def test_every_cell_is_a_field(ruleset_id: str, language: str) -> None:
     """Each box and total of each column has a field of its own on the cell, with a label, free of print and others."""
     ruleset = SHIPPED[ruleset_id]
@@ -370,6 +376,7 @@ def test_fields_have_their_order_and_pictures() -> None:
     ("dice-play", {"players": 8, "games": 2}, 4, {"p8g2_total", "p1g1_ones"}),
     ("bonus-yachts", {"players": 2, "games": 3}, 2, {"p2g3_total", "p1g1_ones"}),
 ])  # fmt: skip
+@pytest.mark.few(2)
 def test_players_and_series(ruleset_id: str, more: dict[str, Any], pages: int, fields: set[str]) -> None:
     """More players than a page has go on the next; a series has a page for each game, and one name for each player."""
     content = form_of(SHIPPED[ruleset_id], **more)
@@ -547,6 +554,7 @@ def test_a_bonus_that_costs_points() -> None:
     assert viewer.shown()["to_go_p1_rungs"] == ""
 
 
+@pytest.mark.slow("documents")
 def test_the_largest_form() -> None:
     """So many columns as a form can have are made without long waiting, and read back; more are refused."""
     content = form_of(SHIPPED["numbers-hands"], players=100, games=2)

@@ -38,6 +38,7 @@ def asked(port: int, path: str, method: str = "GET") -> tuple[int, dict[str, str
         return answer.status, dict(answer.getheaders()), answer.read()
 
 
+@pytest.mark.usefixtures("packed_for_users")
 def test_the_page_and_nothing_else(run: Run) -> None:
     """The bytes are those of the file; other paths and methods are refused; headers repeat the page's own policy."""
     code, _, _ = run("form", "yatzy", "--lang", "en", "--format", "html", "-o", "page.html")

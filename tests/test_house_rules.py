@@ -13,7 +13,7 @@ import jsonschema_rs
 import pytest
 import tomli_w
 from conftest import Refused, Run
-from games import NINE, category, game
+from games import NINE, by_kind, category, game
 from hypothesis import given, settings, strategies as st
 
 from sheetgen.calculator.scripts import turn_data
@@ -115,7 +115,8 @@ def test_a_category_finds_its_place(categories: str, order: str, tmp_path: Path)
     assert " ".join(each.id for each in house.sections[1].categories) == order
 
 
-@pytest.mark.parametrize("ruleset_id", NINE)
+@pytest.mark.parametrize("ruleset_id", by_kind(NINE))
+@pytest.mark.few(3)
 def test_what_is_removed_takes_along_what_mentions_it(ruleset_id: str, tmp_path: Path) -> None:
     """A category, section or total goes, and the rest is a right game that does not speak of it."""
     base = load_ruleset(ruleset_id)
@@ -589,6 +590,7 @@ def test_lines_of_a_file_written_by_hand(text: str) -> None:
 
 
 @pytest.mark.parametrize("path", sorted([*ROOT.glob("sheetgen/**/*.toml"), ROOT / "pyproject.toml"]), ids=str)
+@pytest.mark.few(2)
 def test_lines_of_every_file_here(path: Path) -> None:
     """In the files that ship, too, each key stands in the line that is told."""
     text = path.read_text("utf-8")
@@ -765,6 +767,7 @@ def test_a_game_of_colours_without_a_signature(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ruleset_id", [*NINE, "colours", "escalero"])
+@pytest.mark.few(2)
 def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
     """No game that ships has a fault or a warning, at a table of any language."""
     for language in languages():

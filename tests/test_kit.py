@@ -31,6 +31,7 @@ KITS = {
     ("ruleset", "language"),
     [("dice-play", "en"), ("dice-play", "nl"), ("balut", "nl"), ("bonus-yachts", "en"), ("generala", "nl")],
 )
+@pytest.mark.few(2)
 def test_a_kit_is_five_files(run: Run, ruleset: str, language: str) -> None:
     """In one folder, all of the same game and language, and a line for each says what to do with it."""
     code, out, err = run("kit", "--ruleset", ruleset, "--lang", language)
@@ -53,6 +54,7 @@ def test_a_kit_is_five_files(run: Run, ruleset: str, language: str) -> None:
     assert {"html", "head", "body", "script"} <= {*tags}
 
 
+@pytest.mark.slow("documents")
 def test_the_papers_of_a_kit(run: Run) -> None:
     """The rules in short are on half the paper of the rest, and the booklet lies across."""
     sizes = {"a4": ((210, 297), (148, 210), (297, 210)), "letter": ((216, 279), (140, 216), (279, 216))}
@@ -66,6 +68,7 @@ def test_the_papers_of_a_kit(run: Run) -> None:
         assert {tuple(sorted(found[0])), tuple(sorted(found[3]))} == {tuple(sorted(whole))}
 
 
+@pytest.mark.slow("documents")
 def test_names_are_in_all_that_has_names(run: Run) -> None:
     """Sheets and calculators have the players' names, and each file can be printed again by itself."""
     assert run("kit", "--ruleset", "dice-play", "--names", "Zoë,O'Neill,-Cy,Anna", "-o", "kit")[0] == 0
@@ -81,6 +84,7 @@ def test_names_are_in_all_that_has_names(run: Run) -> None:
         assert Path("new.pdf").read_bytes() == (folder / name).read_bytes()
 
 
+@pytest.mark.slow("documents")
 def test_sheets_and_games_of_a_kit(run: Run) -> None:
     """So many sheets as were asked for, alike and without a backing; sheets and calculator have as many games."""
     assert run("kit", "--ruleset", "dice-play", "--sheets", "7", "-o", "kit")[0] == 0
@@ -97,6 +101,7 @@ def test_sheets_and_games_of_a_kit(run: Run) -> None:
     assert {name[:4] for name in fields if name.startswith("p1g")} == {"p1g1", "p1g2"}
 
 
+@pytest.mark.slow("documents")
 def test_a_kit_takes_a_theme_and_large_print(run: Run) -> None:
     """All four PDFs have both in their commands, can be printed again, and differ from those of other themes."""
     command = ("kit", "--ruleset", "dice-play", "--theme", "forest", "--large-print", "-o", "kit")
@@ -117,6 +122,7 @@ def test_a_kit_takes_a_theme_and_large_print(run: Run) -> None:
     assert len({Path(theme, KITS["en"][4]).read_bytes() for theme in ("ink", "wine")}) == 2
 
 
+@pytest.mark.slow("documents")
 def test_a_folder_for_the_kit(run: Run) -> None:
     """It is made with all folders above it, or used as it is, and what else is in it stays."""
     Path("mine").mkdir()
@@ -131,6 +137,7 @@ def test_a_folder_for_the_kit(run: Run) -> None:
     assert Path("mine/notes.txt").read_text("utf-8") == "precious"
 
 
+@pytest.mark.slow("documents")
 def test_a_kit_replaces_nothing(run: Run) -> None:
     """The same kit again is no conflict; a file that is different is kept until --force."""
     command = ("kit", "--ruleset", "dice-play", "-o", "kit")
@@ -146,15 +153,15 @@ def test_a_kit_replaces_nothing(run: Run) -> None:
     assert files_here() == first
 
 
-def test_a_kit_is_checked_before_it_is_written(refused: Refused) -> None:
+@pytest.mark.parametrize("name", KITS["en"])
+@pytest.mark.few(1)
+def test_a_kit_is_checked_before_it_is_written(refused: Refused, name: str) -> None:
     """One file that is different keeps all others from being written, whichever it is."""
-    for name in KITS["en"]:
-        path = Path("kit", name)
-        path.parent.mkdir(exist_ok=True)
-        path.write_text("precious", "utf-8")
-        assert refused("kit", "--ruleset", "dice-play", "-o", "kit").startswith(f"{path}: a different file is there")
-        assert files_here() == {str(path): b"precious"}
-        path.unlink()
+    path = Path("kit", name)
+    path.parent.mkdir()
+    path.write_text("precious", "utf-8")
+    assert refused("kit", "--ruleset", "dice-play", "-o", "kit").startswith(f"{path}: a different file is there")
+    assert files_here() == {str(path): b"precious"}
 
 
 @pytest.mark.parametrize(
@@ -169,6 +176,7 @@ def test_a_kit_is_checked_before_it_is_written(refused: Refused) -> None:
         ("fi\x1b[31m\nle/\0", "fi\\x1b[31m\\nle/\\x00: cannot make this folder"),
     ],
 )
+@pytest.mark.few(2)
 def test_a_folder_that_cannot_be_made(refused: Refused, folder: str, words: str) -> None:
     """One line with the folder and the reason; nothing is written."""
     Path("file").write_text("precious", "utf-8")
@@ -201,6 +209,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("arguments", "words"), WRONG)
+@pytest.mark.few(6)
 def test_a_kit_that_cannot_be_made(refused: Refused, arguments: list[str], words: str) -> None:
     """What is wrong with any part is said in a line, and no file is written."""
     err = refused("kit", *arguments, "-o", "kit")

@@ -171,6 +171,7 @@ KEPT = {
 
 
 @pytest.mark.parametrize(("word", "entries"), KEPT.values(), ids=KEPT.keys())
+@pytest.mark.few(2)
 def test_update_loses_nothing_of_a_translators(word: str, entries: str, start: Run, home: Path) -> None:
     path = home / "it.po"
     path.write_text(ITALIAN + ("" if entries else f'"{word}\\n"\n') + entries, "utf-8")

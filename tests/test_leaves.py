@@ -61,6 +61,7 @@ def test_every_other_module_is_imported_without_photos(copy: Path) -> None:
         ("check no-such-file --ruleset dice-play", 2, ""),
     ],
 )
+@pytest.mark.few(2)
 def test_the_rest_works_without_a_leaf(words: str, code: int, out: str, copy: Path) -> None:
     done = run(copy, "-m", "sheetgen", *words.split())
     assert (done.returncode, b"Traceback" in done.stderr) == (code, False), done

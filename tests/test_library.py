@@ -27,6 +27,7 @@ def test_the_page_does_what_it_shows() -> None:
             assert out.getvalue() == (shown if below == "text" else "")
 
 
+@pytest.mark.slow("documents")
 def test_the_command_line_makes_the_same(run: Run) -> None:
     """A sheet, a form, a page, rules and a kit are the bytes of the library, but for the command that they carry."""
     game = sheetgen.load_ruleset("numbers-hands")

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import photos
 import pytest
+from games import by_kind
 from photography.camera import Level
 from photography.cards import SLIPS, Entry, written
 from photography.sheets import GAMES, MM, game
@@ -22,6 +23,7 @@ LEVELS = ("scan", "hard", *(pytest.param(each, marks=SLOW) for each in ("easy", 
 
 
 @pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.few(1)
 def test_the_corners_of_the_boxes_lie_on_their_lines(level: Level) -> None:
     """Along the line of each box, where the truth has it, the picture is darker than beside it."""
     pixels, truth = photos.photo("dice-play", level, 3, ("drawn",), SMALL)
@@ -65,7 +67,7 @@ def test_the_same_seed_gives_the_same_picture() -> None:
     assert first[0] != other[0]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", by_kind(GAMES))
 def test_cards_are_legal_and_their_slips_are_known(name: str) -> None:
     """Boxes hold what they can; a sum is what the boxes give, or somebody's slip, or follows from one."""
     ruleset, found = game(name), set()

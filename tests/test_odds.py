@@ -113,6 +113,7 @@ def wider_games(draw: st.DrawFn) -> Ruleset:
 
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ruleset=small_games() | wider_games())
+@pytest.mark.slow("random games")
 def test_random_games_against_a_referee(ruleset: Ruleset) -> None:
     """Whatever is mixed, jokers, orders, bounds, several boxes, first rolls, steps: the value is that of the referee.
 
@@ -134,6 +135,7 @@ def test_random_games_against_a_referee(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("kept", ["free", "stay"])
+@pytest.mark.few(1)
 def test_more_dice_against_a_referee(kept: str) -> None:
     """Three dice with four sides and one roll to three, and a bonus for a sum; pars and totals add up to its value."""
     found = []
@@ -246,6 +248,7 @@ def brute(worth: Callable[[Roll, bool, int], int], dice: Dice) -> Fraction:
     [(1, "first_roll", "free"), (2, "first_roll", "stay"), (3, "first_roll", "free"), (3, "first_roll", "stay"),
      (3, "all_dice", "free"), (3, "all_dice", "stay"), (4, "first_roll", "stay")],
 )  # fmt: skip
+@pytest.mark.few(4)
 def test_fractions_against_brute_force(rolls: int, served: str, kept: str) -> None:
     """Every kind of box, with three dice of four sides: its three odds are those of all sequences of rolls."""
     kinds = [
@@ -579,6 +582,7 @@ def test_advice_where_dice_stay_against_brute_force() -> None:
 
 
 @pytest.mark.parametrize("rule", ["free", "stay"])
+@pytest.mark.slow("odds")
 def test_a_player_who_follows_the_advice_gets_what_it_says(rule: str) -> None:
     """Games of one who always takes the first choice come within three standard errors of the value."""
     ruleset = small(rule)

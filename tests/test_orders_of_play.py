@@ -100,6 +100,7 @@ def test_every_card_can_be_played(name: str) -> None:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ruleset=small_games())
+@pytest.mark.slow("random games")
 def test_random_games_against_a_search(ruleset: Ruleset) -> None:
     if prod(len(possible_values(ruleset, box)) for box in ruleset.boxes) < 1_000:
         hold_against(ruleset)
@@ -109,6 +110,7 @@ def test_random_games_against_a_search(ruleset: Ruleset) -> None:
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
 @pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts"])
+@pytest.mark.few(1)
 def test_open_boxes_of_a_real_game(name: str, data: st.DataObject) -> None:
     """As all finished cards have it that fill the open boxes, one by one."""
     ruleset, card = load_ruleset(name), data.draw(values(name))

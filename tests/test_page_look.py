@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from fetch_fonts import NAMES, PAGE
-from games import NINE
+from games import NINE, by_kind
 
 from sheetgen.calculator.page import make_page
 from sheetgen.files.tables import contrast, lightened
@@ -54,6 +54,7 @@ LOOKS = [*product(NINE, ["ink"]), *(("yatzy", theme) for theme in theme_names() 
 
 
 @pytest.mark.parametrize(("ruleset_id", "theme"), LOOKS)
+@pytest.mark.few(4)
 def test_everything_stands_out_in_the_light_and_in_the_dark(ruleset_id: str, theme: str) -> None:
     """Text and accent have a contrast of 7 with the paper, and it with them; faint text has 4.5, and boxes 3."""
     found = schemes(page_of(ruleset_id, look=load_look(theme)))
@@ -66,7 +67,7 @@ def test_everything_stands_out_in_the_light_and_in_the_dark(ruleset_id: str, the
         )
 
 
-@pytest.mark.parametrize("ruleset_id", NINE)
+@pytest.mark.parametrize("ruleset_id", by_kind(NINE))
 def test_the_accent_is_that_of_the_game(ruleset_id: str) -> None:
     """On white as on the sheet, on dark paper of the same hue."""
     found = schemes(page_of(ruleset_id))
@@ -107,7 +108,7 @@ def unpacked(page: str) -> tuple[str, dict[str, Any], str]:
     return style, json.loads(data), script
 
 
-@pytest.mark.parametrize("ruleset_id", NINE)
+@pytest.mark.parametrize("ruleset_id", by_kind(NINE))
 def test_rows_begin_with_the_dice_of_the_sheet(ruleset_id: str) -> None:
     """Each row has the dice that its row on the sheet has, and they mean the same."""
     table = unpacked(page_of(ruleset_id))[1]["games"][ruleset_id]["said"]["nl"]["table"]
@@ -143,6 +144,7 @@ def test_a_theme_shapes_dice_and_lines() -> None:
     assert "--round:0;" in plain
 
 
+@pytest.mark.slow("look")
 def test_the_faces_have_every_letter_of_a_page() -> None:
     """In all languages and games; but for marks of direction, and the star of a further Yacht."""
     assert has(PAGE, "Zoë, Jürgen, François: “½ × ≥ −1 …” ·")

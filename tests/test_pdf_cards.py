@@ -14,6 +14,7 @@ from typing import Any
 import pypdfium2 as pdfium
 import pytest
 from conftest import Refused, Run
+from games import by_kind
 from pypdf import PdfReader
 from readback import Sheet, command_of
 from shop import alone, bytes_of, job, sheets, whole
@@ -90,6 +91,7 @@ def test_cards_stand_in_columns_and_rows_with_gaps_between(nup: str, gap: float)
 
 @pytest.mark.parametrize("kind", ["lines", "dots"])
 @pytest.mark.parametrize(("nup", "gap"), PLACES)
+@pytest.mark.few(4)
 def test_cut_lines_lie_on_the_edges_of_the_cards(nup: str, gap: float, kind: str) -> None:
     """One line where cards touch, two where there is a gap, from 5 mm inside one edge of the paper to the other."""
     (sheet,) = pages(nup=nup, gap=gap, marks=kind, paper="600x800mm")
@@ -134,7 +136,8 @@ GAMES = ("dice-play", "players-choice", "generala")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", by_kind(GAMES))
+@pytest.mark.few(4)
 def test_small_cards_keep_apart_from_their_cuts(ruleset: str, language: str) -> None:
     """Four on A4: all of a card, corner marks too, is 8 mm inside its edges, but for what rises over capitals."""
     dots = 200 / 25.4
@@ -186,6 +189,7 @@ NUMBERS = [(code, kind) for kind in STOCK for code in kind["codes"]]
 
 
 @pytest.mark.parametrize(("code", "kind"), NUMBERS, ids=[code for code, _ in NUMBERS])
+@pytest.mark.few(40)
 def test_labels_by_product_number(code: str, kind: dict[str, Any]) -> None:
     """As many as the source says, inside the paper, and apart; those that no card fits on are refused as too small."""
     assert [each for each, other in NUMBERS if each == code] == [code]
@@ -204,6 +208,7 @@ def test_labels_by_product_number(code: str, kind: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("written", ["l7168", "Avery L7168", "L7168REV", "avery l7168-25", "L7168REV-10"])
+@pytest.mark.few(2)
 def test_product_numbers_as_people_write_them(run: Run, written: str) -> None:
     """The maker, the revision and the size of the packet do not matter; the paper is that of the labels."""
     assert run("pdf", "--ruleset", "dice-play", "--paper", "a4", "--labels", "199.6x143.5mm", "-o", "size.pdf")[0] == 0
@@ -363,6 +368,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("arguments", "place"), WRONG, ids=[" ".join(each[0]) for each in WRONG])
+@pytest.mark.few(5)
 def test_what_cannot_be_cut_is_refused_in_one_line(run: Run, arguments: list[str], place: str) -> None:
     """Too many, too large, below nothing, or alone: the option and the reason, in each language in its own words."""
     said = set()
@@ -397,6 +403,7 @@ KEPT = [
 
 
 @pytest.mark.parametrize("arguments", KEPT, ids=" ".join)
+@pytest.mark.few(2)
 def test_documents_and_profiles_keep_how_they_are_cut(run: Run, arguments: list[str]) -> None:
     """The same bytes come of the command in the PDF, and of a profile."""
     command = ("pdf", "--ruleset", "players-choice", *arguments)
@@ -460,6 +467,7 @@ def run_on_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 @pytest.mark.parametrize(("words", "how"), HOW, ids=[" ".join(each[0]) for each in HOW])
+@pytest.mark.few(3)
 def test_a_terminal_is_told_how_to_print(run_on_terminal: Run, words: list[str], how: str) -> None:
     """One line after the file: its pages, their paper and 100 %; the number is that of the finished PDF."""
     paper = [] if "--paper" in words else ["--paper", "a4"]
@@ -478,6 +486,7 @@ def test_how_to_print_is_said_in_the_language_of_the_sheet(run_on_terminal: Run,
     assert ("print at" in last) == (language == "en")
 
 
+@pytest.mark.slow("documents")
 def test_a_kit_on_a_terminal_counts_its_pages(tmp_path: Path) -> None:
     """Each line of what is printed says pages and paper; the page for phones has none."""
     lines = terminal(tmp_path, "kit", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "k").splitlines()

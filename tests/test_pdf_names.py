@@ -377,6 +377,7 @@ def test_what_names_from_a_file_exclude(refused: Refused, arguments: list[str], 
 
 
 @pytest.mark.parametrize(("ruleset", "count"), [("dice-play", 1_200), ("bonus-yachts", 400)])
+@pytest.mark.slow("documents")
 def test_many_lines_are_as_many_pages(run: Run, ruleset: str, count: int) -> None:
     """In one PDF, each page with the name of its own line."""
     Path("names.txt").write_text("".join(f"Guest{number}\n" for number in range(1, count + 1)), "utf-8")

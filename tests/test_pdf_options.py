@@ -8,7 +8,7 @@ from typing import Any, cast
 import pypdfium2 as pdfium
 import pytest
 from allpairspy import AllPairs
-from games import NINE, SEEDS
+from games import NINE, SEEDS, by_kind
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject
 from readback import Letter, crowded, inside, overlap
@@ -95,6 +95,7 @@ PAIRS = [settings_of(tuple(row)) for row in AllPairs(list(MATRIX.values()), filt
 
 
 @pytest.mark.parametrize("settings", PAIRS, ids=[f"{place:02}" for place in range(len(PAIRS))])
+@pytest.mark.few(4)
 def test_options_go_together(settings: dict[str, Any]) -> None:
     """Each pair of options is printed; what has no room is refused in a sentence, and has room on larger paper."""
     try:
@@ -148,6 +149,7 @@ def check_dice(page: Page, letters: list[Letter]) -> None:
 
 
 @pytest.mark.parametrize("more", [{}, {"names": "An,Bram", "par": True}, {"ruleset": "numbers-hands", "paper": "a5"}])
+@pytest.mark.few(1)
 def test_what_is_streamed_is_what_is_drawn(more: dict[str, Any]) -> None:
     """A page whose still part is drawn once looks, to the dot, like the same page drawn by itself."""
     printing = job(**more)
@@ -158,6 +160,7 @@ def test_what_is_streamed_is_what_is_drawn(more: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", TRACED)
+@pytest.mark.few(3)
 def test_drawings_are_as_they_were(name: str) -> None:
     """A dozen sheets are drawn line by line as their traces say; ``make traces`` writes them anew."""
     pages = job(**TRACED[name]).job.cards
@@ -208,7 +211,7 @@ def words_on(**settings: Any) -> list[str]:
     return [text.text for text in texts(job(**settings).job.cards[0])]
 
 
-@pytest.mark.parametrize("ruleset", NINE)
+@pytest.mark.parametrize("ruleset", by_kind(NINE))
 @pytest.mark.parametrize("more", [{}, {"par": True, "allowed": True}, {"columns": "games"}])
 def test_a_pictogram_sheet_has_no_words(ruleset: str, more: dict[str, Any]) -> None:
     """Only the title, digits and signs."""
@@ -231,7 +234,7 @@ def test_a_pictogram_sheet_says_what_rows_score() -> None:
     assert {"≤ 30", "25", "30", "40", "50", "+100", "≥ 63", "+35"} <= found
 
 
-@pytest.mark.parametrize("ruleset", NINE)
+@pytest.mark.parametrize("ruleset", by_kind(NINE))
 def test_two_languages_name_every_row_twice(ruleset: str) -> None:
     """Each row has its name in both languages, and how it scores too, in one of its wordings."""
     page = whole(job(ruleset=ruleset, lang="nl,en", paper="a3").job.cards[0])
@@ -243,7 +246,7 @@ def test_two_languages_name_every_row_twice(ruleset: str) -> None:
             assert row.kind != "box" or any(" ".join(hint) in everything for hint in hints)
 
 
-@pytest.mark.parametrize("ruleset", NINE)
+@pytest.mark.parametrize("ruleset", by_kind(NINE))
 def test_left_handed_sheets_have_their_names_on_the_right(ruleset: str) -> None:
     """The names of the rows are right of all cells of their list."""
     page = whole(job(ruleset=ruleset, left_handed=True).job.cards[0])
@@ -351,23 +354,29 @@ def test_the_ruler_and_the_square_are_true() -> None:
 
 
 def test_glue_leaves_the_top_free() -> None:
-    """Sheets of a pad, reverses and the rules have room for glue, and their margin below it; small ones share it."""
+    """Sheets of a pad and reverses have room for glue, and their margin below it."""
     for glue, least in ((None, 8), ("15mm", 15), ("0", 0)):
         page = whole(job(pad=2, glue=glue).job.cards[0])
         top = min(letter.rect.y for letter in alone(page).letters)
         assert top >= (least + 12) * MM - 2  # letters rise above capitals
-    for glue, least in ((None, 8), ("10mm", 10)):
-        printing = job(ruleset="generala", pad=2, glue=glue, nup="4")
-        for each in (printing.job.cards[0], printing.job.backing):
-            assert each
-            assert min(letter.rect.y for letter in alone(whole(each)).letters) >= least * MM
     printing = job(pad=2, glue="30mm", back="audit", paper="a4")
     for sheet in sheets(bytes_of(printing)):
         if sheet.letters:
             assert min(letter.rect.y for letter in sheet.letters) >= 30 * MM
 
 
+@pytest.mark.parametrize(("glue", "least"), [(None, 8), ("10mm", 10)])
+@pytest.mark.slow("more cases")
+def test_small_sheets_and_their_rules_share_the_room_for_glue(glue: str | None, least: float) -> None:
+    """Four on a page, and the page behind them."""
+    printing = job(ruleset="generala", pad=2, glue=glue, nup="4")
+    for each in (printing.job.cards[0], printing.job.backing):
+        assert each
+        assert min(letter.rect.y for letter in alone(whole(each)).letters) >= least * MM
+
+
 @pytest.mark.parametrize("language", languages())
+@pytest.mark.few(1)
 def test_large_print_beside_the_rows_of_one_player(language: str) -> None:
     """What a turn is stands there whole, however long its words: on the page, and no letter on another."""
     printing = job("numbers-hands", language, players=1, large_print=True)
@@ -429,6 +438,7 @@ def test_what_cannot_go_together_is_refused_with_the_reason(settings: dict[str, 
 @pytest.mark.parametrize(
     ("ruleset", "language"), [*((name, "nl") for name in SEEDS), ("generala", "de"), ("cheerio", "fr")]
 )
+@pytest.mark.slow("documents")
 def test_every_game_prints_for_pockets_and_posters(ruleset: str, language: str) -> None:
     """Two on A4, four on A3, and a pad of each are printed for every game."""
     for settings in ({"nup": "2", "paper": "a4"}, {"nup": "4", "paper": "a3", "pad": 2}, {"large_print": True}):

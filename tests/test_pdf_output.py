@@ -82,6 +82,7 @@ def many(tmp_path: Path, count: int = 220) -> list[str]:
     return ["pdf", "--ruleset", "dice-play", "--lang", "en", "--names-file", "names.csv", "-o", "x.pdf"]
 
 
+@pytest.mark.slow("documents")
 def test_progress_shows_on_a_terminal_only(tmp_path: Path) -> None:
     words = many(tmp_path)
     silent = program(*words, folder=tmp_path)
@@ -139,6 +140,7 @@ def peak(pages: int) -> int:
     return most
 
 
+@pytest.mark.slow("documents")
 def test_memory_grows_little_with_the_pages() -> None:
     """ReportLab keeps all pages until the end: with 12 kB for each, ten thousand take less than 200 MiB in all.
 

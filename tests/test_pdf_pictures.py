@@ -29,6 +29,7 @@ def size_of(path: Path | str) -> tuple[int, int]:
     ],
     ids=" ".join,
 )  # fmt: skip
+@pytest.mark.few(2)
 def test_a_picture_of_the_first_page(run: Run, arguments: list[str]) -> None:
     """It lies beside the PDF, has the shape of the page at more than screen resolution, and shows something."""
     code, out, err = run("pdf", "--ruleset", "dice-play", *arguments, "-o", "x.pdf", "--preview")
@@ -106,6 +107,7 @@ def words_in(svg: Path) -> list[str]:
     ],
     ids=" ".join,
 )  # fmt: skip
+@pytest.mark.few(3)
 def test_a_drawing_has_all_that_the_pdf_has(run: Run, arguments: list[str]) -> None:
     """The words, the size and the outlines are those of the PDF, and the same command gives the same bytes."""
     game = [] if "--ruleset" in arguments else ["--ruleset", "dice-play"]
@@ -131,6 +133,7 @@ def test_a_drawing_has_the_fonts_that_it_uses(run: Run) -> None:
 
 
 @pytest.mark.parametrize("ending", ["png", "svg"])
+@pytest.mark.few(1)
 def test_each_page_is_a_picture(run: Run, ending: str) -> None:
     """Several pages have numbers behind the name, as many digits as the last; one that exists keeps all others back."""
     command = ("pdf", "--ruleset", "dice-play", "--back", "audit", "-o", f"x.{ending}")

@@ -119,6 +119,7 @@ def test_a_killed_run_leaves_what_was_there(run: Run) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.few(1)
 def test_signals_leave_nothing(name: str, run: Run) -> None:
     number = signal.Signals[name]
     with running() as child:

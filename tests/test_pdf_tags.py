@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 
 import pikepdf
 import pytest
-from games import IN_WORDS, NINE, ONCE
+from games import IN_WORDS, NINE, ONCE, by_kind, by_kind_in_words
 from tags import Tags
 
 from sheetgen import SheetOptions
@@ -37,7 +37,7 @@ def read(content: bytes, *, says_so: bool = True) -> Tags:
 # sheets
 
 
-@pytest.mark.parametrize(("ruleset", "language"), IN_WORDS)
+@pytest.mark.parametrize(("ruleset", "language"), by_kind_in_words(IN_WORDS))
 def test_a_sheet_is_a_heading_and_tables(ruleset: str, language: str) -> None:
     """Each section is a heading and a table, with a head for each player, a row for each box, and a cell for both."""
     game, catalog = load_ruleset(ruleset), load_catalog(language)
@@ -106,6 +106,7 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(
     ("ruleset", "options"), OPTIONS, ids=lambda each: each if isinstance(each, str) else "-".join(each)
 )
+@pytest.mark.few(5)
 def test_whatever_is_asked_for_is_read(ruleset: str, options: dict[str, Any]) -> None:
     """Every option keeps tables regular and leaves no word out; names are in the heads of their columns."""
     mixed = isinstance(options.get("lang"), tuple)  # which of its words are in which language is not said
@@ -118,6 +119,7 @@ def test_whatever_is_asked_for_is_read(ruleset: str, options: dict[str, Any]) ->
         assert any(name in cell.said.split() for cell in heads) or options.get("columns") == "games"
 
 
+@pytest.mark.slow("documents")
 def test_many_pages() -> None:
     """Up to a hundred sides have every cell; then a page is one paragraph, its names first, and it is no PDF/UA."""
     names = [(f"Anna{n}", f"Bram{n}") for n in range(100)]
@@ -164,7 +166,8 @@ def test_each_of_many_files_is_whole() -> None:
 # forms
 
 
-@pytest.mark.parametrize(("ruleset", "language"), ONCE)
+@pytest.mark.parametrize(("ruleset", "language"), by_kind_in_words(ONCE))
+@pytest.mark.few(3)
 def test_every_field_stands_in_its_cell(ruleset: str, language: str) -> None:
     """A field is in the cell of its row and column, a name in the head of its column; nothing stands outside."""
     game = load_ruleset(ruleset)
@@ -201,6 +204,7 @@ KINDS = [*(("pages", each) for each in languages()), ("booklet", "de"), ("zine",
 
 
 @pytest.mark.parametrize(("kind", "language"), KINDS)
+@pytest.mark.few(3)
 def test_a_booklet_is_read_in_order(kind: Literal["pages", "booklet", "zine", "quick"], language: str) -> None:
     """The title comes first, then the pages as they are numbered, however they are folded; dice are in words."""
     game = load_ruleset("dice-play")
@@ -216,7 +220,8 @@ def test_a_booklet_is_read_in_order(kind: Literal["pages", "booklet", "zine", "q
     assert all(word.isdigit() for word in missing), "all but the points in the picture of a sheet is read"
 
 
-@pytest.mark.parametrize("ruleset", NINE)
+@pytest.mark.parametrize("ruleset", by_kind(NINE))
+@pytest.mark.few(3)
 def test_every_booklet_is_read(ruleset: str) -> None:
     """Each second game with all that can be added, of which words have another language; the others in large print."""
     added = ruleset == "balut" or NINE.index(ruleset) % 2 == 1

@@ -388,5 +388,6 @@ def small_games(draw: st.DrawFn) -> Ruleset:
 
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ruleset=small_games())
+@pytest.mark.slow("random games")
 def test_random_games_against_a_search(ruleset: Ruleset) -> None:
     search_whole_games(ruleset)

@@ -64,6 +64,7 @@ def numbers_on(sheet: Sheet, grid: CardGrid) -> list[str]:
 
 
 @pytest.mark.parametrize(("nup", "pad"), [("2", 5), ("2", 6), ("4", 9), ("4", 3)])
+@pytest.mark.few(1)
 def test_a_pad_is_in_order_after_cutting(nup: str, pad: int) -> None:
     """The printed sheets of a numbered pad, cut and stacked, count from 1, and the rules are last."""
     printing = job(nup=nup, pad=pad, numbered=True, paper="a3")

@@ -124,6 +124,7 @@ WINS = [
 
 
 @pytest.mark.parametrize(("profile", "arguments", "command"), WINS)
+@pytest.mark.few(6)
 def test_the_command_line_wins(run: Run, profile: str, arguments: list[str], command: str) -> None:
     """What is said there holds; of the rest, what the profile says. Both come to what would be said without it."""
     write_profile(f'ruleset = "dice-play"\n{profile}\n')
@@ -168,6 +169,7 @@ ASKED = [
 
 
 @pytest.mark.parametrize("arguments", [[], *ASKED], ids=" ".join)
+@pytest.mark.few(6)
 def test_a_saved_profile_and_a_command_print_the_same(
     run: Run, arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

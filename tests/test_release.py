@@ -12,6 +12,7 @@ from readback import Markup
 
 from sheetgen.i18n.catalog import load_catalog
 
+pytestmark = pytest.mark.slow("documents")
 GAMES = ("dice-play", "yamb")
 DOCUMENTS = {
     "calculator-for-phones.html", "calculator.pdf", "rules-booklet.pdf", "rules-in-short.pdf", "sheets.pdf"

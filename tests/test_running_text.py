@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from booklets import booklet_halves, facts_of, flat, letters, pieces, pips_in, plain, rooted, story
-from games import IN_WORDS, NINE, ONCE, built, category, game
+from games import IN_WORDS, NINE, ONCE, built, by_kind_in_words, category, game
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 from pypdf import PdfReader
@@ -56,6 +56,7 @@ TEXTS = [
 
 
 @pytest.mark.parametrize(("name", "language", "paper"), TEXTS)
+@pytest.mark.few(5)
 def test_the_pages_say_what_the_text_says_within_their_margins(name: str, language: str, paper: str) -> None:
     """All words are there, in reading order; every letter and line keeps within the margins, no type is too small."""
     found = pages(story(name, language), paper)
@@ -152,7 +153,8 @@ def fonts_of(content: bytes) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize(("name", "language"), ONCE)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(ONCE))
+@pytest.mark.few(3)
 def test_a_block_is_never_parted(name: str, language: str) -> None:
     """Each category, question and example stands whole on one page, and no page ends with a heading.
 
@@ -227,7 +229,8 @@ def test_the_same_text_gives_the_same_bytes(kind: Any) -> None:
 # folding
 
 
-@pytest.mark.parametrize(("name", "language"), ONCE)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(ONCE))
+@pytest.mark.few(2)
 def test_the_folded_booklet_reads_in_order(name: str, language: str) -> None:
     """Printed, folded and leafed through, it is the booklet, with blank pages only at the end."""
     html = story(name, language)
@@ -347,7 +350,8 @@ def test_panels_of_the_zine_stand_where_they_belong() -> None:
         assert (first > last) == place.turned
 
 
-@pytest.mark.parametrize(("name", "language"), ONCE)
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(ONCE))
+@pytest.mark.few(3)
 def test_the_short_forms_fit(name: str, language: str) -> None:
     """A card of one page and a zine of one side, on A4 or Letter, with every box on them."""
     paper = "a4" if NINE.index(name) % 2 else "letter"
@@ -360,6 +364,7 @@ def test_the_short_forms_fit(name: str, language: str) -> None:
         assert all(letters(each.name) in text for each in facts_of(load_ruleset(name), language).entries)
 
 
+@pytest.mark.slow("documents")
 def test_what_does_not_fit_is_refused_with_the_arithmetic() -> None:
     """How many pages it takes, how many there are, and the paper that has room."""
     many = "".join(f"<p>Line {number} of text that goes on and on</p>" for number in range(60))

@@ -259,6 +259,7 @@ class Cards:
 @pytest.mark.parametrize(
     ("seed", "inked", "left"), [(0, 0.995, column.LEFT_BLANK), (1, 0.995, column.LEFT_BLANK), (2, 0.4, column.BEGUN)]
 )
+@pytest.mark.few(6)
 def test_it_is_exact(name: str, seed: int, inked: float, left: float) -> None:
     """Every probability is that of an enumeration of all cards, whatever is read; with little ink most are blank.
 
@@ -330,6 +331,7 @@ def test_what_says_nothing_leaves_what_the_rules_say(ruleset_id: str) -> None:
 
 @pytest.mark.parametrize("ruleset_id", NINE)
 @pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.few(3)
 def test_a_game_that_has_only_begun_is_read(ruleset_id: str, count: int) -> None:
     ruleset = load_ruleset(ruleset_id)
     boxes = {box: max(possible_values(ruleset, box)) for box in [*ruleset.boxes][:count]}
@@ -343,6 +345,7 @@ def test_a_game_that_has_only_begun_is_read(ruleset_id: str, count: int) -> None
 
 
 @pytest.mark.parametrize("ruleset_id", NINE)
+@pytest.mark.few(3)
 def test_clear_cards_are_read_as_they_are(ruleset_id: str) -> None:
     ruleset = load_ruleset(ruleset_id)
     for end in (0, -1):
@@ -429,6 +432,7 @@ READ: dict[str, list[tuple[Sequence[int | None], dict[str, Any], dict[str, tuple
     ("boxes", "others", "rows"),
     [pytest.param(*case, id=f"{name} {at}") for name, cases in READ.items() for at, case in enumerate(cases)],
 )
+@pytest.mark.few(4)
 def test_what_is_read(
     boxes: Sequence[int | None], others: dict[str, Any], rows: dict[str, tuple[Any, Any, Any]]
 ) -> None:

@@ -52,6 +52,7 @@ def far_off(pad: Pad, name: str, photo: Photo) -> list[str]:
 
 
 @pytest.mark.parametrize("name", QUICK)
+@pytest.mark.few(2)
 def test_cells_of_pads_are_found_however_they_are_held(name: str) -> None:
     """All cells but those of labels, by row and column, upright and turned; nobody says how many columns are labels."""
     photo, grid = found(name)

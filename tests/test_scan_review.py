@@ -176,6 +176,7 @@ def altered(ruleset: Ruleset, count: int, seed: int) -> Iterator[Values]:
 
 
 @pytest.mark.parametrize("name", ALL)
+@pytest.mark.few(12)
 def test_wrong_sums_are_those_that_the_checker_finds(name: str) -> None:
     """Every total that does not add up has a finding with what is right, and no other total has one."""
     ruleset = ALL[name]

@@ -100,6 +100,7 @@ def test_photos_of_phones_are_read(tmp_path: Path) -> None:
     assert np.abs(read.pixels.astype(int) - (90, 40, 200)).max() < 6
 
 
+@pytest.mark.slow("photos")
 def test_pages_come_one_by_one(tmp_path: Path) -> None:
     """Those of a TIFF, and those of a PDF, at some ten pixels a millimetre, with nothing of it kept but the pixels."""
     frames = [Image.new(mode, (60, 50)) for mode in ("RGB", "1", "L")]
@@ -283,6 +284,7 @@ def test_a_row_of_squares_is_read_up_to_one_that_is_no_die(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("ground", ["squared", "checked", "tiled", pytest.param("newspaper", marks=SLOW)])
+@pytest.mark.slow("photos")
 def test_a_sheet_is_found_on_a_ground_with_a_pattern(ground: str) -> None:
     """Squares around it are not taken for its boxes, nor for its dice."""
     pixels, truth = photos.photo("dice-play", "easy", 3, ("drawn",), SMALL, ground)
@@ -399,6 +401,7 @@ def test_dice_whose_pips_run_into_their_lines_are_read() -> None:
     SheetOptions(paper="a4", players=7),  # squares to tick above the boxes
     SheetOptions(paper="a4", players=4, lang="de"),  # in two lines before them
 ])  # fmt: skip
+@pytest.mark.few(1)
 def test_squares_to_tick_are_no_boxes(options: SheetOptions) -> None:
     """A sheet is found by its code among those that have it, and placed by its boxes."""
     own = game("numbers-hands")
@@ -427,6 +430,7 @@ def test_a_sheet_is_not_taken_for_one_with_fewer_columns() -> None:
 
 @pytest.mark.parametrize("name", ["cheerio", "players-choice"])
 @pytest.mark.parametrize("paper", ["a4", "a5"])
+@pytest.mark.few(2)
 def test_boxes_are_not_taken_a_row_too_high(name: str, paper: str) -> None:
     """Where those of the last row are not closed, and the margin is another, the sheet is refused."""
     picture, cells = rendered(SheetOptions(paper=paper, players=2, margin=16), name)
@@ -520,6 +524,7 @@ def test_of_several_codes_the_clearest_counts(medium: tuple[Pixels, photos.Truth
         assert (replace(view, rows=rows).code or (None,))[0] is clear
 
 
+@pytest.mark.slow("photos")
 def test_of_games_whose_boxes_lie_in_the_same_way_none_is_taken() -> None:
     """Without a code nothing tells them apart; of one game the corners say which paper it is."""
     picture, cells = drawn(SheetOptions(paper="a5", players=3, code=False))

@@ -199,6 +199,7 @@ def moments_of(ruleset: Ruleset) -> list[tuple[int, bool]]:
 
 
 @pytest.mark.parametrize("name", ALL)
+@pytest.mark.few(4)
 def test_legal_entries(name: str) -> None:
     """Every roll on some random cards of each game."""
     check_entries(ALL[name], 2 if name in COLUMNED else 4, seed=2)
@@ -395,6 +396,7 @@ SMALL = ("bonus-yachts", "dice-play", "generala-double", *GAMES)
         for seed in range(2 if name in GAMES else 1)
     ],
 )
+@pytest.mark.few(2)
 def test_changing_a_full_box_leaves_later_entries_legal(name: str, seed: int) -> None:
     """In games as they are played, each full box offers what every later entry still allows, and nothing else.
 

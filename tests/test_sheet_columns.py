@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from games import by_kind, in_all_languages
 from test_sheet_design import arms_of, finished
 
 from sheetgen.files.tables import contrast
@@ -32,7 +33,7 @@ def plan(ruleset: str, lang: str = "en", paper: str = "a4", **options: Any) -> S
     return next(Planner(Content(wording, LayoutOptions(find_paper(paper), **options), measure)).plans())
 
 
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", by_kind(GAMES))
 def test_c1_every_sum_of_a_section_has_a_bracket(ruleset: str) -> None:
     """It begins at the first addend, and ends at most 0.2 mm before the first box, in the line of that box."""
     found = plan(ruleset)
@@ -53,8 +54,7 @@ def test_c1_every_sum_of_a_section_has_a_bracket(ruleset: str) -> None:
         assert first == plain_id(game.addends[game.in_first_column(game.declared[total]).id][0]).removesuffix("_1")
 
 
-@pytest.mark.parametrize("ruleset", GAMES)
-@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize(("ruleset", "lang"), in_all_languages(GAMES))
 def test_c3_hints_in_high_rows_are_large(ruleset: str, lang: str) -> None:
     """At least 8.0 points in rows of 10 mm, and 8.2 in rows of 12."""
     found = plan(ruleset, lang)
@@ -89,7 +89,7 @@ def test_c4_heads_of_columns_are_read_without_turning_the_page(ruleset: str) -> 
         assert names <= {text.text for text in texts if text.size >= 7.5}
 
 
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", by_kind(GAMES))
 def test_c5_pictures_tell_rows_apart(ruleset: str) -> None:
     """No two rows of a sheet have the same dice, and the highest and the lowest of any dice are solid."""
     shown = [row.dice for row in plan(ruleset).all_rows if row.dice]
@@ -136,8 +136,9 @@ def test_totals_of_columns_are_wide(ruleset: str) -> None:
     assert plan(ruleset).part >= least * MM
 
 
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", by_kind(GAMES))
 @pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.few(8)
 def test_c8_rows_have_one_height_and_c9_lists_are_full(ruleset: str, paper: str) -> None:
     """In landscape as well, also where a sheet has two lists; at most 12 mm of a list are empty."""
     wording = Wording(load_ruleset(ruleset), load_catalog("en"))

@@ -71,6 +71,7 @@ def elements(file: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 @pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
+@pytest.mark.few(2)
 def test_names_in_what_is_written(name: str, run: Run) -> None:
     written = []
     for words in (
@@ -99,6 +100,7 @@ def test_names_in_what_is_written(name: str, run: Run) -> None:
 
 @pytest.mark.parametrize("form", ["json", "csv"])
 @pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
+@pytest.mark.few(2)
 def test_names_on_cards(name: str, form: str, run: Run) -> None:
     """What is found on a stranger's card is told with the name as text, in every format and on the corrected sheet."""
     if form == "json":
@@ -125,6 +127,7 @@ def test_names_on_cards(name: str, form: str, run: Run) -> None:
 
 @pytest.mark.parametrize("form", ["json", "csv"])
 @pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
+@pytest.mark.few(5)
 def test_names_in_batches(name: str, form: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [{"id": name, "boxes": {"ones": name, name: 3}}, {"id": name, "dice": name}, {"id": [name], "boxes": {}}]
     text = "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
@@ -145,6 +148,7 @@ def game(text: str, *keys: str) -> str:
 
 
 @pytest.mark.parametrize("text", ODD.values(), ids=ODD.keys())
+@pytest.mark.few(2)
 def test_texts_of_rulesets(text: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stranger's game is printed, explained and listed with its words as text, or refused."""
     file = Path("own/rulesets/house.toml")
@@ -206,6 +210,7 @@ PATHS = ["../x", "/etc/x", "C:\\x", "..\\x", "CON", "nul", "x/../../y", ".", "..
         ("kit", "--ruleset", "{}"),
     ],
 )
+@pytest.mark.few(40)
 def test_no_name_makes_a_path(words: tuple[str, ...], name: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A name that leads elsewhere is refused in a line, and nothing is written anywhere."""
     Path("here").mkdir()
@@ -219,6 +224,7 @@ def test_no_name_makes_a_path(words: tuple[str, ...], name: str, run: Run, monke
 
 
 @pytest.mark.parametrize("name", ["../../evil", "/var/evil", "..\\..\\evil", "C:evil", "a\tb", "x" * 300, "CON"])
+@pytest.mark.few(2)
 def test_a_catalog_makes_no_path(name: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The files of a kit lie in its folder, whatever a stranger's catalog calls them."""
     languages = Path("own/languages")
@@ -383,6 +389,7 @@ def test_a_table_of_places_has_a_bound() -> None:
             read(places(700_000))
 
 
+@pytest.mark.slow("hostile files")
 def test_pdfs_that_explode(tmp_path: Path) -> None:
     """A small PDF that asks for all memory or time is read or refused in a line, as a form and as a document."""
     for name, make in BOMBS.items():
@@ -420,6 +427,7 @@ TOML_BOMBS = {
 }
 
 
+@pytest.mark.slow("hostile files")
 def test_toml_that_explodes(tmp_path: Path) -> None:
     """Settings, themes, games and cards of any depth and size are refused in little memory and time, and few words."""
     commands = []
@@ -501,6 +509,7 @@ def test_a_line_of_names_has_a_bound(run: Run) -> None:
     assert (code, err) == (2, "names.csv: line 2: has more than 200 values; write fewer\n")
 
 
+@pytest.mark.slow("hostile files")
 def test_options_have_bounds(tmp_path: Path) -> None:
     commands = [(words[0], "--ruleset", "dice-play", *words[1:]) for words in OPTIONS]
     for words, (code, err) in zip(commands, limited(tmp_path, commands), strict=True):
@@ -517,6 +526,7 @@ COMMANDS: list[tuple[str, ...]] = [
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
+@pytest.mark.few(1)
 def test_letters_that_the_terminal_lacks(encoding: str, tmp_path: Path) -> None:
     """Dutch and French on terminals of any encoding: no traceback, no letter that is another one, tables straight."""
     (tmp_path / "card.csv").write_text("dice-play,Žofie,名前,Zoë\nEnen,3,4,77\nTweeën,2,4,5\n", "utf-8")

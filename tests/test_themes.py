@@ -425,6 +425,7 @@ def solid_area(content: bytes) -> bool:
 
 @pytest.mark.parametrize("mode", ["--ink-saver", "--reusable"])
 @pytest.mark.parametrize("theme", theme_names())
+@pytest.mark.few(2)
 def test_nothing_is_filled(run: Run, mode: str, theme: str) -> None:
     """No die and no total is solid, so that little ink is used or a marker can be wiped off."""
     assert solid_area(printed(run, "--theme", theme)) == load_look(theme).solid

@@ -32,6 +32,7 @@ class TestKilled:
         """Return a run that writes thousands of sheets over the file that is there."""
         return start(folder, *SHEET, "--names-file", names, "--output", "all.pdf", "--force")
 
+    @pytest.mark.slow("signals")
     def test_at_any_moment(self, tmp_path: Path) -> None:
         """The old file is whole or the new one is, each time; nothing but drafts may be left beside it."""
         whole: list[bytes] = []
@@ -193,6 +194,7 @@ class TestInterrupted:
     @pytest.mark.parametrize(
         ("name", "module"), [*product(SIGNALS[:1], LOADED), ("SIGTERM", LOADED[0]), ("SIGHUP", LOADED[-1])]
     )
+    @pytest.mark.few(1)
     def test_while_it_is_loading(self, name: str, module: str, before: dict[str, bytes], tmp_path: Path) -> None:
         """In the first tenths of a second too, from the first line of ours on."""
         assert interrupted(tmp_path, *THREE, module=module, name=name) == (128 + signal.Signals[name], b"")
@@ -202,6 +204,7 @@ class TestInterrupted:
         ("step", "words", "name"),
         [(*case, name) for case, name in zip(product(STEPS, (THREE, AGAIN)), cycle(SIGNALS), strict=False)],
     )
+    @pytest.mark.few(2)
     def test_at_a_step(self, name: str, step: str, words: Command, before: dict[str, bytes], tmp_path: Path) -> None:
         """Nothing is replaced, and no draft is left; not even where a library catches every exception."""
         if words == AGAIN and "lost" in step:
@@ -212,12 +215,14 @@ class TestInterrupted:
 
     @pytest.mark.parametrize("name", SIGNALS)
     @pytest.mark.usefixtures("before")
+    @pytest.mark.slow("signals")
     def test_while_files_are_moved(self, name: str, printed: tuple[Path, dict[str, bytes]], tmp_path: Path) -> None:
         assert interrupted(tmp_path, *THREE, more=MOVING, name=name)[0] == 128 + signal.Signals[name]
         assert content(tmp_path) == printed[1] != content(printed[0])
         assert not list(tmp_path.rglob(".sheetgen-*"))
 
     @pytest.mark.parametrize("name", SIGNALS)
+    @pytest.mark.slow("signals")
     def test_at_any_moment(
         self, name: str, before: dict[str, bytes], printed: tuple[Path, dict[str, bytes]], tmp_path: Path
     ) -> None:
@@ -233,8 +238,9 @@ class TestInterrupted:
 
     @pytest.mark.parametrize(
         ("name", "turns"),
-        [*((name, 4) for name in SIGNALS), pytest.param("SIGTERM", 24, marks=pytest.mark.slow("signals"))],
+        [*((name, 4) for name in SIGNALS), ("SIGTERM", 24)],
     )
+    @pytest.mark.slow("signals")
     def test_nothing_is_left(self, name: str, turns: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
         """Neither drafts nor new folders, at any moment; in half of the turns there are drafts when it comes."""
         (tmp_path / "names").write_text("".join(f"An {number}\n" for number in range(400)), "utf-8")
@@ -302,6 +308,7 @@ def in_group(group: int) -> list[int]:
     *(("SIGTERM", False, work) for work in DIVIDED), *(("SIGKILL", False, work) for work in DIVIDED),
     ("SIGTERM", True, "template"), ("SIGHUP", True, "photos"), ("SIGINT", True, "template"),
 ])  # fmt: skip
+@pytest.mark.few(2)
 def test_processes_end_with_the_one_that_began_them(name: str, all_of_them: bool, work: str, tmp_path: Path) -> None:
     """Whether the signal comes to that one or, as from a terminal, to all; and even if that one is killed."""
     (tmp_path / "end.html.j2").write_text(SPIN, "utf-8")
@@ -422,6 +429,7 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("what", INPUTS)
+@pytest.mark.few(2)
 def test_no_output_takes_the_place_of_an_input(what: str, run: Run, inputs: Path, tmp_path: Path) -> None:
     """Not with --force either: one line, and every file is as it was."""
     shutil.copytree(inputs, tmp_path, symlinks=True, dirs_exist_ok=True)
@@ -443,6 +451,7 @@ def test_no_output_takes_the_place_of_an_input(what: str, run: Run, inputs: Path
      "check - < cards.csv >> cards.csv", "show ./cards.csv.toml >> cards.csv",
      "check - --annotate cards.csv --force < cards.csv"],
 )  # fmt: skip
+@pytest.mark.few(2)
 def test_answers_are_not_read_again(way: str, tmp_path: Path) -> None:
     """What would be printed to its own source is refused: a batch would go on for ever, and fill the disk."""
     (tmp_path / "cards.csv").write_text("dice-play,An\nOnes,3\n" * (5_000 if "batch" in way else 1), "utf-8")
@@ -523,6 +532,7 @@ def mount() -> None:
     ("place", "disk"),
     [*((place, "full") for place in PLACES), *((place, "read-only") for place in ("sheet", "new kit"))],
 )
+@pytest.mark.few(2)
 def test_disks_that_take_nothing(
     place: str, disk: str, run: Run, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
@@ -563,6 +573,7 @@ DOCUMENTS: dict[str, Command] = {
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.few(1)
 def test_where_it_runs_changes_nothing(document: str, tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "card.csv").write_text("dice-play,An\nOnes,3\n", "utf-8")

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 COPY = ROOT / "build" / "mutants"
 ROOMS = ("sheetgen/rules", "sheetgen/checker")
 LOADER = "sheetgen/rulesets/loading.py"
-"""It reads a game anew each time; the tests of some thousand changes share what follows from a game."""
+"""It reads a file of a user anew each time; the tests of some thousand changes share what follows from a game."""
 KNOWN = ROOT / "tests" / "mutants.toml"
 MUTMUT = str(Path(sys.executable).parent / "mutmut")
 LEAST = 0.96

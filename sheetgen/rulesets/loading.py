@@ -4,6 +4,7 @@ Shipped rulesets are checked by the tests and not again in a run, which saves 20
 modules that check are imported inside functions.
 """
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,8 +25,15 @@ def load_ruleset(name: str) -> Ruleset:
     Raises SheetgenError if there is no such ruleset, and FileError with every fault of a faulty file.
     """
     path = ruleset_path(name)
-    shipped = not is_path(name) and is_shipped(path.stem)
-    return replace(build_ruleset(path.stem, read_source(path).data), shipped=True) if shipped else read_ruleset(path)
+    if not is_path(name) and is_shipped(path.stem):
+        return shipped_ruleset(path)
+    return read_ruleset(path)
+
+
+@cache
+def shipped_ruleset(path: Path) -> Ruleset:
+    """Return the ruleset of a file that ships, built once, so that everything derived from it is derived once."""
+    return replace(build_ruleset(path.stem, read_source(path).data), shipped=True)
 
 
 def read_ruleset(path: Path) -> Ruleset:
