@@ -46,10 +46,11 @@ def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> b
 
 
 def cell_maps(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> list[CellMap]:
-    """Return a map of each different sheet that `sheet` prints from the same options, of one card each.
+    """Return a map of each different sheet that `sheet` prints from the same options.
 
-    All sheets of a run are laid out alike, so there is one map, and a second one for a reverse to check the card on.
-    Raises as `sheet` does.
+    Its lengths are from the top left corner of the page or, with `nup` and `labels`, of one card. All sheets of a run
+    are laid out alike, so there is one map, and a second one for a reverse to check the card on. Raises as `sheet`
+    does.
     """
     with laid_out(game, options or SheetOptions(**given)) as sheets:
         return sheets.maps()
@@ -73,8 +74,17 @@ class SheetJob(Struct, frozen=True):
     """The sheets, and those on their reverse."""
 
     def maps(self) -> list[CellMap]:
-        """Return the map of each different sheet."""
-        return [cell_map(sheets.plan) for sheets in self.layouts]
+        """Return the map of each different sheet, of the whole page or, if pages are cut, of one card."""
+        form, maps = self.job.format, []
+        is_whole = form.cell == form.paper
+        for place, sheets in enumerate(self.layouts):
+            behind = place == 1
+            x, y = form.corner(behind=behind)
+            if is_whole:  # the marks for cutting are moved with a card
+                right, up = self.job.back_shift if behind else self.job.shift
+                x, y = x + right, y - up
+            maps.append(_moved(cell_map(sheets.plan), x, y, form.cell))
+        return maps
 
     def write(self, target: BinaryIO, with_progress: Callable[[Sides, int], Sides] = lambda sides, _: sides) -> None:
         """Write all sides as one PDF, each when it is drawn; `with_progress` gets the sides and their number."""
@@ -99,6 +109,23 @@ class SheetJob(Struct, frozen=True):
     @property
     def _output(self) -> Output:
         return Output(self.look.colours, self.job.duplex, dice=self.look.dice)
+
+
+def _moved(cells: CellMap, x: float, y: float, size: tuple[float, float]) -> CellMap:
+    """Return the map of a page of this size in points, on which what is mapped has its top left corner at (x, y)."""
+
+    def moved(rect: Rect) -> Rect:
+        return replace(rect, x=rect.x + x, y=rect.y + y)
+
+    width, height = size
+    return replace(
+        cells,
+        width=width,
+        height=height,
+        cells=tuple(replace(cell, rect=moved(cell.rect)) for cell in cells.cells),
+        code_dice=tuple(map(moved, cells.code_dice)),
+        corners=tuple(map(moved, cells.corners)),
+    )
 
 
 def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
