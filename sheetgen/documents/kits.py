@@ -249,8 +249,7 @@ def _printed(facts: "Sentences", asked: BookletOptions, sheet: shared.Paper, loo
     from sheetgen.booklets.book import Imposition
     from sheetgen.pdf.document import Metadata
 
-    wording, mixed = facts.wording, "words" in asked.appendix  # this appendix is in several languages
-    about = Metadata(wording.title, wording.catalog.language, asked.command, mixed=mixed)
+    about = Metadata(facts.wording.title, facts.wording.catalog.language, asked.command)
     imposition = Imposition(about, look, asked.flip or "short", creep)
     pages = None if asked.templates or asked.large_print else _drawn(facts, asked, sheet, look)
     if pages is not None:

@@ -148,8 +148,7 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     printing.check_shift(job.shift, sheets.plan.margin.outer, "--front-offset")
     if backs:
         printing.check_shift(job.back_shift, margin, "--back-offset")
-    mixed = options.second is not None
-    about = Metadata(sheets.plan.content.title or wording.title, wording.catalog.language, options.command, mixed=mixed)
+    about = Metadata(sheets.plan.content.title or wording.title, wording.catalog.language, options.command)
     return SheetJob(job, options.look, about, (sheets, *([backs] if isinstance(backs, Sheets) else ())))
 
 
