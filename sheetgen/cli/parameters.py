@@ -31,6 +31,7 @@ from sheetgen.files.disk import forget_input, read_toml
 from sheetgen.files.tables import WRONG, Flag, Key, Map, Table, Value, check_table
 from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog
 from sheetgen.layout.options import Lang, Names, Option, Paper, PaperName, Players, find_paper, system_paper
+from sheetgen.layout.values import NO_CHOICE, NO_NUMBER, NO_WHOLE_NUMBER
 
 # Imported where they are needed: rulesets (39 ms), which help and languages do without.
 
@@ -210,9 +211,9 @@ def speak(catalog: Catalog) -> None:
 _MEANT = {"--sheets": ("--blanks", "--pad"), "--blanks": ("--sheets",)}
 """Options of one command with their names in another."""
 _WRONG = {
-    "int": Message("'%(written)s' is not a whole number; write it in digits, such as 4."),
-    "float": Message("'%(written)s' is not a number; write it in digits, such as 0.5."),
-    "choice": Message("'%(written)s' is not possible; choose %(known)s."),
+    "int": NO_WHOLE_NUMBER,
+    "float": NO_NUMBER,
+    "choice": NO_CHOICE,
 }
 """Message for a value that cannot be read, by the name of the function or type that reads it."""
 

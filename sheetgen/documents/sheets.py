@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sheetgen import printing
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.disk import MOST_LETTERS, clean_name
+from sheetgen.files.tables import A_GAME, check_kind
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
@@ -22,6 +23,7 @@ from sheetgen.layout.primitives import MM, CellMap, Font, Page, Rect, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.sheet_plan import cell_map
 from sheetgen.layout.themes import Look
+from sheetgen.layout.values import options_of
 from sheetgen.pdf.document import Metadata, Output, write_each, write_sides
 from sheetgen.pdf.fonts import fonts_from, measure
 from sheetgen.rules.ruleset import Ruleset
@@ -35,11 +37,11 @@ Sides = Iterable[Side]
 def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> bytes:
     """Return score sheets as a PDF at true size with its fonts embedded. Same input, same bytes.
 
-    Options are a value, or are passed by their names. Raises SheetgenError, with a correction, for what is not
-    possible. Warns of what is LeftOut.
+    Options are a value, or are passed by their names, or both. A text is read as on the command line. Raises
+    SheetgenError, with a correction, for what is not possible. Warns of what is LeftOut.
     """
     target = BytesIO()
-    with laid_out(game, options or SheetOptions(**given)) as sheets:
+    with laid_out(game, options_of(SheetOptions, options, given)) as sheets:
         sheets.layouts[0].warn()
         sheets.write(target)
     return target.getvalue()
@@ -52,13 +54,14 @@ def cell_maps(game: Ruleset, options: SheetOptions | None = None, **given: Any) 
     are laid out alike, so there is one map, and a second one for a reverse to check the card on. Raises as `sheet`
     does.
     """
-    with laid_out(game, options or SheetOptions(**given)) as sheets:
+    with laid_out(game, options_of(SheetOptions, options, given)) as sheets:
         return sheets.maps()
 
 
 @contextmanager
 def laid_out(game: Ruleset, options: SheetOptions) -> Iterator["SheetJob"]:
     """Yield the sheets, laid out, to be written inside the ``with``. Raises as `sheet` does."""
+    check_kind(game, Ruleset, "game", A_GAME)
     check_together(options)
     with fonts_from(*options.fonts):
         yield _job(*resolve(game, options))

@@ -114,8 +114,10 @@ class SheetDrawing(Drawing, dict=True):
         """Draw items; texts have the parts that are in the second language."""
         phrases = self.plan.content.phrases
         for item in items:
-            is_mixed = phrases is not None and isinstance(item, Text)
-            Drawing.draw(self, replace(item, parts=phrases.parts(item.text)) if is_mixed else item)
+            if phrases and isinstance(item, Text):
+                Drawing.draw(self, replace(item, parts=phrases.parts(item.text)))
+            else:
+                Drawing.draw(self, item)
 
     def paint(self) -> "SheetDrawing":
         """Draw everything, and return the drawing."""
