@@ -184,6 +184,21 @@ def test_a_text_is_read_as_on_the_command_line(given: dict[str, object], same: d
     assert sheetgen.sheet(game, **given) == sheetgen.sheet(game, **same)
 
 
+def test_options_that_a_document_does_not_have_are_refused() -> None:
+    """An option is never passed over: what the command line refuses, the library refuses in the same words."""
+    game = sheetgen.load_ruleset("dice-play")
+    with pytest.raises(sheetgen.SheetgenError, match="--paper needs --format pdf"):
+        sheetgen.page(game, paper="a5")
+    with pytest.raises(sheetgen.SheetgenError, match="--games needs --format pdf"):
+        sheetgen.app(game, games=2)
+    with pytest.raises(sheetgen.SheetgenError, match="--creep needs --booklet"):
+        sheetgen.booklet(game, creep=0.1)
+    with pytest.raises(sheetgen.SheetgenError, match="--theme needs --format pdf"):
+        sheetgen.booklet(game, format="html", theme="wine")
+    with pytest.raises(sheetgen.SheetgenError, match="--zine needs --format pdf"):
+        sheetgen.booklet(game, format="md", form="zine")
+
+
 def test_options_as_a_value_and_by_name_go_together() -> None:
     """Options by their names are added to those of a value; one that does not exist is refused, with the right name."""
     game, options = sheetgen.load_ruleset("dice-play"), sheetgen.SheetOptions(lang="nl")

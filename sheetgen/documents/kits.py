@@ -108,6 +108,8 @@ def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -
     """Return the page, its games in its language, and its look."""
     from sheetgen.calculator.page import make_page, most_players
 
+    check_page(asked)
+    shared.require("--format pdf", asked, "games")  # the games of a page are an argument
     people, count = _people(asked)
     games = _games(game)
     count = count or max(2, *(each.players.min for each in games))
@@ -126,6 +128,11 @@ def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -
 
         odds = {each.id: tables for each in games if (tables := page_tables(each))}
     return make_page(wordings, [*people, *[""] * (count - len(people))], look, app=app, odds=odds), wordings, look
+
+
+def check_page(options: FormOptions) -> None:
+    """Raise SheetgenError for an option that a page does not have."""
+    shared.require("--format pdf", options, "paper", "large_print")
 
 
 def _games(game: Ruleset | Sequence[Ruleset]) -> list[Ruleset]:
@@ -224,6 +231,7 @@ def booklet(
     check_kind(game, Ruleset, "game", A_GAME)
     check_kind(base, Ruleset | None, "base", A_GAME)
     asked = options_of(BookletOptions, options, given)
+    check_booklet(asked)
     appendix, creep = asked.appendices, length_of(asked.creep, "--creep", 0, 1) or 0.0  # cardboard does not fold
     wrong = next((each for each in appendix if each not in APPENDICES), None)
     if wrong is not None:
@@ -256,6 +264,16 @@ def booklet(
     from sheetgen.documents.apart import apart
 
     return apart(make, str(asked.templates))
+
+
+def check_booklet(options: BookletOptions) -> None:
+    """Raise SheetgenError for an option that rules of this form or format do not have."""
+    if options.format != "pdf":
+        if options.form in ("booklet", "zine"):
+            raise SheetgenError("%(option)s needs %(others)s.", option=f"--{options.form}", others="--format pdf")
+        shared.require("--format pdf", options, "paper", "theme", "large_print")
+    if options.form != "booklet":
+        shared.require("--booklet", options, "creep", "flip")
 
 
 def _printed(facts: "Sentences", asked: BookletOptions, sheet: shared.Paper, look: Look, creep: float) -> bytes:
@@ -369,7 +387,8 @@ def kit(
     small = paper if asked.large_print else shared.half(shared.find_paper(paper)).name
     calculator = FormOptions(games=asked.games, **people, **same)
     is_table = max(asked.players or 0, len(asked.names)) > 1
-    on_phones = calculator if is_table else replace(calculator, players=None, names=())
+    on_phones = replace(calculator, paper=None, large_print=False, games=None)
+    on_phones = on_phones if is_table else replace(on_phones, players=None, names=())
     one_side, each_player = Message("print at 100 %, on one side"), Message("print at 100 %, one for each player")
     folded = Message("print on both sides at 100 %, turning over the short edge; lay the sheets in each other and fold")
     documents: list[tuple[What, Callable[..., bytes], Options, Message]] = [

@@ -469,6 +469,14 @@ def is_set(options: Any, name: str) -> bool:
     return getattr(options, name) not in ([], getattr(SheetOptions(), name, False))
 
 
+def require(others: str, options: Struct, *names: str) -> None:
+    """Raise SheetgenError for one of these options that is set, for it needs others."""
+    for name in names:
+        value = getattr(options, name)
+        if value not in (None, ()) and value is not False:
+            raise SheetgenError("%(option)s needs %(others)s.", option=f"--{name.replace('_', '-')}", others=others)
+
+
 def exclusive(name: str, other: str, why: Message) -> SheetgenError:
     """Return the error for two options, by the names of their fields, that exclude each other."""
     one, two = (f"--{each.replace('_', '-')}" for each in (name, other))
