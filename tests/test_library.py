@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import get_origin
+from typing import Any, get_origin
 
 import pytest
 from conftest import Run
@@ -177,7 +177,7 @@ def test_wrong_arguments_are_refused(name: str) -> None:
     ],
     ids=str,
 )
-def test_a_text_is_read_as_on_the_command_line(given: dict[str, object], same: dict[str, object]) -> None:
+def test_a_text_is_read_as_on_the_command_line(given: dict[str, Any], same: dict[str, Any]) -> None:
     """A text, where a list or a number is asked, means what it means on the command line."""
     game = sheetgen.load_ruleset("dice-play")
     assert sheetgen.cell_maps(game, **given) == sheetgen.cell_maps(game, **same)
