@@ -162,11 +162,16 @@ class CardFormat(Struct, frozen=True):
                 x, y = left + column * (width + self.gap[0]), self.origin[1] + row * (height + self.gap[1])
                 yield Rect(x, y, width, height)
 
-    def pages(self, *, behind: bool = False) -> Iterator[tuple[float, float]]:
-        """Yield the top left corners of the pages in the cells; the free edge of a back is on its right."""
+    def corner(self, *, behind: bool = False) -> tuple[float, float]:
+        """Return the top left corner of a page within its cell; the free edge of a back is on its right."""
         right, down = self.binding
+        return (0.0 if behind else right), down
+
+    def pages(self, *, behind: bool = False) -> Iterator[tuple[float, float]]:
+        """Yield the top left corners of the pages in the cells."""
+        right, down = self.corner(behind=behind)
         for cell in self.cells(behind=behind):
-            yield cell.x + (0.0 if behind else right), cell.y + down
+            yield cell.x + right, cell.y + down
 
 
 def divided(paper: tuple[float, float], grid: CardGrid, gap: float) -> CardFormat:

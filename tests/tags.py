@@ -48,6 +48,63 @@ class Page:
     """The texts of each mark, by its number."""
     unread: list[str] = field(default_factory=list)
     """The texts of artifacts."""
+    abroad: list[tuple[str, str]] = field(default_factory=list)
+    """The words in other languages than that of the document, with the codes of these."""
+
+
+@dataclass
+class _Drawing:
+    """What was read of the content of a page."""
+
+    fonts: dict[str, dict[int, str]]
+    drawn: Page = field(default_factory=Page)
+    marks: list[int | None] = field(default_factory=list)
+    """The number of the open mark, None for an artifact; nothing outside of both."""
+    font: dict[int, str] = field(default_factory=dict)
+    language: str = ""
+    """The language of the words, if it is not that of the document."""
+    begun: bool = False
+    """Whether a part of this text was read."""
+
+    def read(self, name: str, operands: Any) -> None:
+        """Read an operator."""
+        if name in ("BMC", "BDC"):
+            self._begin(name, operands)
+        elif name == "EMC" and self.language:
+            self.language = ""
+        elif name == "EMC":
+            self.marks.pop()
+        elif name == "BT":
+            self.begun = False
+        elif name == "Tf":
+            self.font = self.fonts[str(operands[0])]
+        elif name in PAINTS:
+            assert self.marks, "all that is drawn is marked"
+            if name == "Tj":
+                self._add("".join(self.font[code] for code in bytes(operands[0])))
+
+    def _begin(self, name: str, operands: Any) -> None:
+        if str(operands[0]) == "/Span":
+            assert self.marks, "words of another language are in a mark"
+            assert not self.language
+            self.language = str(operands[1].Lang)
+            return
+        number = int(operands[1].MCID) if name == "BDC" else None
+        assert number is not None or str(operands[0]) == "/Artifact"
+        assert not self.marks, "marks are not in each other"
+        self.marks.append(number)
+        if number is not None:
+            assert number not in self.drawn.texts, "a mark is there once"
+            self.drawn.texts[number] = []
+
+    def _add(self, text: str) -> None:
+        """Add a text, or the next part of one."""
+        mark = self.marks[-1]
+        texts = self.drawn.unread if mark is None else self.drawn.texts[mark]
+        texts.append(texts.pop() + text if self.begun else text)
+        self.begun = True
+        if self.language:
+            self.drawn.abroad.append((self.language, text))
 
 
 class Tags:
@@ -73,29 +130,11 @@ class Tags:
     def _drawn(self, page: pikepdf.Page) -> Page:
         """Return the drawing of a page by its marks; all ink is in a mark or an artifact."""
         fonts = {name: _letters(font) for name, font in page.resources.get("/Font", {}).items()}
-        drawn, open_, font = Page(), list[int | None](), {}
+        drawing = _Drawing(fonts)
         for instruction in pikepdf.parse_content_stream(page):
-            name, operands = str(instruction.operator), instruction.operands
-            if name in ("BMC", "BDC"):
-                inside = [mark for mark in open_ if mark != -1]
-                number = int(operands[1].MCID) if name == "BDC" else None
-                assert number is not None or str(operands[0]) == "/Artifact"
-                assert not inside, "marks are not in each other"
-                open_.append(number)
-                if number is not None:
-                    assert number not in drawn.texts, "a mark is there once"
-                    drawn.texts[number] = []
-            elif name == "EMC":
-                open_.pop()
-            elif name == "Tf":
-                font = fonts[str(operands[0])]
-            elif name in PAINTS:
-                assert open_, "all that is drawn is marked"
-                if name == "Tj":
-                    text = "".join(font[code] for code in bytes(operands[0]))
-                    (drawn.unread if open_[-1] is None else drawn.texts[open_[-1]]).append(text)
-        assert not open_
-        return drawn
+            drawing.read(str(instruction.operator), instruction.operands)
+        assert not drawing.marks
+        return drawing.drawn
 
     def _node(self, element: Any, parent: Any, page: Any) -> Node:
         assert element.P.objgen == parent.objgen

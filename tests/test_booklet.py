@@ -595,7 +595,7 @@ def test_no_name_stands_twice_in_the_glossary() -> None:
         for term in Sentences(Wording(load_ruleset(name), load_catalog("nl")), (), [
             Wording(load_ruleset(name), load_catalog("en"))
         ]).terms:  # fmt: skip
-            names = [term.word, *term.also, *(each for _, words in term.abroad for each in words)]
+            names = [term.word, *term.also, *(each for *_, words in term.abroad for each in words)]
             folded = [each.casefold().rstrip("!") for each in names]
             assert len(set(folded)) == len(folded)
 

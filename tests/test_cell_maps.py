@@ -11,11 +11,13 @@ import pytest
 from conftest import Run
 from games import NINE, by_kind, category, game
 from msgspec.structs import replace
-from shop import asked, job, whole
+from readback import Sheet
+from shop import asked, bytes_of, job, whole
 
 from sheetgen import SheetOptions
 from sheetgen.cards.exchange import cards_schema
 from sheetgen.documents.sheets import cell_maps, laid_out
+from sheetgen.errors import SheetgenError
 from sheetgen.layout.code import GAMES, MOST_COLUMNS, PAPERS, Code, checked, decode, encode, is_whole
 from sheetgen.layout.content import Content
 from sheetgen.layout.primitives import MM, Bracket, CellMap, Die, Ink, PlacedCell, Rect, RoundedRect
@@ -76,6 +78,97 @@ def test_the_map_is_what_is_drawn(settings: dict[str, Any]) -> None:
     assert len(marks) == 4
     assert all(near(mark, corner) for mark, corner in zip(marks, found.corners, strict=True))
     assert (found.width, found.height) == (page.width, page.height)
+
+
+PLACED: tuple[dict[str, Any], ...] = (
+    {"holes": "2", "back": "audit"},
+    {"holes": "2", "orientation": "landscape", "front_offset": "2,-1", "margin": "10"},
+    {"holes": "2", "nup": "2", "gap": "4", "back": "audit", "back_offset": "1,1", "front_offset": "1.5,0"},
+    {"labels": "L7168", "left_handed": True},
+)
+"""Sheets that do not lie in the corner of their paper."""
+
+
+def drawn_settings(chance: Random) -> dict[str, Any]:
+    """Return options that move what is on the paper, some of them at random."""
+    settings: dict[str, Any] = {"paper": chance.choice(("a4", "letter", "a3", "230x320mm"))}
+    ways = ("page", "nup", "nup", "labels", "pad")
+    way = chance.choice(ways)
+    if way == "nup":
+        settings["nup"] = chance.choice(("2", "4", "1x2", "2x1"))
+        settings["gap"] = chance.choice(("0", "3", "0.2in"))
+        settings["marks"] = chance.choice(("crop", "lines", "none"))
+    elif way == "labels":
+        settings["labels"] = chance.choice(("199x140", "105x148", "200x270mm"))
+    elif way == "pad":
+        settings |= {"pad": 2, "glue": chance.choice(("0", "12"))}
+    if way != "labels":
+        settings["holes"] = chance.choice((None, "2", "2"))
+    settings["margin"] = chance.choice((None, "9", "14"))
+    settings["orientation"] = chance.choice((None, None, "portrait", "landscape"))
+    settings["players"] = chance.choice((1, 2))
+    settings["left_handed"] = chance.choice((False, True))
+    settings["code"] = chance.choice((False, True))
+    settings["front_offset"] = chance.choice((None, "1,-2", "-0.5,1.5"))
+    if chance.choice((False, True)):
+        settings |= {"back": "audit", "back_offset": chance.choice((None, "0.5,-1"))}
+    return {name: value for name, value in settings.items() if value is not None}
+
+
+def is_drawn(place: Rect, shapes: list[Rect], x: float, y: float, slack: float) -> bool:
+    """Check whether a shape has its middle where that of the place is, seen from (x, y); lines make it larger."""
+    middle_x, middle_y = place.middle
+    for shape in shapes:
+        across, down = shape.middle
+        is_here = abs(across - middle_x - x) < slack and abs(down - middle_y - y) < slack
+        if is_here and abs(shape.width - place.width) < 3 and abs(shape.height - place.height) < 3:
+            return True
+    return False
+
+
+def check_map_of_pdf(settings: dict[str, Any]) -> None:
+    """Check that the finished PDF has each place of the map, on each card, in the coordinates of the map."""
+    printing = job(**settings)
+    form, maps, content = printing.job.format, printing.maps(), bytes_of(printing)
+    is_cut = "nup" in settings or "labels" in settings
+    first_page = len(printing.job.first)
+    for side, found in enumerate(maps):
+        sheet = Sheet(content, first_page + side)
+        shapes, corners = sheet.shapes, [(0.0, 0.0)]
+        if is_cut:
+            right, up = printing.job.back_shift if side else printing.job.shift
+            corners = [(cell.x + right, cell.y - up) for cell in form.cells(behind=side == 1)]
+            size: tuple[float, float] = form.cell
+        else:
+            size = sheet.width, sheet.height
+        assert (found.width, found.height) == pytest.approx(size, abs=0.001)
+        places = [cell.rect for cell in found.cells if cell.kind != "name"]
+        for x, y in corners:
+            for place in (*places, *found.code_dice):
+                assert is_drawn(place, shapes, x, y, slack=0.05), (side, place)
+            for place in found.corners:  # a mark is inside of its corner, by half of its line
+                assert is_drawn(place, shapes, x, y, slack=1.0), (side, place)
+
+
+@pytest.mark.parametrize("settings", PLACED, ids=str)
+def test_the_map_has_the_places_of_the_finished_pdf(settings: dict[str, Any]) -> None:
+    """Boxes, dice and corners lie on the page, or on each card, where the map says, whatever moves them there."""
+    check_map_of_pdf(settings)
+
+
+@pytest.mark.slow("documents")
+def test_the_map_has_the_places_of_any_finished_pdf() -> None:
+    """The same with placements drawn at random, on a few papers."""
+    chance, checked_sheets = Random(14), 0  # noqa: S311 - options, no secrets
+    for _ in range(60):
+        settings = drawn_settings(chance)
+        try:
+            job(**settings)
+        except SheetgenError:  # what does not go together, or has no room
+            continue
+        check_map_of_pdf(settings)
+        checked_sheets += 1
+    assert checked_sheets > 25
 
 
 @pytest.mark.parametrize("settings", WAYS, ids=str)
@@ -257,8 +350,13 @@ def print_and_find(name: str, **settings: Any) -> tuple[CellMap, list[CellMap]]:
 
 
 def boxes(of: CellMap) -> list[PlacedCell]:
-    """All that is no name."""
-    return [cell for cell in of.cells if cell.kind != "name"]
+    """Return all that is no name, with its place seen from the first corner mark: holes move a sheet on its paper."""
+    corner, placed = of.corners[0], []
+    for cell in of.cells:
+        if cell.kind != "name":
+            x, y = round(cell.rect.x - corner.x, 6), round(cell.rect.y - corner.y, 6)
+            placed.append(replace(cell, rect=replace(cell.rect, x=x, y=y)))
+    return placed
 
 
 @pytest.mark.parametrize(

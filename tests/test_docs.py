@@ -23,7 +23,15 @@ ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / ".github" / "CONTRIBUTING.md"]
 README = PAGES[0].read_text("utf-8")
 GENERATED = {"cards.md": ["cards"], "commands.md": ["commands"], "limits.md": ["limits"], "ruleset-files.md": []}
-_BLOCK = re.compile(r"(?:<!-- file: (?P<file>\S+) -->\n)?```(?P<language>\w+)\n(?P<text>.*?)```", re.DOTALL)
+_BLOCK = re.compile(
+    r"(?:<!-- (?:file: (?P<file>\S+)|not run: (?P<reason>[^\n]+)) -->\n)?"
+    r"```(?P<language>\w*)\n(?P<text>.*?)```",
+    re.DOTALL,
+)
+"""A block of a page; a comment above it says that it is the content of a file, or why its commands are not run."""
+_COMMAND = re.compile(r"^(?:\$ |sheetgen |make |pipx? )", re.MULTILINE)
+HOME = "/home/you"
+"""The home of a reader in the pages."""
 _EXAMPLE = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 FINDING = ("sheetgen check", "sheetgen validate", "sheetgen language check")
 """Commands whose exit code tells that something was found."""
@@ -39,6 +47,19 @@ def examples(text: str) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_of_a_page_is_run(page: Path) -> None:
+    """A block with commands is a console block, all of which is run, or says above it why it is not run."""
+    for block in _BLOCK.finditer(page.read_text("utf-8")):
+        text = block["text"]
+        if block["language"] == "console":
+            assert not block["reason"]
+            commands = [f"$ {command}\n{shown}" for command, shown in _EXAMPLE.findall(text)]
+            assert "".join(commands) == text, "it begins with a command"
+        elif page.name != "how-it-is-built.md":
+            assert block["reason"] or not _COMMAND.search(text), text
+
+
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if examples(page.read_text("utf-8"))], ids=lambda page: page.name
 )
@@ -46,17 +67,24 @@ def examples(text: str) -> list[tuple[str, str]]:
 def test_every_command_does_what_the_page_shows(
     page: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each command of a page is run, in an empty folder with the files that the page shows, and prints what it says.
+    """Each command of a page is run in the order of the page, and prints what the page says.
 
-    A shell runs what needs one.
+    Each page begins in an empty folder, to which the files that it shows are added, and in an empty home. A shell runs
+    what needs one.
     """
+    folder, home = tmp_path / "folder", tmp_path / "home"
+    folder.mkdir()
+    home.mkdir()
+    monkeypatch.chdir(folder)
+    for name in [name for name in os.environ if name.startswith(("SHEETGEN_", "XDG_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("LC_ALL", "nl_NL.UTF-8")
-    monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "80")
     for block in _BLOCK.finditer(page.read_text("utf-8")):
         if block["file"]:
-            file = tmp_path / block["file"]
+            file = folder / block["file"]
             file.parent.mkdir(exist_ok=True)
             file.write_text(block["text"], "utf-8")
         for command, shown in _EXAMPLE.findall(block["text"]) if block["language"] == "console" else ():
@@ -64,9 +92,9 @@ def test_every_command_does_what_the_page_shows(
                 load_catalog.cache_clear()
                 code, out, err = run(*shlex.split(command)[1:])
             else:
-                done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
+                done = subprocess.run(["sh", "-c", command], cwd=folder, capture_output=True, text=True, check=False)
                 code, out, err = done.returncode, done.stdout, done.stderr
-            assert out + err == shown, command
+            assert out + err == shown.replace(HOME, str(home)), command
             assert code in ((0, 1) if any(word in command for word in FINDING) else (0,)), command
 
 

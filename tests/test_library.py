@@ -1,16 +1,21 @@
 """The library: its page is true, it prints nothing, and importing it costs nothing until it is used."""
 
 import contextlib
+import inspect
 import io
+import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, get_origin
 
 import pytest
 from conftest import Run
+from msgspec import Struct
 from running import python
 
 import sheetgen
+from sheetgen.layout.values import declarations
 
 PAGE = (Path(__file__).parent.parent / "docs" / "library.md").read_text("utf-8")
 _BLOCK = re.compile(r"```(?P<language>\w+)\n(?P<text>.*?)```", re.DOTALL)
@@ -89,3 +94,135 @@ def test_a_card_by_names_of_any_language() -> None:
     assert {finding.kind for finding in audit.findings} == {"missing_box", "unknown_box"}
     assert audit.total is None
     assert "Tweeën: er staat niets" in audit.in_words("nl")
+
+
+# wrong values
+
+NOTHING = object()
+VALUES: tuple[tuple[object, set[object]], ...] = (
+    (True, {bool}), ("yes", {str, Path, Sequence}), (5, {int, float}), (2.5, {float}), (math.nan, set()),
+    (b"text", set()), (NOTHING, set()), ({"An": 1}, set()), ({"An"}, set()), ([5], set()), ([None], set()),
+    ((1, 2, 3), set()), ((NOTHING, NOTHING), set()), (["An"], {Sequence}), (None, {None}),
+)  # fmt: skip
+"""Values, each with the types that it is right for, and that a choice never has. A text is read as a list of names is
+on the command line."""
+MAKERS: dict[type[Struct], tuple[Callable[..., object], ...]] = {
+    sheetgen.SheetOptions: (sheetgen.sheet, sheetgen.cell_maps),
+    sheetgen.BookletOptions: (sheetgen.booklet,),
+    sheetgen.FormOptions: (sheetgen.form, sheetgen.page, sheetgen.app),
+    sheetgen.KitOptions: (sheetgen.kit,),
+}
+"""Functions that take options, by the class of these."""
+OPTIONS = [(kind, name) for kind in MAKERS for name in kind.__struct_fields__]
+
+
+@pytest.mark.parametrize(("kind", "name"), OPTIONS, ids=lambda each: getattr(each, "__name__", each))
+def test_wrong_values_of_options_are_refused(kind: type[Struct], name: str) -> None:
+    """A value of another type and a word that is no choice raise SheetgenError, and make no document."""
+    game, declared = sheetgen.load_ruleset("dice-play"), declarations(kind)[name]
+    kinds = {get_origin(each) or each for each in declared.kinds} | ({None} if declared.may_be_none else set())
+    wrong = [value for value, right_for in VALUES if not right_for & kinds]
+    assert len(wrong) > 5
+    for value in wrong:
+        for make in MAKERS[kind]:
+            with pytest.raises(sheetgen.SheetgenError):
+                make(game, **{name: value})
+
+
+def calls() -> dict[str, dict[str, object]]:
+    """Return the right arguments of every function of the library, by its name; some may be left out."""
+    game = sheetgen.load_ruleset("dice-play")
+    card: dict[str, object] = {"ones": 3}
+    made: dict[str, object] = {"game": game, "options": None}
+    return {
+        **dict.fromkeys(("sheet", "cell_maps", "form", "page", "app"), made),
+        "booklet": {**made, "base": None},
+        "kit": {**made, "base": None},
+        "check": {"game": game, "card": card, "name": "An"},
+        "score": {"game": game, "dice": [6, 6, 6, 3, 3], "filled": card, "first_roll": False, "roll": 0,
+                  "together": False},
+        "odds_of": {"game": game, "total": "total", "without": ()},
+        "advise": {"game": game, "card": card, "dice": [6, 6, 6, 3, 3], "rolls_left": 0, "further_yachts": 0,
+                   "kept": ()},
+        "replay": {"game": game, "games": b"{}", "number": None},
+        "load_ruleset": {"name": "dice-play"},
+        "base_of": {"name": "dice-play"},
+        "read_photos": {"path": "none.jpg", "ruleset": game, "players": 2, "maps": (), "rows": None,
+                        "label_columns": None, "lang": "en"},
+    }  # fmt: skip
+
+
+FUNCTIONS = [name for name in sheetgen.__all__ if inspect.isroutine(getattr(sheetgen, name))]
+CALLED_BACK = {"progress", "command_of", "given"}
+"""Parameters that are functions, and the options by their names, which have a test of their own."""
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_wrong_arguments_are_refused(name: str) -> None:
+    """No function of the library raises anything but SheetgenError for a wrong argument, or takes it for another."""
+    function, right = getattr(sheetgen, name), calls()[name]
+    assert set(inspect.signature(function).parameters) - CALLED_BACK == set(right)
+    for parameter in right:
+        for value in (NOTHING, 2.5, b"text", [NOTHING], {5: 5}):
+            with pytest.raises(sheetgen.SheetgenError):
+                function(**{**right, parameter: value})
+
+
+@pytest.mark.parametrize(
+    ("given", "same"),
+    [
+        ({"names": "An,Bram"}, {"names": ("An", "Bram")}),
+        ({"players": "3", "holes": "2"}, {"players": 3, "holes": 2}),
+        ({"lang": "nl,en"}, {"lang": ("nl", "en")}),
+        ({"lang": ["nl", "en"], "fields": "date,table"}, {"lang": ("nl", "en"), "fields": ("date", "table")}),
+    ],
+    ids=str,
+)
+def test_a_text_is_read_as_on_the_command_line(given: dict[str, Any], same: dict[str, Any]) -> None:
+    """A text, where a list or a number is asked, means what it means on the command line."""
+    game = sheetgen.load_ruleset("dice-play")
+    assert sheetgen.cell_maps(game, **given) == sheetgen.cell_maps(game, **same)
+    assert sheetgen.sheet(game, **given) == sheetgen.sheet(game, **same)
+
+
+def test_options_that_a_document_does_not_have_are_refused() -> None:
+    """An option is never passed over: what the command line refuses, the library refuses in the same words."""
+    game = sheetgen.load_ruleset("dice-play")
+    with pytest.raises(sheetgen.SheetgenError, match="--paper needs --format pdf"):
+        sheetgen.page(game, paper="a5")
+    with pytest.raises(sheetgen.SheetgenError, match="--games needs --format pdf"):
+        sheetgen.app(game, games=2)
+    with pytest.raises(sheetgen.SheetgenError, match="--creep needs --booklet"):
+        sheetgen.booklet(game, creep=0.1)
+    with pytest.raises(sheetgen.SheetgenError, match="--theme needs --format pdf"):
+        sheetgen.booklet(game, format="html", theme="wine")
+    with pytest.raises(sheetgen.SheetgenError, match="--zine needs --format pdf"):
+        sheetgen.booklet(game, format="md", form="zine")
+
+
+def test_options_as_a_value_and_by_name_go_together() -> None:
+    """Options by their names are added to those of a value; one that does not exist is refused, with the right name."""
+    game, options = sheetgen.load_ruleset("dice-play"), sheetgen.SheetOptions(lang="nl")
+    assert sheetgen.sheet(game, options, players=2) == sheetgen.sheet(game, lang="nl", players=2)
+    with pytest.raises(sheetgen.SheetgenError, match="did you mean 'players'"):
+        sheetgen.sheet(game, player=2)
+    with pytest.raises(sheetgen.SheetgenError, match="should be SheetOptions"):
+        sheetgen.sheet(game, sheetgen.FormOptions())  # type: ignore[arg-type]
+    with pytest.raises(sheetgen.SheetgenError):
+        sheetgen.page([])
+
+
+def test_a_path_is_taken_wherever_a_file_is(tmp_path: Path) -> None:
+    """Rulesets, themes, names and templates are files, by a path or its text."""
+    rules, theme, names = tmp_path / "ours.toml", tmp_path / "theme.toml", tmp_path / "names.csv"
+    rules.write_text('format = 1\nextends = "generala"\n', "utf-8")
+    theme.write_text("[lines]\nbox = 1.0\n", "utf-8")
+    names.write_text("An,Bram\n", "utf-8")
+    game, base = sheetgen.load_ruleset(rules), sheetgen.base_of(rules)
+    assert game.rows == sheetgen.load_ruleset(str(rules)).rows
+    assert base is not None
+    assert base.id == "generala"
+    made = sheetgen.sheet(game, theme=theme, names_file=names)
+    assert made == sheetgen.sheet(game, theme=str(theme), names_file=str(names))
+    with pytest.raises(sheetgen.SheetgenError, match="no such file"):
+        sheetgen.sheet(game, fonts=tmp_path / "none.ttf")

@@ -91,6 +91,8 @@ class Type(Struct, frozen=True):
     """Role in the structure of a text that is in no other element."""
     least: float = LEAST_TYPE
     """Minimum size of a text that is made to fit, in points."""
+    language: str = ""
+    """Code of the language; empty for that of the document."""
 
     def at(self, align: Literal["left", "middle", "right", "ink"]) -> "Type":
         """Return this type with another alignment."""

@@ -25,8 +25,8 @@ class Term(Struct, frozen=True):
     word: str
     meaning: str
     also: tuple[str, ...] = ()
-    abroad: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Languages with words."""
+    abroad: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    """Codes and names of other languages, with their words."""
 
 
 def _unknown(names: tuple[str, ...], *known: str) -> tuple[str, ...]:
@@ -191,12 +191,12 @@ class Facts:
         for category in self.ruleset.categories.values():
             word, names = here.name(category), here.aliases(category)
             abroad = (
-                (language_name(other.catalog.language, here.catalog),
+                (other.catalog.language, language_name(other.catalog.language, here.catalog),
                  _unknown((other.name(category), *other.aliases(category)), word, *names))
                 for other in self._abroad
             )  # fmt: skip
             also = _unknown(names, word)
-            found.append(Term(word, here.how(category), also, tuple(each for each in abroad if each[1])))
+            found.append(Term(word, here.how(category), also, tuple(each for each in abroad if each[2])))
         return tuple(term for term in found if term.also or term.abroad)
 
     @property

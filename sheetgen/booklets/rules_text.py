@@ -89,7 +89,7 @@ def _own(templates: Path) -> list[Path]:
 
 # the closed part of HTML that can be set as pages
 
-_INLINE = frozenset(["b", "i", "small", "dice", "br"])
+_INLINE = frozenset(["b", "i", "small", "span", "dice", "br"])
 _INSIDE = {
     "root": frozenset(["header", "section", "article", "h1", "h2", "h3", "h4", "p", "ul", "ol", "table"]),
     "header": frozenset(["h1", "p"]),
@@ -100,10 +100,10 @@ _INSIDE = {
     **dict.fromkeys(("thead", "tbody"), frozenset(["tr"])),
     "tr": frozenset(["th", "td"]),
     **dict.fromkeys(("dice", "br"), frozenset()),
-    **dict.fromkeys(("h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small"), _INLINE),
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small", "span"), _INLINE),
 }
 """Elements that each element may contain; those of the whole text are in ``root``."""
-_HOLDS_TEXT = frozenset(["h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small", "dice"])
+_HOLDS_TEXT = frozenset(["h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small", "span", "dice"])
 _MOST_LETTERS, _DEEPEST = 2_000_000, 12
 """Maximum length of a text, far above that of a booklet, and maximum depth of its elements."""
 

@@ -4,6 +4,7 @@ Platypus breaks lines and pages. Its flowables draw on a canvas that adds texts,
 the drawn booklet. Both are therefore tagged, imposed and written in the same way.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -248,7 +249,8 @@ def _draw_runs(leaf: Leaf, runs: Sequence[Any], x: float, y: float) -> None:
                 leaf.items.extend(dice_row(picture.dice, left, top, side))
             x += picture.width
         elif run.text:
-            leaf.items.append(Text(x, y, run.text, run.font, run.fontSize, run.textColor))
+            parts = ((run.text, run.backColor),) if run.backColor else ()
+            leaf.items.append(Text(x, y, run.text, run.font, run.fontSize, run.textColor, parts=parts))
             x += measure(run.text, run.font, run.fontSize)
 
 
@@ -423,6 +425,9 @@ def _column_widths(rows: Sequence[Sequence[_Text]], count: int, width: float) ->
 
 # runs of text
 
+_LANGUAGE = re.compile("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+"""Code of a language (RFC 5646)."""
+
 
 class _Picture(Struct, frozen=True):
     """Row of dice in a line, which Platypus takes for an image of this size."""
@@ -460,7 +465,10 @@ def _inside(element: Element, style: Type, room: float) -> Iterator[Any]:
             yield from _inside(child, replace(style, font=Font.REGULAR, size=size, ink=Ink.MUTED), room)
         else:
             bold = child.tag == "b" and style.font is Font.REGULAR
-            yield from _inside(child, replace(style, font=Font.BOLD) if bold else style, room)
+            written = child.get("lang", "")
+            language = written if _LANGUAGE.fullmatch(written) else style.language
+            inner = replace(style, font=Font.BOLD if bold else style.font, language=language)
+            yield from _inside(child, inner, room)
         yield from _run(child.tail, style)
 
 
@@ -482,7 +490,7 @@ def _run(text: str | None, style: Type) -> Iterator[Any]:
 def _frag(style: Type, text: str = "", **more: Any) -> Any:
     return platypus.paraparser.ParaFrag(
         text=text, font=style.font, fontName=face_of(style.font).name, fontSize=style.size, textColor=style.ink,
-        rise=0, us_lines=[], link=[], backColor=None, **more,
+        rise=0, us_lines=[], link=[], backColor=style.language, **more,  # one of what Platypus keeps apart
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from sheetgen.checker.finding import places
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.disk import fold, plain
+from sheetgen.files.tables import A_LIST, A_NUMBER, A_TEXT, WRONG, check_kind, refused
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -221,9 +222,10 @@ def make_filled(ruleset: Ruleset, filled: Mapping[str, object]) -> dict[str, int
 
     Raise SheetgenError for an unknown box, or a value that the box cannot hold.
     """
-    strange = next((box for box in filled if box not in ruleset.boxes), None)
-    if strange is not None:
-        raise unknown(Message("box"), strange, ruleset.boxes)
+    for box in filled:
+        check_kind(box, str, "filled", A_TEXT)
+        if box not in ruleset.boxes:
+            raise unknown(Message("box"), box, ruleset.boxes)
     written = ((box, read_value(value)) for box, value in filled.items())
     return {box: _points_in(ruleset, box, box, value) for box, value in written if value is not None}
 
@@ -279,12 +281,22 @@ def read_faces(wording: Wording, words: Sequence[str]) -> Sequence[int]:
 def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:
     """Return the roll of these faces. Raise SheetgenError if it is no roll of this game's dice."""
     dice = ruleset.dice
-    if len(faces) != dice.count or not all(1 <= face <= dice.sides for face in faces):
+    thrown = read_dice(faces, "dice")
+    if len(thrown) != dice.count or not all(1 <= face <= dice.sides for face in thrown):
         raise SheetgenError(
             "'%(written)s' is no roll of this game; its dice: %(count)s, with %(sides)s sides",
-            written=" ".join(map(str, faces[: 2 * dice.count])), count=dice.count, sides=dice.sides,
+            written=" ".join(map(str, thrown[: 2 * dice.count])), count=dice.count, sides=dice.sides,
         )  # fmt: skip
-    return Roll(tuple(faces))
+    return Roll(thrown)
+
+
+def read_dice(faces: Sequence[int], key: str) -> tuple[int, ...]:
+    """Return the numbers of faces. Raise SheetgenError at the key for other values."""
+    if isinstance(faces, str | bytes) or not isinstance(faces, Sequence):
+        raise refused(WRONG, faces, right=A_LIST).at(key)
+    for face in faces:
+        check_kind(face, int, key, A_NUMBER)
+    return tuple(faces)
 
 
 # Interview

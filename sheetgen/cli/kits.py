@@ -14,7 +14,19 @@ from typer.main import get_command
 from sheetgen.cli import parameters
 from sheetgen.cli.output import counted, say_how, target_folder, write_folder, write_output
 from sheetgen.cli.parameters import Extra
-from sheetgen.documents.kits import BookletOptions, FormOptions, KitOptions, What, app, booklet, form, kit, page
+from sheetgen.documents.kits import (
+    BookletOptions,
+    FormOptions,
+    KitOptions,
+    What,
+    app,
+    booklet,
+    check_booklet,
+    check_page,
+    form,
+    kit,
+    page,
+)
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.disk import write_all
 from sheetgen.i18n.catalog import Catalog
@@ -81,7 +93,7 @@ def write_form(settings: FormCommand) -> None:
 
 def _write_page(settings: FormCommand) -> None:
     """Write the page, or the folder that makes an app of it."""
-    parameters.require("--format pdf", settings, "paper", "large_print")
+    check_page(settings)
     catalog, games = parameters.find_catalog(settings.lang), _games(_asked_games(settings))
     if settings.games == _ALL:
         games.sort(key=lambda game: Wording(game, catalog).title)  # others keep the order of the command
@@ -148,13 +160,8 @@ class RulesOptions(BookletOptions, frozen=True, kw_only=True):
 @parameters.app.command("rules")
 def write_rules(settings: RulesOptions) -> None:
     """Write the rules to a file, and print how to print and fold them."""
+    check_booklet(settings)
     form, is_pdf = settings.form, settings.format == "pdf"
-    if not is_pdf:
-        if form in _FOLDED:
-            raise SheetgenError("%(option)s needs %(others)s.", option=f"--{form}", others="--format pdf")
-        parameters.require("--format pdf", settings, "paper", "theme", "large_print")
-    if form != "booklet":
-        parameters.require("--booklet", settings, "creep", "flip")
     catalog = parameters.find_catalog(settings.lang)
     game, here = load_ruleset(settings.ruleset), parameters.choose_paper(settings.paper)
     usual = here if settings.paper is not None or form in _FOLDED else half(here)  # half of it to read

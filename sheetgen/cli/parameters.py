@@ -30,11 +30,12 @@ from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.disk import forget_input, read_toml
 from sheetgen.files.tables import WRONG, Flag, Key, Map, Table, Value, check_table
 from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog
-from sheetgen.layout.options import Lang, Names, Option, Paper, PaperName, Players, find_paper, system_paper
+from sheetgen.layout.options import Lang, Names, Option, Paper, PaperName, Players, find_paper, require, system_paper
+from sheetgen.layout.values import NO_CHOICE, NO_NUMBER, NO_WHOLE_NUMBER
 
 # Imported where they are needed: rulesets (39 ms), which help and languages do without.
 
-__all__ = ["Lang", "Names", "PaperName", "Players"]
+__all__ = ["Lang", "Names", "PaperName", "Players", "require"]
 FINE, FOUND = 0, 1
 """Exit codes: nothing is wrong; something was found on a card. Wrong input is 2, see `commands`."""
 _SCREEN = 20
@@ -210,9 +211,9 @@ def speak(catalog: Catalog) -> None:
 _MEANT = {"--sheets": ("--blanks", "--pad"), "--blanks": ("--sheets",)}
 """Options of one command with their names in another."""
 _WRONG = {
-    "int": Message("'%(written)s' is not a whole number; write it in digits, such as 4."),
-    "float": Message("'%(written)s' is not a number; write it in digits, such as 0.5."),
-    "choice": Message("'%(written)s' is not possible; choose %(known)s."),
+    "int": NO_WHOLE_NUMBER,
+    "float": NO_NUMBER,
+    "choice": NO_CHOICE,
 }
 """Message for a value that cannot be read, by the name of the function or type that reads it."""
 
@@ -495,14 +496,6 @@ def find_catalog(lang: str | None) -> Catalog:
 def choose_paper(name: str | None) -> Paper:
     """Return the paper that is set, or the usual one of the country."""
     return find_paper(system_paper(os.environ)[0] if name is None else name)
-
-
-def require(others: str, settings: Struct, *names: str) -> None:
-    """Raise SheetgenError for one of these options that is set, for it needs others."""
-    for name in names:
-        value = getattr(settings, name)
-        if value not in (None, ()) and value is not False:
-            raise SheetgenError("%(option)s needs %(others)s.", option=f"--{name.replace('_', '-')}", others=others)
 
 
 def complete_rulesets() -> list[str]:

@@ -20,7 +20,16 @@ from sheetgen.files.disk import TAKEN, Content, draft_folder, placed, put, write
 from sheetgen.files.folders import check_extra
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import PAPERS, Option, SheetOptions, check_names, find_labels, split_names, system_paper
+from sheetgen.layout.options import (
+    PAPERS,
+    Option,
+    SheetOptions,
+    check_names,
+    choose_languages,
+    find_labels,
+    split_names,
+    system_paper,
+)
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_ids
 
@@ -128,14 +137,10 @@ def sheet_options(settings: PdfOptions) -> PdfOptions:
 
 def _languages(lang: str | tuple[str, str] | None) -> str | tuple[str, str]:
     """Return the codes of the languages, one or two."""
-    if not isinstance(lang, str) or "," not in lang:
-        return lang if isinstance(lang, tuple) else choose_language(lang, os.environ)
-    codes = [choose_language(code, {}) for code in lang.split(",")]
-    if len(codes) != 2 or codes[0] == codes[1]:
-        raise SheetgenError(
-            "wrote '%(written)s'; should be one language, or two such as nl,en", key="--lang", written=lang
-        )
-    return codes[0], codes[1]
+    if lang is None:
+        return choose_language(None, os.environ)
+    first, *others = choose_languages(lang)
+    return (first, others[0]) if others else first
 
 
 def _write_each(

@@ -6,6 +6,7 @@ from itertools import starmap
 from sheetgen.cards.typed import make_card, make_filled, make_moment, make_roll
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
+from sheetgen.files.tables import A_FLAG, A_GAME, A_NUMBER, A_TABLE, A_TEXT, check_kind
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -32,8 +33,13 @@ def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str 
 
     The keys of `card` are ids of boxes and totals, or their names in any language. None is a blank, and totals may be
     missing. A key that is a misspelt name of one row means it, and is listed in `card.near`; any other unknown key
-    is a finding.
+    is a finding. Raises SheetgenError for a card that is no mapping of names.
     """
+    check_kind(game, Ruleset, "game", A_GAME)
+    check_kind(card, Mapping, "card", A_TABLE)
+    check_kind(name, str, "name", A_TEXT)
+    for row in card:
+        check_kind(row, str, "card", A_TEXT)
     found = check_card(game, make_card(Wording(game, Catalog("en")), card.items(), name))
     return Audit(**{field: getattr(found, field) for field in found.__struct_fields__})
 
@@ -105,5 +111,10 @@ def score(
     roll in its turn, 0 for the last. `together` means that all dice were thrown on it. Raise SheetgenError for dice or
     a roll number that the game does not have, and for points that a box cannot hold.
     """
+    check_kind(game, Ruleset, "game", A_GAME)
+    check_kind(filled, Mapping | None, "filled", A_TABLE)
+    check_kind(first_roll, bool, "first_roll", A_FLAG)
+    check_kind(roll, int, "roll", A_NUMBER)
+    check_kind(together, bool, "together", A_FLAG)
     now = make_moment(game, make_filled(game, filled or {}), first_roll, roll, together)
     return legal_entries(game, make_roll(game, dice), now)

@@ -11,11 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.files.tables import A_GAME, WRONG, check_kind, refused
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
 from sheetgen.layout.options import length_of
 from sheetgen.layout.themes import DEFAULT, Look, load_look
+from sheetgen.layout.values import options_of
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import namesakes
 
@@ -70,7 +72,8 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     from sheetgen.pdf.fonts import measure
     from sheetgen.pdf.reading import form_tag
 
-    asked = options or FormOptions(**given)
+    check_kind(game, Ruleset, "game", A_GAME)
+    asked = options_of(FormOptions, options, given)
     people, count = _people(asked)
     wording, sheet = Wording(game, shared.catalog_of(asked.lang)), shared.find_paper(asked.paper or "a4")
     look = shared.look_of(game, asked.theme, ["large_print"] if asked.large_print else [])
@@ -90,14 +93,14 @@ def page(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, 
 
     It has the shipped languages, and a choice of several games. Raises SheetgenError for wrong players or themes.
     """
-    return _made(game, options or FormOptions(**given), app=False)[0].encode()
+    return _made(game, options_of(FormOptions, options, given), app=False)[0].encode()
 
 
 def app(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> dict[str, bytes]:
     """Return the `page` as a folder for a web space, from which phones install it: contents of files by their names."""
     from sheetgen.calculator.app import app_files
 
-    html, wordings, look = _made(game, options or FormOptions(**given), app=True)
+    html, wordings, look = _made(game, options_of(FormOptions, options, given), app=True)
     return app_files(html, wordings, look)
 
 
@@ -105,8 +108,10 @@ def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -
     """Return the page, its games in its language, and its look."""
     from sheetgen.calculator.page import make_page, most_players
 
+    check_page(asked)
+    shared.require("--format pdf", asked, "games")  # the games of a page are an argument
     people, count = _people(asked)
-    games = [game] if isinstance(game, Ruleset) else list(game)
+    games = _games(game)
     count = count or max(2, *(each.players.min for each in games))
     for each in games:
         limits, most = each.players, most_players(each)
@@ -123,6 +128,21 @@ def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -
 
         odds = {each.id: tables for each in games if (tables := page_tables(each))}
     return make_page(wordings, [*people, *[""] * (count - len(people))], look, app=app, odds=odds), wordings, look
+
+
+def check_page(options: FormOptions) -> None:
+    """Raise SheetgenError for an option that a page does not have."""
+    shared.require("--format pdf", options, "paper", "large_print")
+
+
+def _games(game: Ruleset | Sequence[Ruleset]) -> list[Ruleset]:
+    """Return the games of a page. Raises SheetgenError if there are none."""
+    games = [game] if isinstance(game, Ruleset) else game
+    if not isinstance(games, list | tuple) or not games:
+        raise refused(WRONG, games, right=A_GAME).at("game")
+    for each in games:
+        check_kind(each, Ruleset, "game", A_GAME)
+    return list(games)
 
 
 def _people(asked: FormOptions) -> tuple[tuple[str, ...], int | None]:
@@ -208,11 +228,14 @@ def booklet(
     Options are a value, or are passed by their names. `base` is the game that this one changes, for the differences.
     Raises SheetgenError for what is not possible.
     """
-    asked = options or BookletOptions(**given)
+    check_kind(game, Ruleset, "game", A_GAME)
+    check_kind(base, Ruleset | None, "base", A_GAME)
+    asked = options_of(BookletOptions, options, given)
+    check_booklet(asked)
     appendix, creep = asked.appendices, length_of(asked.creep, "--creep", 0, 1) or 0.0  # cardboard does not fold
     wrong = next((each for each in appendix if each not in APPENDICES), None)
     if wrong is not None:
-        raise unknown(Message("appendix"), wrong, APPENDICES)
+        raise unknown(Message("appendix"), wrong, APPENDICES).at("--appendix")
     if appendix and asked.form not in ("pages", "booklet"):
         raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="appendix", other=asked.form)
     lang, sheet = asked.lang or "en", shared.find_paper(asked.paper or "a4")
@@ -243,14 +266,23 @@ def booklet(
     return apart(make, str(asked.templates))
 
 
+def check_booklet(options: BookletOptions) -> None:
+    """Raise SheetgenError for an option that rules of this form or format do not have."""
+    if options.format != "pdf":
+        if options.form in ("booklet", "zine"):
+            raise SheetgenError("%(option)s needs %(others)s.", option=f"--{options.form}", others="--format pdf")
+        shared.require("--format pdf", options, "paper", "theme", "large_print")
+    if options.form != "booklet":
+        shared.require("--booklet", options, "creep", "flip")
+
+
 def _printed(facts: "Sentences", asked: BookletOptions, sheet: shared.Paper, look: Look, creep: float) -> bytes:
     """Return drawn pages, or running text for large print, for the user's templates, and for rules of any length."""
     from sheetgen.booklets import rules_text
     from sheetgen.booklets.book import Imposition
     from sheetgen.pdf.document import Metadata
 
-    wording, mixed = facts.wording, "words" in asked.appendix  # this appendix is in several languages
-    about = Metadata(wording.title, wording.catalog.language, asked.command, mixed=mixed)
+    about = Metadata(facts.wording.title, facts.wording.catalog.language, asked.command)
     imposition = Imposition(about, look, asked.flip or "short", creep)
     pages = None if asked.templates or asked.large_print else _drawn(facts, asked, sheet, look)
     if pages is not None:
@@ -341,7 +373,9 @@ def kit(
     """
     from sheetgen.documents.sheets import MOST_IN_PAD, sheet
 
-    asked = options or KitOptions(**given)
+    check_kind(game, Ruleset, "game", A_GAME)
+    check_kind(base, Ruleset | None, "base", A_GAME)
+    asked = options_of(KitOptions, options, given)
     shared.check_count("--sheets", asked.sheets, MOST_IN_PAD)
     people: dict[str, Any] = {"players": asked.players, "names": shared.check_names(asked.names, asked.players)}
     paper = asked.paper or "a4"
@@ -353,7 +387,8 @@ def kit(
     small = paper if asked.large_print else shared.half(shared.find_paper(paper)).name
     calculator = FormOptions(games=asked.games, **people, **same)
     is_table = max(asked.players or 0, len(asked.names)) > 1
-    on_phones = calculator if is_table else replace(calculator, players=None, names=())
+    on_phones = replace(calculator, paper=None, large_print=False, games=None)
+    on_phones = on_phones if is_table else replace(on_phones, players=None, names=())
     one_side, each_player = Message("print at 100 %, on one side"), Message("print at 100 %, one for each player")
     folded = Message("print on both sides at 100 %, turning over the short edge; lay the sheets in each other and fold")
     documents: list[tuple[What, Callable[..., bytes], Options, Message]] = [

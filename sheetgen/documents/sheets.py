@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sheetgen import printing
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.disk import MOST_LETTERS, clean_name
+from sheetgen.files.tables import A_GAME, check_kind
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
@@ -22,6 +23,7 @@ from sheetgen.layout.primitives import MM, CellMap, Font, Page, Rect, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.sheet_plan import cell_map
 from sheetgen.layout.themes import Look
+from sheetgen.layout.values import options_of
 from sheetgen.pdf.document import Metadata, Output, write_each, write_sides
 from sheetgen.pdf.fonts import fonts_from, measure
 from sheetgen.rules.ruleset import Ruleset
@@ -35,29 +37,31 @@ Sides = Iterable[Side]
 def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> bytes:
     """Return score sheets as a PDF at true size with its fonts embedded. Same input, same bytes.
 
-    Options are a value, or are passed by their names. Raises SheetgenError, with a correction, for what is not
-    possible. Warns of what is LeftOut.
+    Options are a value, or are passed by their names, or both. A text is read as on the command line. Raises
+    SheetgenError, with a correction, for what is not possible. Warns of what is LeftOut.
     """
     target = BytesIO()
-    with laid_out(game, options or SheetOptions(**given)) as sheets:
+    with laid_out(game, options_of(SheetOptions, options, given)) as sheets:
         sheets.layouts[0].warn()
         sheets.write(target)
     return target.getvalue()
 
 
 def cell_maps(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> list[CellMap]:
-    """Return a map of each different sheet that `sheet` prints from the same options, of one card each.
+    """Return a map of each different sheet that `sheet` prints from the same options.
 
-    All sheets of a run are laid out alike, so there is one map, and a second one for a reverse to check the card on.
-    Raises as `sheet` does.
+    Its lengths are from the top left corner of the page or, with `nup` and `labels`, of one card. All sheets of a run
+    are laid out alike, so there is one map, and a second one for a reverse to check the card on. Raises as `sheet`
+    does.
     """
-    with laid_out(game, options or SheetOptions(**given)) as sheets:
+    with laid_out(game, options_of(SheetOptions, options, given)) as sheets:
         return sheets.maps()
 
 
 @contextmanager
 def laid_out(game: Ruleset, options: SheetOptions) -> Iterator["SheetJob"]:
     """Yield the sheets, laid out, to be written inside the ``with``. Raises as `sheet` does."""
+    check_kind(game, Ruleset, "game", A_GAME)
     check_together(options)
     with fonts_from(*options.fonts):
         yield _job(*resolve(game, options))
@@ -73,8 +77,17 @@ class SheetJob(Struct, frozen=True):
     """The sheets, and those on their reverse."""
 
     def maps(self) -> list[CellMap]:
-        """Return the map of each different sheet."""
-        return [cell_map(sheets.plan) for sheets in self.layouts]
+        """Return the map of each different sheet, of the whole page or, if pages are cut, of one card."""
+        form, maps = self.job.format, []
+        is_whole = form.cell == form.paper
+        for place, sheets in enumerate(self.layouts):
+            behind = place == 1
+            x, y = form.corner(behind=behind)
+            if is_whole:  # the marks for cutting are moved with a card
+                right, up = self.job.back_shift if behind else self.job.shift
+                x, y = x + right, y - up
+            maps.append(_moved(cell_map(sheets.plan), x, y, form.cell))
+        return maps
 
     def write(self, target: BinaryIO, with_progress: Callable[[Sides, int], Sides] = lambda sides, _: sides) -> None:
         """Write all sides as one PDF, each when it is drawn; `with_progress` gets the sides and their number."""
@@ -101,6 +114,23 @@ class SheetJob(Struct, frozen=True):
         return Output(self.look.colours, self.job.duplex, dice=self.look.dice)
 
 
+def _moved(cells: CellMap, x: float, y: float, size: tuple[float, float]) -> CellMap:
+    """Return the map of a page of this size in points, on which what is mapped has its top left corner at (x, y)."""
+
+    def moved(rect: Rect) -> Rect:
+        return replace(rect, x=rect.x + x, y=rect.y + y)
+
+    width, height = size
+    return replace(
+        cells,
+        width=width,
+        height=height,
+        cells=tuple(replace(cell, rect=moved(cell.rect)) for cell in cells.cells),
+        code_dice=tuple(map(moved, cells.code_dice)),
+        corners=tuple(map(moved, cells.corners)),
+    )
+
+
 def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     """Return the whole job: cards on sheets, with their backs and marks."""
     shift = pair_of(options.front_offset, "--front-offset")
@@ -121,8 +151,7 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     printing.check_shift(job.shift, sheets.plan.margin.outer, "--front-offset")
     if backs:
         printing.check_shift(job.back_shift, margin, "--back-offset")
-    mixed = options.second is not None
-    about = Metadata(sheets.plan.content.title or wording.title, wording.catalog.language, options.command, mixed=mixed)
+    about = Metadata(sheets.plan.content.title or wording.title, wording.catalog.language, options.command)
     return SheetJob(job, options.look, about, (sheets, *([backs] if isinstance(backs, Sheets) else ())))
 
 

@@ -21,6 +21,10 @@ Found = tuple[Path, SheetgenError]
 """A fault or a warning, with the path of the value that it is about."""
 
 WRONG = Message("wrote %(written)s; should be %(right)s")
+A_TEXT, A_LIST, A_TABLE = Message("a text"), Message("a list"), Message("a table")
+A_FLAG, A_NUMBER = Message("true or false"), Message("a whole number")
+A_GAME = Message("a game, as load_ruleset returns it")
+"""Names of types in messages."""
 _LONGEST_SHOWN = 60
 """Maximum number of letters of a value in a message, so that the message fits on a line or two."""
 _MAX_FAULTS = 50
@@ -59,7 +63,7 @@ def shown(value: object) -> str:
 
     try:
         written = json.dumps(value, ensure_ascii=False, default=str)
-    except ValueError:  # a number of thousands of digits
+    except (TypeError, ValueError):  # keys of another type, or a number of thousands of digits
         written = "..."
     return written if len(written) <= _LONGEST_SHOWN else written[: _LONGEST_SHOWN - 3] + "..."
 
@@ -67,6 +71,12 @@ def shown(value: object) -> str:
 def refused(message: Message, written: object, **more: Any) -> SheetgenError:
     """Return the fault that a value has; the message quotes the value."""
     return SheetgenError(message, written=shown(written), **more)
+
+
+def check_kind(value: object, kind: Any, key: str, right: Message) -> None:
+    """Raise SheetgenError for a value of another type; a flag is no number. `right` is the name of the type."""
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise refused(WRONG, value, right=right).at(key)
 
 
 def fault_at(path: Path, message: str, **values: Any) -> Found:

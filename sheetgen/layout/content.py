@@ -1,10 +1,10 @@
 """Content of a sheet before it has sizes: its rows, columns and words, and its players, who may be in a file."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, reduce
 from io import StringIO
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from msgspec import Struct
@@ -103,6 +103,37 @@ class HeaderField(Struct, frozen=True):
     """Key of the field, from `FIELDS`."""
 
 
+_BETWEEN = re.compile(r"( / | · )")
+"""Signs between words of two languages, and between hints."""
+
+
+class Phrases(Struct, frozen=True):
+    """All that a sheet says in two languages, by which parts of its lines are told apart."""
+
+    first: set[str]
+    second: set[str]
+    language: str
+    """Code of the second language."""
+
+    def parts(self, line: str) -> tuple[tuple[str, str], ...]:
+        """Return the parts of a line with their languages, as `Text` has them; a line may be a part of a phrase."""
+        found: list[tuple[str, str]] = []
+        for piece in _BETWEEN.split(line):
+            words = piece.strip(" /·")
+            has_words = any(letter.isalpha() for letter in words)
+            language = self.language if has_words and self._is_second(words) else ""
+            if found and (found[-1][1] == language or not has_words):
+                found[-1] = found[-1][0] + piece, found[-1][1]
+            else:
+                found.append((piece, language))
+        return tuple(found) if any(language for _, language in found) else ()
+
+    def _is_second(self, words: str) -> bool:
+        """Check whether words are of a phrase in the second language, and of none in the first."""
+        whole_words = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
+        return any(map(whole_words.search, self.second)) and not any(map(whole_words.search, self.first))
+
+
 class Content(Struct, frozen=True, eq=False, dict=True):
     """Content of a sheet, in one language or two, or without words."""
 
@@ -184,6 +215,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         found: dict[bool, rows.Rows] = {}
         for beside in sides:
             each = [self._rows_in(wording, beside) for wording in self._wordings]
+            self._note([[text for row in chain(*kin) for text in rows.words_of(row)] for kin in each])
             lists = tuple(
                 tuple(reduce(rows.in_both, row) for row in zip(*kin, strict=True)) for kin in zip(*each, strict=True)
             )
@@ -215,6 +247,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         if self._tally or len(self.ruleset.columns) == 1:
             return (rows.PlayerColumns(),) * 2
         how = not self.options.pictogram, self.options.look, self.measure
+        for column in self.ruleset.columns:
+            self._note([(each.column_name(column), *each.column_marks(column)) for each in self._wordings])
         return tuple(rows.column_heads(each, *how) for each in (self._wordings, self._wordings[:1]))
 
     @cached_property
@@ -239,7 +273,24 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     def in_each(self, say: Callable[[Wording], str]) -> list[str]:
         """Return the words in each language of the sheet, once if they are alike; none on a sheet without words."""
-        return [] if self.options.pictogram else [*dict.fromkeys(map(say, self._wordings))]
+        if self.options.pictogram:
+            return []
+        said = [say(wording) for wording in self._wordings]
+        self._note([[text] for text in said])
+        return [*dict.fromkeys(said)]
+
+    @cached_property
+    def phrases(self) -> Phrases | None:
+        """All that was said until now in each of two languages; None for a sheet in one language."""
+        second = self.options.second
+        return Phrases(set(), set(), second.language) if second else None
+
+    def _note(self, said: Sequence[Iterable[str]]) -> None:
+        """Keep what is said in each language."""
+        if self.phrases:
+            first, second = said
+            self.phrases.first.update(first)
+            self.phrases.second.update(second)
 
     def _words(self, say: Callable[[Wording], str]) -> str:
         """Return the words in each language of the sheet, in one line."""
@@ -267,6 +318,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         if options.fillable:
             cells |= {"date": CellId("date"), "game": CellId("game")}
         words = [] if options.pictogram else [field_words(wording.catalog) for wording in self._wordings]
+        self._note([each.values() for each in words])
         labels = {key: rows.both_names(*(each[key] for each in words)) for key in FIELDS if key in shown}
         return tuple(
             HeaderField(label, FIELDS[key] * MM, widest.get(key, ""), cells.get(key), key)
@@ -307,6 +359,12 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def reminders(self) -> tuple[tuple[str, ...], ...]:
         """Rules for the footer that people forget, as the sentences of one paragraph for each language."""
+        found = self._reminders()
+        if len(found) == len(self._wordings):
+            self._note([[" ".join(sentences)] for sentences in found])
+        return found
+
+    def _reminders(self) -> tuple[tuple[str, ...], ...]:
         if self.options.audit:
             texts = (wording.catalog.text for wording in self._wordings if self.options.audit == "boxes")
             return tuple(

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.disk import MOST_LETTERS, clean_name, read_toml
+from sheetgen.files.tables import A_TEXT, check_kind
 from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
 from sheetgen.layout.primitives import MM
 from sheetgen.layout.themes import DEFAULT, Look, load_look, theme_names
@@ -128,11 +129,15 @@ Pair = str | tuple[Length, Length]
 """Length to the right and length up or down; as a text, with a comma between them."""
 
 
+NO_LENGTH = Message("wrote '%(written)s'; should be a length such as 8mm or 0.3in")
+NO_PAIR = Message("wrote '%(written)s'; should be two lengths such as 1.5,-0.5")
+
+
 def read_length(text: str, option: str) -> float:
     """Return a length such as ``8``, ``8mm`` or ``0.3in`` in points; without a unit it is in millimetres."""
     match = re.fullmatch(rf"(-?){_LENGTH}\s*(mm|cm|in)?", text.strip().lower())
     if not match:
-        raise SheetgenError("wrote '%(written)s'; should be a length such as 8mm or 0.3in", key=option, written=text)
+        raise SheetgenError(NO_LENGTH, key=option, written=text)
     return float(match[1] + match[2].replace(",", ".")) * _UNITS[match[3] or "mm"]
 
 
@@ -156,7 +161,7 @@ def pair_of(written: Pair | None, option: str) -> tuple[float, float]:
         return 0.0, 0.0
     parts = written.split(",") if isinstance(written, str) else [str(each) for each in written]
     if len(parts) != 2:
-        raise SheetgenError("wrote '%(written)s'; should be two lengths such as 1.5,-0.5", key=option, written=written)
+        raise SheetgenError(NO_PAIR, key=option, written=written)
     return read_length(parts[0], option), read_length(parts[1], option)
 
 
@@ -185,7 +190,20 @@ def system_paper(environ: Mapping[str, str]) -> tuple[str, str]:
 
 def catalog_of(lang: str | None) -> Catalog:
     """Return the words of a language by its code, English for None; raise SheetgenError for an unknown one."""
+    if lang is not None:
+        check_kind(lang, str, "lang", A_TEXT)
     return load_catalog(choose_language(lang or "en", {}))
+
+
+def choose_languages(lang: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the codes of one language, or of two with a comma between them. Raises SheetgenError for others."""
+    written = lang.split(",") if isinstance(lang, str) else lang
+    codes = tuple(choose_language(each, {}) for each in written)
+    if len(codes) > 2 or len({*codes}) < len(codes):
+        shown = lang if isinstance(lang, str) else ",".join(lang)
+        raise SheetgenError("wrote '%(written)s'; should be one language, or two such as nl,en", key="--lang",
+                            written=shown)  # fmt: skip
+    return codes
 
 
 def check_count(option: str, number: int | None, limit: int = _MOST_PLAYERS, least: int = 1) -> int | None:
@@ -442,13 +460,21 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Codes of the languages, one or two."""
-        return (self.lang or "en",) if self.lang is None or isinstance(self.lang, str) else self.lang
+        """Codes of the languages, one or two. Raises SheetgenError for others."""
+        return choose_languages(self.lang or "en")
 
 
 def is_set(options: Any, name: str) -> bool:
     """Check whether the option differs from its default."""
     return getattr(options, name) not in ([], getattr(SheetOptions(), name, False))
+
+
+def require(others: str, options: Struct, *names: str) -> None:
+    """Raise SheetgenError for one of these options that is set, for it needs others."""
+    for name in names:
+        value = getattr(options, name)
+        if value not in (None, ()) and value is not False:
+            raise SheetgenError("%(option)s needs %(others)s.", option=f"--{name.replace('_', '-')}", others=others)
 
 
 def exclusive(name: str, other: str, why: Message) -> SheetgenError:

@@ -95,6 +95,9 @@ class Text(Struct, frozen=True):
     """Alignment. "ink" puts the left edge of the first letter's ink at x, which lines up large titles."""
     up: bool = False
     """Flag: the text is turned to be read from below; x and y are its left end before the turn."""
+    parts: tuple[tuple[str, str], ...] = ()
+    """Parts of the text, each with the code of its language, which is empty for that of the document. Empty if all of
+    it is in that language."""
 
 
 class Line(Struct, frozen=True):

@@ -352,6 +352,13 @@ def both_names(*names: str) -> str:
     return " / ".join(filter(None, dict.fromkeys(names)))
 
 
+def words_of(row: SheetRow) -> Iterator[str]:
+    """Yield all words of a row."""
+    yield row.name
+    for lines in (*row.hints, *row.formula_hints, *row.essential, row.bare_names, row.points_hints, row.sum_names):
+        yield from lines
+
+
 def in_both(row: SheetRow, other: SheetRow) -> SheetRow:
     """Return a row with its words in another language as well; `other` is the same row in that language."""
     name = other.name if other.name != row.name else ""

@@ -26,6 +26,7 @@ from sheetgen.layout.primitives import (
     Element,
     Font,
     Ink,
+    Item,
     Line,
     Measure,
     Page,
@@ -108,6 +109,15 @@ class SheetDrawing(Drawing, dict=True):
     """Drawing of everything that all pages of a plan have in common."""
 
     plan: SheetPlan
+
+    def draw(self, *items: Item) -> None:
+        """Draw items; texts have the parts that are in the second language."""
+        phrases = self.plan.content.phrases
+        for item in items:
+            if phrases and isinstance(item, Text):
+                Drawing.draw(self, replace(item, parts=phrases.parts(item.text)))
+            else:
+                Drawing.draw(self, item)
 
     def paint(self) -> "SheetDrawing":
         """Draw everything, and return the drawing."""

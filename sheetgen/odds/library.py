@@ -7,16 +7,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import UNSET
 
 from sheetgen.cards.batches import Answered, Games, id_of, read_lines, read_object
+from sheetgen.cards.card_files import MAX_BYTES
 from sheetgen.cards.exchange import GamesIn, json_lines, read_games
-from sheetgen.cards.typed import make_filled, make_roll
+from sheetgen.cards.typed import make_filled, make_roll, read_dice
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.disk import Pairs, unique
+from sheetgen.files.disk import Pairs, read_file, unique
 from sheetgen.files.folders import check_extra
+from sheetgen.files.tables import A_GAME, A_LIST, A_NUMBER, A_TABLE, A_TEXT, check_kind
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.best_play import Odds, Progress, UnsolvedError, kept_play, shipped, silent
@@ -32,7 +36,17 @@ MOST_AT_ONCE = 5_000_000  # a sheet or booklet should not wait longer
 
 
 def goal_of(game: Ruleset, total: str = "total", without: Sequence[str] = ()) -> Goal:
-    """Return the goal of a player. Raises SheetgenError for an unknown total or bonus."""
+    """Return the goal of a player. Raises SheetgenError for an unknown total or bonus.
+
+    `without` may be a text with commas between the ids.
+    """
+    check_kind(game, Ruleset, "game", A_GAME)
+    check_kind(total, str, "--total", A_TEXT)
+    check_kind(without, str | list | tuple, "--without", A_LIST)
+    if isinstance(without, str):
+        without = [name for name in without.split(",") if name]
+    for name in without:
+        check_kind(name, str, "--without", A_TEXT)
     bonuses = [each.id for each in game.all_totals.values() if each.kind != "sum"]
     for name in without:
         if name not in bonuses:
@@ -167,6 +181,11 @@ def advise(
     kept dice stay. Needs numpy, and about a minute for a new game of thirteen boxes, whose values are then kept in the
     user's cache folder. Raises SheetgenError for an impossible card, roll or number.
     """
+    check_kind(game, Ruleset, "game", A_GAME)
+    check_kind(card, Mapping, "--card", A_TABLE)
+    check_kind(rolls_left, int, "--rolls-left", A_NUMBER)
+    check_kind(further_yachts, int, "--further-yachts", A_NUMBER)
+    kept = read_dice(kept, "--kept")
     filled, roll = make_filled(game, card), make_roll(game, dice)
     if len(filled) == len(game.boxes):
         raise SheetgenError("the card is full; leave out a box that is open", key="--card")
@@ -211,12 +230,19 @@ def advise_lines(stream: BinaryIO, games: Games) -> Iterator[Answered]:
         yield json_lines([answer]), bool(answer.error)
 
 
-def replay(game: Ruleset, games: bytes | GamesIn, number: int | None = None, progress: Progress = silent) -> ReplayOut:
+def replay(
+    game: Ruleset, games: bytes | str | PathLike[str] | GamesIn, number: int | None = None, progress: Progress = silent
+) -> ReplayOut:
     """Return the review of a played game, with the luck of the dice and the choices of the players apart.
 
-    `games` is an export of the calculator's page, and `number`, from 1, one of its games; the last by default. Raises
-    SheetgenError as `advise` does, and for any other file.
+    `games` is an export of the calculator's page or the path of its file, and `number`, from 1, one of its games; the
+    last by default. Raises SheetgenError as `advise` does, and for any other file.
     """
+    check_kind(game, Ruleset, "game", A_GAME)
+    check_kind(games, bytes | str | PathLike | GamesIn, "games", Message("a file"))
+    check_kind(number, int | None, "--game", A_NUMBER)
+    if isinstance(games, str | PathLike):
+        games = read_file(Path(games), MAX_BYTES)
     found = (read_games(games) if isinstance(games, bytes) else games).games
     if number is not None and not 1 <= number <= len(found):
         raise SheetgenError(

@@ -24,7 +24,7 @@ from sheetgen.layout.primitives import (
     die_parts,
 )
 from sheetgen.layout.themes import COLOURS, Colour
-from sheetgen.pdf.engine import Canvas, Recording, Recordings, settings, text_string
+from sheetgen.pdf.engine import Canvas, Recording, Recordings, settings, spoken_in, text_string
 from sheetgen.pdf.fonts import Typeface, face_of, lacks, measure
 from sheetgen.pdf.tags import Owners, Run, Structure
 
@@ -47,8 +47,6 @@ class Metadata(Struct, frozen=True):
     subject: str = ""
     """The command that makes the document again."""
     keywords: str = ""
-    mixed: bool = False
-    """Flag: it has unmarked words of other languages, and therefore does not claim to be PDF/UA."""
 
 
 class OutlineEntry(Struct, frozen=True):
@@ -173,7 +171,9 @@ class Pen:
             self._fill(item.ink)
         else:
             text.setTextRenderMode(_INVISIBLE)
-        text.textOut(item.text)
+        for part, language in item.parts or ((item.text, ""),):
+            with spoken_in(text, language):
+                text.textOut(part)
         self.canvas.drawText(text)
         if not item.ink:
             self.canvas.restoreState()
@@ -250,7 +250,7 @@ class Document:
     def catalog(self) -> dict[str, Any]:
         """Return the entries of the catalog when all pages are drawn."""
         about = self._metadata
-        return self.structure.finish(about.title, about.language, mixed=about.mixed)
+        return self.structure.finish(about.title, about.language)
 
     def add(self, side: Side) -> None:
         """Draw one page."""

@@ -104,6 +104,19 @@ def stream(content: bytes, entries: Mapping[str, Any] | None = None) -> Any:
     return pdfdoc.PDFStream(Dictionary(entries or {}), content, None if entries else [pdfdoc.PDFZCompress])
 
 
+@contextmanager
+def spoken_in(text: Any, language: str) -> Iterator[None]:
+    """Mark what is added to a text object in this context as words of a language; empty for that of the document.
+
+    The mark has no number: it lies inside that of an element (ISO 32000-1, 14.9.2.2).
+    """
+    if language:
+        text._code.append(f"/Span <</Lang ({language})>> BDC")
+    yield
+    if language:
+        text._code.append("EMC")
+
+
 class Recording(Struct, frozen=True):
     """Operators that are drawn once and used again: on pages, or as a form XObject with this box."""
 

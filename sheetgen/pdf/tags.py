@@ -181,7 +181,7 @@ class Structure:
         self._marked = []
         return {"StructParents": len(self._parents) - 1}
 
-    def finish(self, title: str, language: str, *, mixed: bool) -> dict[str, Any]:
+    def finish(self, title: str, language: str) -> dict[str, Any]:
         """End the tree, and return the entries of the catalog about it."""
         refer = self.canvas.refer
         document = self._node("Document", [kid for _, kid in sorted(self._kids, key=lambda kid: kid[0])])
@@ -190,7 +190,7 @@ class Structure:
         about = {"Type": Name("StructTreeRoot"), "K": refer(document), "ParentTree": tree}
         document["P"] = root = refer(Dictionary({**about, "ParentTreeNextKey": len(self._parents)}))
         escaped = title.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        xmp = _XMP.format(title=escaped, language=language, more=_PART if self.whole and not mixed else "")
+        xmp = _XMP.format(title=escaped, language=language, more=_PART if self.whole else "")
         kind = {"Type": Name("Metadata"), "Subtype": Name("XML")}
         metadata = stream(xmp.encode("utf-8", "replace"), kind)
         about = {"MarkInfo": Dictionary({"Marked": "true"}), "StructTreeRoot": root, "Metadata": metadata}

@@ -5,12 +5,14 @@ modules that check are imported inside functions.
 """
 
 from functools import cache
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sheetgen.errors import FileError, SheetgenError
+from sheetgen.errors import FileError, Message, SheetgenError
+from sheetgen.files.tables import check_kind
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.building import build_ruleset
 from sheetgen.rulesets.source import is_path, is_shipped, read_source, ruleset_ids, ruleset_path, shipped_word
@@ -19,11 +21,18 @@ if TYPE_CHECKING:
     from sheetgen.rulesets.faults import Review
 
 
-def load_ruleset(name: str) -> Ruleset:
+_NAME_OR_FILE = Message("the name of a game, or a file")
+
+
+def load_ruleset(name: str | PathLike[str]) -> Ruleset:
     """Return the ruleset of this name, or of this file if the name ends in ``.toml``. Capitals do not matter.
 
-    Raises SheetgenError if there is no such ruleset, and FileError with every fault of a faulty file.
+    A path is always that of a file. Raises SheetgenError if there is no such ruleset, and FileError with every fault of
+    a faulty file.
     """
+    check_kind(name, str | PathLike, "ruleset", _NAME_OR_FILE)
+    if not isinstance(name, str):
+        return read_ruleset(Path(name))
     path = ruleset_path(name)
     if not is_path(name) and is_shipped(path.stem):
         return shipped_ruleset(path)
@@ -82,7 +91,8 @@ def namesakes(game: Ruleset) -> list[Ruleset]:
     ]
 
 
-def base_of(name: str) -> Ruleset | None:
+def base_of(name: str | PathLike[str]) -> Ruleset | None:
     """Return the game that a ruleset extends, or None. Raises as `load_ruleset` does."""
-    base = read_source(ruleset_path(name)).base
+    check_kind(name, str | PathLike, "ruleset", _NAME_OR_FILE)
+    base = read_source(ruleset_path(name) if isinstance(name, str) else Path(name)).base
     return read_ruleset(base.path) if base else None

@@ -9,9 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.documents.apart import apart, spread
-from sheetgen.errors import SheetgenError, reason
+from sheetgen.errors import Message, SheetgenError, reason
 from sheetgen.files.disk import PICTURES
 from sheetgen.files.folders import check_extra
+from sheetgen.files.tables import A_GAME, A_LIST, A_NUMBER, check_kind
+from sheetgen.layout.options import catalog_of
 from sheetgen.layout.primitives import CellMap
 from sheetgen.rules.ruleset import Ruleset
 
@@ -46,6 +48,13 @@ def read_photos(
     check_extra("scan")
     from sheetgen.scan.candidates import Wanted  # noqa: PLC0415 - as above
 
+    check_kind(path, str | Path, "path", Message("a file"))
+    check_kind(ruleset, Ruleset | None, "ruleset", A_GAME)
+    check_kind(players, int | None, "players", A_NUMBER)
+    check_kind(maps, list | tuple, "maps", A_LIST)
+    check_kind(rows, list | tuple | None, "rows", A_LIST)
+    check_kind(label_columns, int | None, "label_columns", A_NUMBER)
+    lang = catalog_of(lang).language
     wanted, sheets = Wanted(ruleset, players, maps, rows, label_columns, (lang,)), []
     for page in pages_of([Path(path)]):
         found = _read_page(page, wanted)
