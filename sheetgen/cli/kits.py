@@ -35,8 +35,9 @@ class FormCommand(FormOptions, frozen=True, kw_only=True):
 
     ruleset: parameters.RulesetOrNone = None
     format: Annotated[
-        Literal["pdf", "html"], Extra(Message("Format: pdf for a form, html for a page in any browser."))
-    ] = "pdf"
+        Literal["pdf", "html"] | None,
+        Extra(Message("Format: pdf for a form, html for a page in any browser."), usual="pdf"),
+    ] = None
     app: Annotated[
         bool, Extra(Message("With --format html: make a folder for a web space, from which phones install it."))
     ] = False
@@ -57,6 +58,8 @@ def write_form(settings: FormCommand) -> None:
     """Write the calculator to a file or a folder."""
     is_page = settings.format == "html" or settings.serve
     if settings.serve:
+        if settings.format == "pdf":
+            raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="serve", other="format pdf")
         for other, value in {"app": settings.app, "output": settings.output, "open": settings.open_}.items():
             if value:
                 raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="serve", other=other)
