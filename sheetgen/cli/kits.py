@@ -202,11 +202,11 @@ def write_kit(settings: KitCommand) -> None:
     """Write sheets, the rules in short, the booklet and both calculators."""
     catalog, paper = parameters.find_catalog(settings.lang), parameters.choose_paper(settings.paper).name
     game = load_ruleset(settings.ruleset)
+    folder = target_folder(settings.output, f"{game.id}-{catalog.language}-{paper}-kit")
     parts = kit(
         game, replace(settings, lang=catalog.language, paper=paper), base=base_of(settings.ruleset),
         command_of=lambda each: parameters.command_line(_COMMANDS[type(each)], settings.ruleset, each),
     )  # fmt: skip
-    folder = target_folder(settings.output, f"{game.id}-{catalog.language}-{paper}-kit")
     names = _names(catalog)
     files = [folder / f"{place}-{names[part.what]}" for place, part in enumerate(parts, 1)]
     write_all([(file, part.content) for file, part in zip(files, parts, strict=True)], settings.force)

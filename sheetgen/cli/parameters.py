@@ -246,7 +246,7 @@ class Group(_Helpful, TyperGroup):
         if near:
             return _with_near(Message("No such command '%(written)s'."), written, near)
         return SheetgenError(
-            "No such command '%(written)s'; %(command)s --help lists all.", written=written,
+            "No such command '%(written)s'; %(command)s --help lists all commands.", written=written,
             command=context.command_path,
         )  # fmt: skip
 
@@ -305,7 +305,7 @@ def _no_value(option: Any, written: str) -> SheetgenError:
 def _too_much(left: Sequence[str], words: Sequence[str]) -> SheetgenError:
     """Return the error for words that are left over, with the right form if they are names of players."""
     names = _names_apart(words)
-    if left[0] in names[1:]:
+    if not set(left).isdisjoint(names[1:]):
         return SheetgenError(
             "'%(written)s' is too much; write all names as one word: --names \"%(names)s\"", written=" ".join(left),
             names=",".join(name.strip(" ,;") for name in names),

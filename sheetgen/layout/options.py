@@ -394,7 +394,10 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     players: Players = None
     names_file: Annotated[
         Path | None,
-        _names(Message("File, CSV or text, with one table or player a line, for a sheet each."), Message("FILE")),
+        _names(
+            Message("File, CSV or text, with one table or player a line, for a sheet each; - is standard input."),
+            Message("FILE"),
+        ),
     ] = None
     blanks: Annotated[int | None, _names(Message("Number of sheets without names to add."), "N")] = None
     fields: Annotated[
