@@ -127,8 +127,11 @@ def _is_card_file(path: Path) -> bool:
         return False
     if kind in (".toml", ".pdf"):
         return True
-    with path.open(encoding="utf-8", errors="replace") as file:
-        lines = [file.readline(_LONGEST_LINE) for _ in range(2)]
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            lines = [file.readline(_LONGEST_LINE) for _ in range(2)]
+    except OSError:  # the batch that it is taken for reports it
+        return False
     heads = [re.split("[,;\t]", line)[0].strip('" \ufeff') for line in lines]
     return known_id(heads[0]) in known_ids() and isinstance(typed.read_written(heads[1]), str)
 

@@ -282,8 +282,10 @@ _LONG_DASHES = "‐‑‒–—―−"
 
 def _check_dashes(word: str) -> None:
     """Raise SheetgenError for an option with a long dash."""
-    name = word.partition("=")[0].lstrip(_LONG_DASHES + "-")
-    if word[:2].strip("-")[:1] in (*_LONG_DASHES,) and name[:1].isalpha():
+    written = word.partition("=")[0]
+    name = written.lstrip(_LONG_DASHES + "-")
+    dashes = written.removesuffix(name)
+    if dashes.strip("-") and name[:1].isalpha():
         raise SheetgenError(
             "'%(written)s' begins with a long dash; options begin with two hyphens: %(right)s", written=word,
             right=f"--{name}",
