@@ -191,6 +191,8 @@ def test_a_template_of_ones_own(run: Run) -> None:
             "/end.html.j2: line 1",
         ),  # it includes what is beside it
         ("{% include '/etc/hostname' %}", "/end.html.j2: line 1"),
+        ("<section>\n<p>Dice 🎲</p></section>", "/end.html.j2: line 2: the letter '🎲' "),
+        ("<section>\n<p>Dice &#127922;</p></section>", "/end.html.j2: line 2: the letter '🎲' "),
         (None, ": there is no text; write some\n"),  # where no line can be told
     ],
 )

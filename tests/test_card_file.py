@@ -69,12 +69,13 @@ def test_a_line_end_in_quotes_is_a_space(delimiter: str, end: str) -> None:
 @pytest.mark.parametrize(
     ("text", "written"),
     [("3", 3), (" 12 ", 12), ("+4", 4), ("-", 0), ("–", 0), ("-3", -3), ("\u22123", -3), ("3.5", "3.5"), ("3,5", "3,5"),
-     ("x", "x"), ("٣", "٣"), ("1e2", "1e2"), ("50.0", 50), ("50,00", 50), ("-5.0", -5), ("1.000", "1.000"),
+     ("x", 0), ("X", 0), ("×", 0), ("/", 0), (" x ", 0), ("xx", "xx"), ("1/", "1/"), ("q", "q"),
+     ("٣", "٣"), ("1e2", "1e2"), ("50.0", 50), ("50,00", 50), ("-5.0", -5), ("1.000", "1.000"),
      ("50.", "50."), ("5.0.0", "5.0.0"), ("10" + "0" * 28, 10**29), ("9" * 101, "9" * 101), ("", None),
      ("1 0", "1 0"), ("=1+2", "=1+2"), ("²", "²")],
 )  # fmt: skip
 def test_what_is_written_in_a_box(text: str, written: object) -> None:
-    """Digits 0 to 9 make a number, a dash is a 0, nothing is nothing, and all else stays the text that it is."""
+    """Digits 0 to 9 make a number; a dash, cross or slash is a 0; nothing is nothing; and all else stays text."""
     entries = only(f'x;An\nEnen;"{text}"\n').entries
     assert entries == ((("ones", written),) if written is not None else ())
 
@@ -187,9 +188,9 @@ def test_toml_and_json() -> None:
     assert bo == WrittenCard((("ones", 4), ("full_house", "3.5"), ("total", "true")), "Bo")
     nested = only('{"boxes": {"ones": {"a": [1, {"b": 2}]}}}', kind=".json")
     assert nested.entries == (("ones", '{"a": [1, {"b": 2}]}'),)
-    data = {"boxes": {"ones": 3, "twos": None, "threes": "9", "fours": [4]}, "totals": {"total": "x"}}
+    data = {"boxes": {"ones": 3, "twos": None, "threes": "9", "fours": [4]}, "totals": {"total": "q"}}
     assert only(json.dumps(data), kind=".json") == WrittenCard(
-        (("ones", 3), ("threes", 9), ("fours", 4), ("total", "x")), "Speler 1"
+        (("ones", 3), ("threes", 9), ("fours", 4), ("total", "q")), "Speler 1"
     )
     assert only('{"boxes": {"ones": 3, "ones": 4}}', kind=".json").entries == (("ones", 3), ("ones", 4))
 

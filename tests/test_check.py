@@ -389,10 +389,13 @@ def test_the_command_line_and_a_line_give_one_answer(run: Run, monkeypatch: pyte
 def test_a_card_of_a_game_of_ones_own_says_how_to_name_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A form, a file and a line name it by its id alone: a stranger's opens no file, but its writer can."""
     assert run("new", "kerst", "--from", "dice-play")[0] == 0
-    hint = "unknown ruleset 'kerst'; choose balut, bonus-yachts"
+    hints = {
+        "kerst.pdf": "unknown ruleset 'kerst'; choose balut, bonus-yachts",
+        "kerst.csv": "'kerst' is no game; a card file begins with its game and players",
+    }
     asked = ("--ruleset", "./kerst.toml")
     assert run("form", *asked, "-o", "kerst.pdf")[0] == run("card", *asked, "-o", "kerst.csv")[0] == 0
-    for file in ("kerst.pdf", "kerst.csv"):
+    for file, hint in hints.items():
         code, out, err = run("check", file)
         assert (code, out) == (2, "")
         assert err.startswith(f"{file}: {hint}")
@@ -447,7 +450,7 @@ ERRORS = [
     (["score", "--ruleset", "dice-play"], "Which dice? For example: sheetgen score dice-play 6 6 6 3 3."),
     (["check", "evening.csv", "--ruleset", "numbers-hands"], "evening.csv: is a card of dice-play, and --ruleset says"),
     (["check", "evening.csv", "--total", "3"], "evening.csv: the totals are in the file"),
-    (["check", "other.csv"], "other.csv: unknown ruleset 'Player'"),
+    (["check", "other.csv"], "other.csv: 'Player' is no game; a card file begins with its game and players"),
     (["check", "nameless.csv"], "nameless.csv: Which game? For example: sheetgen check nameless.csv --ruleset"),
     (["check", "path.csv"], "path.csv: unknown ruleset '../dice-play.toml'"),
     (["check", "a.csv", "b.csv", "--ruleset", "dice-play"], "one card file at a time"),

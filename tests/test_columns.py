@@ -484,6 +484,13 @@ def test_what_fits_is_what_lets_the_totals_come_out(factor: int, total: str) -> 
         assert missing.fits == (fitting[0] if len(fitting) == 1 and looks else None)
 
 
+def test_a_column_may_be_called_like_a_struck_box() -> None:
+    """In the second row of a card an x is the name of a column; below it, it is a 0."""
+    ruleset = built(small([{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]))
+    (card,) = cards_of(read_csv("small,An,\n,X,Y\nones,x,2\nhigh,4,/\n"), Wording(ruleset, load_catalog("en")))
+    assert card.entries == (("x.ones", 0), ("y.ones", 2), ("x.high", 4), ("y.high", 0))
+
+
 def test_totals_of_columns_and_across() -> None:
     """As the file has it, a total is in the first column, unless it stands for all; across, each counts once."""
     ruleset = load_ruleset("yamb")

@@ -17,6 +17,11 @@ COMMON = (
 """The dozen options that most people need."""
 
 
+LONG = ("pdf",)
+"""Commands with more options than fit on a screen."""
+PROGRAM = tuple(commands.COMMANDS)
+
+
 def program() -> dict[str, Any]:
     """Return the commands by their names."""
     found: dict[str, Any] = commands.whole_program().commands
@@ -55,6 +60,18 @@ def test_all_options_are_in_the_long_help(command: str, run: Run) -> None:
     for heading in ("Common options:", "Paper:", "Names and fields:", "Rows and columns:", "Look:", "Settings:"):
         assert f"\n{heading}\n" in shown
     assert not list(Path().iterdir())
+
+
+@pytest.mark.parametrize("command", ["", *PROGRAM, "language new"])
+def test_every_command_takes_the_long_help(command: str, run: Run) -> None:
+    """What is learned from one command works with all; help names it only where it shows more options."""
+    code, shown, err = run(*command.split(), "--help-all")
+    usual = run(*command.split(), "--help")[1]
+    assert (code, err) == (0, "")
+    assert shown.startswith(usual.splitlines()[0])
+    assert ("--help-all" in usual) is (command in LONG)
+    more = set(shown.splitlines()) - set(usual.splitlines())
+    assert command in LONG or all(line.startswith("  --ruleset GAME ") for line in more)
 
 
 def test_values_are_words_that_a_person_types() -> None:

@@ -299,6 +299,15 @@ def test_all_faults_of_a_phase_come_at_once(
     [
         (b"", "missing"),
         (b"name = ", "not a TOML file"),
+        (
+            b"format = 1\nname = \xe2\x80\x9cHouse\xe2\x80\x9d",
+            r"x.toml:2: .*curly quotes at line 2, column 8; write straight",
+        ),
+        (b"\xe2\x80\x9ename\xe2\x80\x9c = 1", r"x.toml:1: .*curly quotes at line 1, column 1; write straight"),
+        (b"joker = no", r"x.toml:1: .*'no' at line 1, column 9; write true or false"),
+        (b"joker = [True]", "'True' at line 1, column 10; write true or false"),
+        (b"name = House rules", "'House' at line 1, column 8; write texts in quotes"),
+        (b'name = "x"', "format: missing; write format = 1"),
         (b"\xff\xfe", "not UTF-8"),
         (b"a = " + b"[" * 100_000, "lists are nested too deeply"),
         (b"a = " + b"9" * 5_000, "a number in it has thousands of digits"),
@@ -660,5 +669,6 @@ def test_what_a_file_cannot_say_is_on_a_page(run: Run, lang: str) -> None:
     code, page, _ = run(*command.split()[1:], "--lang", lang)
     assert code == 0
     assert page.startswith("# ")
-    assert page.count("\n| ") == 10
+    assert "`booklet.agree`" in re.findall(r"^\| .*[YJ]acht.*(?:column|kolom|Spalte|colonne).*$", page, re.MULTILINE)[0]
+    assert page.count("\n| ") == 11
     assert run("reference", "limits", "--schema", "--lang", lang)[0] == 2

@@ -162,8 +162,8 @@ def test_a_card_from_a_mapping() -> None:
         "Vieren": None,
         "fives": "",
         "sixes": unsure,
-        "Peren": "x",
+        "Peren": "q",
     }
-    entries = (("ones", 3), ("twos", 6), ("threes", 0), ("sixes", unsure), ("Peren", "x"))
+    entries = (("ones", 3), ("twos", 6), ("threes", 0), ("sixes", unsure), ("Peren", "q"))
     assert make_card(DUTCH, values.items(), "An") == WrittenCard(entries, "An")
     assert make_card(DUTCH, []) == WrittenCard(())

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -65,13 +66,17 @@ def write_page(
 
 
 def locate(error: SheetgenError, templates: Path) -> SheetgenError:
-    """Return the fault with the user's template that caused it, and its line, as far as that can be found."""
-    near = str(error.values.get("near", ""))
+    """Return the fault with the user's template that caused it, and its line, as far as that can be found.
+
+    A letter that no font has is looked for in the templates; where they do not have it, the fault is returned as it is.
+    """
+    letter = str(error.values.get("letter", ""))
+    near = str(error.values.get("near", letter))
     for path in _own(templates):
         for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").splitlines(), 1):
-            if near and near in line:
+            if near and (near in line or near in unescape(line)):
                 return SheetgenError("line %(line)s: %(reason)s", file=str(path), line=number, reason=error)
-    return error.placed(str(templates))
+    return error if letter else error.placed(str(templates))
 
 
 def _own(templates: Path) -> list[Path]:

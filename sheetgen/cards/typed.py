@@ -19,6 +19,8 @@ from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Context, NearName, Unsure, Written, WrittenCard, moment, totals
 
 _DASHES = ("-", "–", "—", "−", "‒")
+_STRUCK = (*_DASHES, "x", "X", "×", "/")
+"""Entries for 0: a dash, a cross, or a stroke through the box."""
 _NUMBER = re.compile(r"(\+?|[-−–])([0-9]{1,100})(?:[.,]0{1,2})?")
 """Whole number, with at most two zeros as decimals. 1.000 is not matched, because it may mean a thousand."""
 _USUAL = range(4, 81)
@@ -30,14 +32,14 @@ _HUGE = 10**100
 def read_written(text: str) -> Written | None:
     """Return the entry in a box: a whole number, None for a blank, else the text.
 
-    A dash is a 0, as printed on the sheet. Numbers have the digits 0 to 9 only; 50.0 is 50.
+    A dash, a cross or a slash is a 0, as people strike a box. Numbers have the digits 0 to 9 only; 50.0 is 50.
     """
     if text.isdecimal() and text.isascii() and len(text) < 4:  # nearly all entries of a batch
         return int(text)
     text = text.encode("utf-8", "backslashreplace").decode().strip()
     if not text:
         return None
-    if text in _DASHES:
+    if text in _STRUCK:
         return 0
     found = _NUMBER.fullmatch(text)
     if not found:

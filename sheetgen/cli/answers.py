@@ -1,9 +1,8 @@
 """Answers to checks: options of `check`, findings as text, JSON and CSV; input and output of batches."""
 
 import shlex
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
 from pathlib import Path
 from shutil import get_terminal_size
@@ -20,7 +19,7 @@ from sheetgen.cli.output import DIM, RED, Cell, print_table, say, shown, write_b
 from sheetgen.cli.parameters import Extra
 from sheetgen.documents.card_checks import verdict
 from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.disk import note_input
+from sheetgen.files.disk import STANDARD_INPUT, note_input, standard_input
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report, shortened
 from sheetgen.layout.options import Option
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
 
 # batches: their games, input and output
 
-STANDARD_INPUT = "-"
-"""File name that stands for standard input."""
 Answer = Callable[[BufferedReader, Games], Iterable[Answered]]
 """Function that answers the lines of a stream, in order."""
 
@@ -58,12 +55,20 @@ def answer_batch(name: str, ruleset: str | None, catalog: Catalog, answer: Answe
     return parameters.FOUND if found else parameters.FINE
 
 
-def load_by_name(name: str, file: str = "") -> Ruleset:
-    """Load the ruleset that a file or line names, but no ruleset file: a stranger's file may not open others."""
+def load_by_name(name: str, file: str = "", *, heads: bool = False) -> Ruleset:
+    """Load the ruleset that a file or line names, but no ruleset file: a stranger's file may not open others.
+
+    With `heads` the name is the first cell of a card file, which may have none above its rows.
+    """
     if name in known_ids():
         return load_ruleset(name)
+    why = unknown_ruleset(name)
+    if heads and why.values.get("known") == (*known_ids(),):  # it is like no name of a game
+        why = SheetgenError(
+            "'%(name)s' is no game; a card file begins with its game and players, such as dice-play,An,Bo", name=name
+        )
     raise SheetgenError(
-        "%(reason)s; for a game in your own file write --ruleset %(path)s", file=file, reason=unknown_ruleset(name),
+        "%(reason)s; for a game in your own file write --ruleset %(path)s", file=file, reason=why,
         path=shlex.quote(name if is_path(name) else f"./{name}.toml"),
     )  # fmt: skip
 
@@ -71,22 +76,13 @@ def load_by_name(name: str, file: str = "") -> Ruleset:
 def _opened(name: str) -> AbstractContextManager[BufferedReader]:
     """Open a file, or standard input for ``-``, for reading bytes."""
     if name == STANDARD_INPUT:
-        return nullcontext(standard_input())
+        return nullcontext(cast("BufferedReader", standard_input()))
     try:
         stream = Path(name).open("rb")  # noqa: SIM115 - the caller closes it
         note_input(stream.fileno(), name)
         return stream
     except OSError as error:
         raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=reason(error)) from error
-
-
-def standard_input() -> BufferedReader:
-    """Return standard input as a stream of bytes. Raise SheetgenError if it is closed."""
-    if sys.stdin is None:
-        raise SheetgenError("standard input is closed; name a file instead")
-    with suppress(OSError):  # it has no file number
-        note_input(sys.stdin.fileno(), STANDARD_INPUT)
-    return cast("BufferedReader", sys.stdin.buffer)
 
 
 # options of `check`, and its answers

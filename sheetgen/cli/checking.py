@@ -1,6 +1,7 @@
 """Commands `check`, `card` and `score`: finished cards, the empty card file to fill in, and worth of rolls."""
 
 import os
+import re
 import shlex
 import sys
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ from sheetgen.cli.output import print_table, target_file, write_document, write_
 from sheetgen.cli.parameters import Extra
 from sheetgen.documents.card_checks import corrected, order_for
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
-from sheetgen.files.disk import PICTURES
+from sheetgen.files.disk import PICTURES, STANDARD_INPUT, standard_input
 from sheetgen.files.folders import check_extra
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
@@ -37,6 +38,8 @@ from sheetgen.rulesets.source import known_id, known_ids, no_ruleset
 
 _FOR_PHOTOS = ("players", "names", "rows", "label_columns", "sheet", "review", "save")
 """Options that are for photos alone."""
+_LONGEST_LINE = 1_000
+"""Number of letters of a line by which a card file is told from a batch; the head is at its start."""
 
 
 @parameters.app.command()
@@ -45,10 +48,10 @@ def check(settings: CheckSettings) -> None:
     catalog = parameters.find_catalog(settings.lang)
     if settings.explain and settings.format == "csv":
         raise SheetgenError("goes with text and json, for a line of CSV has no room for it", key="--explain")
-    if settings.batch is not None:
-        raise typer.Exit(_check_batch(settings, settings.batch, catalog))
     ruleset, card = parameters.game_first(settings.ruleset, settings.card)
     settings = replace(settings, ruleset=ruleset, card=card)
+    if settings.batch is not None:
+        raise typer.Exit(_check_batch(settings, settings.batch, catalog))
     if any(map(_is_picture, card or ())):
         check_extra("scan")
         from sheetgen.cli.scanning import check_pictures
@@ -59,7 +62,7 @@ def check(settings: CheckSettings) -> None:
 
 def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     """Check cards that are typed as numbers, kept in a file, or entered row by row."""
-    parameters.require(Message("a photo"), settings, *_FOR_PHOTOS)
+    parameters.require(Message("a photo"), settings, *_FOR_PHOTOS, file=_file_in(settings.card or ()))
     if settings.annotate is None:
         parameters.require("--annotate", settings, "paper", "force")
     wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
@@ -77,6 +80,11 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
         write_document(corrected(audits, wording, sheet), path, catalog, force=settings.force, beside=beside)
     if not all(audit.valid for audit in audits):
         raise typer.Exit(parameters.FOUND)
+
+
+def _file_in(card: Sequence[str]) -> str:
+    """Return the name of the card file, or an empty text for a card without one."""
+    return next((word for word in card if word.lower().endswith(FORMATS)), "")
 
 
 def _is_picture(word: str) -> bool:
@@ -102,9 +110,30 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
         from sheetgen.cli.scanning import check_each
 
         return check_each(settings, Path(batch), catalog)
-    parameters.require(Message("a photo"), settings, *_FOR_PHOTOS)
+    parameters.require(Message("a photo"), settings, *_FOR_PHOTOS, file=batch)
+    if _is_card_file(Path(batch)):
+        raise SheetgenError("is the file of one card, and no batch; leave out --batch", file=batch)
     answer, explain = partial(check_lines, as_csv=settings.format == "csv"), order_for if settings.explain else None
     return answers.answer_batch(batch, settings.ruleset, catalog, answer, explain)
+
+
+def _is_card_file(path: Path) -> bool:
+    """Check whether a file is a card of a known game: a TOML file or a form, or a CSV with the game above its rows.
+
+    The first line of a batch has names of boxes, of which Yatzy is a game, too. Numbers are below it.
+    """
+    kind = path.suffix.lower()
+    if kind not in FORMATS or not os.path.isfile(path):  # noqa: PTH113 - a Path raises if the name is too long
+        return False
+    if kind in (".toml", ".pdf"):
+        return True
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            lines = [file.readline(_LONGEST_LINE) for _ in range(2)]
+    except OSError:  # the batch that it is taken for reports it
+        return False
+    heads = [re.split("[,;\t]", line)[0].strip('" \ufeff') for line in lines]
+    return known_id(heads[0]) in known_ids() and isinstance(typed.read_written(heads[1]), str)
 
 
 @parameters.app.command("card")
@@ -135,11 +164,11 @@ def _read(
     is_file = any(word.lower().endswith(FORMATS) for word in card or ())
     numbers = [*(card or ())] if is_file else typed.split_numbers(card or ())
     name = numbers[0] if len(numbers) == 1 else ""
-    is_piped = name == answers.STANDARD_INPUT
+    is_piped = name == STANDARD_INPUT
     if is_piped or (name and isinstance(typed.read_written(name), str)):  # one argument that is no number
         if total is not None or also is not None:
             raise SheetgenError("the totals are in the file, too; leave out --total and --also", file=name)
-        paper = read_cards(answers.standard_input(), "", name) if is_piped else read_card_file(Path(name))
+        paper = read_cards(standard_input(), "", name) if is_piped else read_card_file(Path(name))
         wording = Wording(_game_of(paper, ruleset, name), catalog)
         return wording, cards_of(paper, wording)
     if is_file:
@@ -157,7 +186,7 @@ def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
         raise no_ruleset(f"sheetgen check {shlex.quote(file)} --ruleset dice-play").placed(file)
     named = paper.ruleset if paper.is_form else known_id(paper.ruleset)
     if ruleset is None:
-        return answers.load_by_name(named, file)
+        return answers.load_by_name(named, file, heads=bool(paper.lines))
     rules = load_ruleset(ruleset)
     if paper.is_form and named != rules.id:
         answers.load_by_name(named, file)  # where there is none, --ruleset is not to be left out
@@ -234,6 +263,7 @@ def score(
 ) -> None:
     """Print the boxes for a roll with their points, on an empty card or on yours; or answer a roll on each line."""
     catalog = parameters.find_catalog(lang)
+    ruleset, dice = parameters.game_first(ruleset, dice)
     if batch is not None:
         if dice or filled is not None or first_roll or roll is not None or together:
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")

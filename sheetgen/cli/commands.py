@@ -19,7 +19,7 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from sheetgen import __version__
-from sheetgen.cli.parameters import FINE, Command, app, speak, usage_error
+from sheetgen.cli.parameters import FINE, Command, HelpAll, app, speak, usage_error
 from sheetgen.errors import FileError, LeftOut, Message, SheetgenError, reason
 from sheetgen.files import folders
 from sheetgen.files.disk import INPUTS, clean_up
@@ -56,6 +56,7 @@ COMMANDS = {
 def _start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help=Message("Show the version."))] = False,
+    help_all: HelpAll = False,
 ) -> None:
     if version:
         print(f"sheetgen {__version__}")

@@ -188,7 +188,7 @@ parameters.app.add_typer(language, name="language")
 
 
 @language.callback(invoke_without_command=True)
-def _start(context: typer.Context) -> None:
+def _start(context: typer.Context, help_all: parameters.HelpAll = False) -> None:
     if context.invoked_subcommand is None:
         print(context.get_help())
 

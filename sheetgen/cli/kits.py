@@ -47,8 +47,9 @@ class FormCommand(FormOptions, frozen=True, kw_only=True):
 
     ruleset: parameters.RulesetOrNone = None
     format: Annotated[
-        Literal["pdf", "html"], Extra(Message("Format: pdf for a form, html for a page in any browser."))
-    ] = "pdf"
+        Literal["pdf", "html"] | None,
+        Extra(Message("Format: pdf for a form, html for a page in any browser."), usual="pdf"),
+    ] = None
     app: Annotated[
         bool, Extra(Message("With --format html: make a folder for a web space, from which phones install it."))
     ] = False
@@ -69,6 +70,8 @@ def write_form(settings: FormCommand) -> None:
     """Write the calculator to a file or a folder."""
     is_page = settings.format == "html" or settings.serve
     if settings.serve:
+        if settings.format == "pdf":
+            raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="serve", other="format pdf")
         for other, value in {"app": settings.app, "output": settings.output, "open": settings.open_}.items():
             if value:
                 raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="serve", other=other)
@@ -206,11 +209,11 @@ def write_kit(settings: KitCommand) -> None:
     """Write sheets, the rules in short, the booklet and both calculators."""
     catalog, paper = parameters.find_catalog(settings.lang), parameters.choose_paper(settings.paper).name
     game = load_ruleset(settings.ruleset)
+    folder = target_folder(settings.output, f"{game.id}-{catalog.language}-{paper}-kit")
     parts = kit(
         game, replace(settings, lang=catalog.language, paper=paper), base=base_of(settings.ruleset),
         command_of=lambda each: parameters.command_line(_COMMANDS[type(each)], settings.ruleset, each),
     )  # fmt: skip
-    folder = target_folder(settings.output, f"{game.id}-{catalog.language}-{paper}-kit")
     names = _names(catalog)
     files = [folder / f"{place}-{names[part.what]}" for place, part in enumerate(parts, 1)]
     write_all([(file, part.content) for file, part in zip(files, parts, strict=True)], settings.force)

@@ -102,6 +102,7 @@ def advise(
     from sheetgen.odds.library import advise as advice, advise_lines
 
     catalog = parameters.find_catalog(lang)
+    ruleset, dice = parameters.game_first(ruleset, dice)
     if batch is not None:
         if dice or card is not None or kept is not None or rolls_left or further_yachts or format_ != "table":
             raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
@@ -125,7 +126,10 @@ def advise(
 
 @parameters.app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help=Message("Games exported by the page of the calculator."))],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar=Message("[GAME] FILE"), help=Message("Games exported by the page of the calculator.")),
+    ] = None,
     ruleset: parameters.RulesetOrNone = None,
     game: Annotated[int | None, Extra(Message("Number of the game in the file; the last by default."))] = None,
     format_: _TableOrJson = "table",
@@ -136,6 +140,12 @@ def replay(
     from sheetgen.odds.library import replay as go_through
 
     catalog = parameters.find_catalog(lang)
+    ruleset, words = parameters.game_first(ruleset, words)
+    if not words:
+        raise SheetgenError("Which file? For example: sheetgen replay games.json.")
+    if len(words) > 1:
+        raise SheetgenError("'%(written)s' is too much; leave it out.", written=" ".join(words[1:]))
+    file = Path(words[0])
     try:
         found = read_games(read_file(file, MAX_BYTES))
     except SheetgenError as error:

@@ -19,8 +19,8 @@ from sheetgen.i18n.catalog import Catalog
 
 _MANY = 200
 """Minimum number of parts of a job that shows progress. Smaller ones end before anyone reads it."""
-_ENDINGS = (".html", ".jpeg", ".jpg", ".md", ".pdf", ".png", ".svg")
-"""Endings of documents and pictures, by which programs are found that open them."""
+_ENDINGS = (".doc", ".docx", ".html", ".jpeg", ".jpg", ".md", ".odt", ".pdf", ".png", ".svg", ".zip")
+"""Endings of documents and pictures, which no folder has."""
 PLAIN = Message("print at 100 %")
 """Advice on printing a document on one side."""
 Part = TypeVar("Part")
@@ -161,8 +161,6 @@ def write_folder(
 
     The folder is `output`, or one of this `name`.
     """
-    if output is not None and Path(output).suffix.lower() in _ENDINGS and not os.path.isdir(output):  # noqa: PTH112 - as in target_file
-        raise SheetgenError("wrote '%(written)s'; should be a folder", key="--output", written=output)
     folder = target_folder(output, name)
     first, *rest = ((folder / file, content) for file, content in found.items())
     write_all([first, *rest], force)
@@ -191,7 +189,7 @@ def can_open() -> bool:
 def target_file(output: str | None, name: str, option: str = "--output", endings: Sequence[str] = ()) -> Path:
     """Return the file to write to: `output`, or `name` in that folder or in ``out``.
 
-    Raises SheetgenError for the ending of another kind of file; with `endings`, for any other ending.
+    Raises SheetgenError for the ending of another kind of file.
     """
     if output is None:
         return made_folder(Path("out")) / name
@@ -200,7 +198,7 @@ def target_file(output: str | None, name: str, option: str = "--output", endings
     folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112 - a Path raises if the name is too long
     path, right = Path(output, name) if folder else Path(output), endings or (Path(name).suffix,)
     ending = path.suffix.lower()
-    if ending not in right and (ending in _ENDINGS or (endings and ending)):
+    if ending and ending not in right:
         raise SheetgenError(
             "wrote '%(written)s'; should end in %(right)s, for that is what will be in it", key=option, written=output,
             right=", ".join(right),
@@ -209,8 +207,12 @@ def target_file(output: str | None, name: str, option: str = "--output", endings
 
 
 def target_folder(output: str | None, name: str) -> Path:
-    """Return the folder to write many files to, which is made if it is missing: `output`, or one of this name."""
-    if output in ("", "-"):
+    """Return the folder to write many files to, which is made if it is missing: `output`, or one of this name.
+
+    Raises SheetgenError for the name of a file.
+    """
+    is_file = Path(output or "").suffix.lower() in _ENDINGS and not os.path.isdir(str(output))  # noqa: PTH112 - as in target_file
+    if output in ("", "-") or is_file:
         raise SheetgenError("wrote '%(written)s'; should be a folder", key="--output", written=output)
     folder = made_folder(Path("out", name) if output is None else Path(output))
     if not os.access(folder, os.W_OK):

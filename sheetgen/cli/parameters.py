@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from difflib import get_close_matches
+from itertools import pairwise, takewhile
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
@@ -105,7 +106,7 @@ class _Helpful:
         sections: dict[str, list[tuple[str, str]]] = {"": [(metavar(param), text(param.help)) for param in arguments]}
         for name, command in getattr(self, "commands", {}).items():
             sections.setdefault(command.rich_help_panel or _COMMANDS, []).append((name, text(command.help)))
-        options = [param for param in params if param.param_type_name == "option"]
+        options = [param for param in params if param.param_type_name == "option" and not param.hidden]
         is_long = any(param.name == "help_all" for param in options)
         for param in options:
             is_argument = param.name == "ruleset" and any(each.name == "game" for each in params)
@@ -165,12 +166,16 @@ def _show_all(context: typer.Context, wanted: bool) -> None:
         _show_help(context, None, wanted)
 
 
-HelpAll = Annotated[
-    bool,
-    typer.Option(
-        "--help-all", help=Message("Show every option."), is_eager=True, expose_value=False, callback=_show_all
-    ),
-]
+def _help_all(*, hidden: bool) -> Any:
+    """Return the type of the option --help-all, which help names only for a command with more than a screen."""
+    text = Message("Show every option.")
+    option = typer.Option(
+        "--help-all", help=text, is_eager=True, expose_value=False, callback=_show_all, hidden=hidden
+    )  # fmt: skip
+    return Annotated[bool, option]
+
+
+HelpAll = _help_all(hidden=True)
 
 
 class Command(_Helpful, TyperCommand):
@@ -178,27 +183,73 @@ class Command(_Helpful, TyperCommand):
 
     def parse_args(self, context: Any, words: list[str]) -> list[str]:
         """Read the words of the command line; raise SheetgenError for an unknown option and for a word too many."""
-        left = super().parse_args(context, words)
         if context.resilient_parsing:
-            return left
+            return super().parse_args(context, words)
+        options: list[Any] = [each for each in self.get_params(context) if each.param_type_name == "option"]
+        known = [name for option in options for name in (*option.opts, *option.secondary_opts)]
+        for option in options:
+            if not option.is_flag:
+                _check_value(option, words, known)
+        left = super().parse_args(context, [*words])
+        for word in (*self._arguments(context), *left):
+            _check_dashes(word)
         if left:
-            raise SheetgenError("'%(written)s' is too much; leave it out.", written=" ".join(left))
-        lists = [context.params.get(param.name) or () for param in self.params if param.nargs == -1]
-        for word in (word for each in lists for word in each):
+            raise _too_much(left, words)
+        for word in self._arguments(context):
             if word[:1] == "-" and word.lstrip("-")[:1].isalpha():
                 raise no_option(word.partition("=")[0], [name for param in self.params for name in param.opts])
         return left
+
+    def _arguments(self, context: Any) -> list[str]:
+        """Return the words that are no options and no values of one."""
+        words = [context.meta.get("game")]
+        for param in self.params:
+            if param.param_type_name == "argument":
+                value = context.params.get(param.name)
+                words += value if isinstance(value, list | tuple) else [value]
+        return [str(word) for word in words if word is not None]
 
 
 class Group(_Helpful, TyperGroup):
     """Commands under a name."""
 
+    def parse_args(self, context: Any, words: list[str]) -> list[str]:
+        """Read the words of the command line; raise SheetgenError for an option of a command in front of it."""
+        known = [name for param in self.get_params(context) for name in param.opts]
+        first = words[0] if words else ""
+        at = next((at for at, word in enumerate(words) if word in self.commands), 0)
+        if at and first.startswith("-") and first.partition("=")[0] not in known and not context.resilient_parsing:
+            line = f"{context.command_path} {shlex.join([*words[at:], *words[:at]])}"
+            raise SheetgenError("Options stand after the command: %(line)s", line=line)
+        return super().parse_args(context, words)
+
     def resolve_command(self, context: Any, words: list[str]) -> Any:
         """Return the command of the first word; raise SheetgenError if there is none."""
         if self.get_command(context, words[0]) is None and not context.resilient_parsing:
-            near = get_close_matches(words[0], self.commands)
-            raise _with_near(Message("No such command '%(written)s'."), words[0], [f"'{name}'" for name in near])
+            _check_dashes(words[0])
+            raise self._no_command(context, words[0])
         return super().resolve_command(context, words)
+
+    def _no_command(self, context: Any, written: str) -> SheetgenError:
+        """Return the error for a command that does not exist."""
+        games: list[str] = []
+        if context.parent is None:
+            from sheetgen.rulesets.source import is_path, known_id, known_ids
+
+            games = known_ids()
+            if known_id(written) in games or is_path(written):
+                line = f"{context.command_path} pdf {shlex.quote(known_id(written))}"
+                return SheetgenError(
+                    "'%(written)s' is a game, and no command; for its sheet: %(line)s", written=written, line=line
+                )
+        near = [f"'{name}'" for name in get_close_matches(written, self.commands)]
+        near = near or [f"'{context.command_path} pdf {name}'" for name in get_close_matches(written, games)]
+        if near:
+            return _with_near(Message("No such command '%(written)s'."), written, near)
+        return SheetgenError(
+            "No such command '%(written)s'; %(command)s --help lists all commands.", written=written,
+            command=context.command_path,
+        )  # fmt: skip
 
 
 def speak(catalog: Catalog) -> None:
@@ -224,6 +275,55 @@ def _with_near(message: Message, written: str, near: Sequence[str]) -> SheetgenE
     if near:
         return SheetgenError("%(fault)s Did you mean %(near)s?", fault=error, near=", ".join(near))
     return error
+
+
+_LONG_DASHES = "‐‑‒–—―−"
+"""Signs that editors and phones make of a hyphen, or of two."""
+
+
+def _check_dashes(word: str) -> None:
+    """Raise SheetgenError for an option with a long dash."""
+    written = word.partition("=")[0]
+    name = written.lstrip(_LONG_DASHES + "-")
+    dashes = written.removesuffix(name)
+    if dashes.strip("-") and name[:1].isalpha():
+        raise SheetgenError(
+            "'%(written)s' begins with a long dash; options begin with two hyphens: %(right)s", written=word,
+            right=f"--{name}",
+        )  # fmt: skip
+
+
+def _check_value(option: Any, words: Sequence[str], known: Sequence[str]) -> None:
+    """Raise SheetgenError if one of the `known` options stands where the value of this option is missing."""
+    for word, after in pairwise(words):
+        if word in option.opts and after in known:
+            raise _no_value(option, word)
+
+
+def _no_value(option: Any, written: str) -> SheetgenError:
+    """Return the error for an option without a value."""
+    return SheetgenError("%(option)s needs a value: %(unit)s.", option=written, unit=option.metavar)
+
+
+def _too_much(left: Sequence[str], words: Sequence[str]) -> SheetgenError:
+    """Return the error for words that are left over, with the right form if they are names of players."""
+    names = _names_apart(words)
+    if not set(left).isdisjoint(names[1:]):
+        return SheetgenError(
+            "'%(written)s' is too much; write all names as one word: --names \"%(names)s\"", written=" ".join(left),
+            names=",".join(name.strip(" ,;") for name in names),
+        )  # fmt: skip
+    return SheetgenError("'%(written)s' is too much; leave it out.", written=" ".join(left))
+
+
+def _names_apart(words: Sequence[str]) -> list[str]:
+    """Return the words from the value of --names to the next option, without names of games."""
+    from sheetgen.rulesets.source import known_id, known_ids
+
+    joined = [part for word in words for part in (word.split("=", 1) if word.startswith("--names=") else [word])]
+    after = joined[joined.index("--names") + 1 :] if "--names" in joined else []
+    names = [*takewhile(lambda word: not word.startswith("-"), after)]
+    return [name for name in names if known_id(name) not in known_ids()]
 
 
 def no_option(written: str, known: Sequence[str]) -> SheetgenError:
@@ -254,7 +354,7 @@ def _fault(error: Any, context: Any, param: Any) -> SheetgenError:
         option = next((each for each in context.command.params if error.option_name in each.opts), None)
         if option and option.is_flag:
             return SheetgenError("Option '%(written)s' does not take a value.", written=error.option_name)
-        return SheetgenError("Option '%(written)s' requires an argument.", written=error.option_name)
+        return _no_value(option, error.option_name)
     if hasattr(error, "param_type"):
         return SheetgenError("Missing argument '%(written)s'.", written=metavar(param))
     if param and param.type.name in _WRONG:
@@ -289,8 +389,7 @@ class Program(typer.Typer):
             arguments = [each for each in typed.values() if _metadata(each, ArgumentInfo)]
             if "ruleset" in typed and not arguments:
                 typed["game"] = _parameter("game", Game, None)
-            if len(typed) > _SCREEN:
-                typed["help_all"] = _parameter("help_all", HelpAll, False)
+            typed["help_all"] = _parameter("help_all", _help_all(hidden=len(typed) <= _SCREEN), False)
             call.__signature__ = inspect.Signature([*typed.values()])  # type: ignore[attr-defined]
             call.__annotations__ = {name: each.annotation for name, each in typed.items()}
             call.__name__, call.__doc__ = function.__name__, function.__doc__
@@ -525,19 +624,26 @@ def take_game(context: typer.Context, game: str | None) -> None:
 
 
 def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None, list[str] | None]:
-    """Return the game and the other words, if the first word is the name of a game, and of no file here."""
-    from sheetgen.rulesets.source import known_id, known_ids
+    """Return the game and the other words, if the first word is the name of a game, or a ruleset file.
 
-    if ruleset is None and words and known_id(words[0]) in known_ids() and not os.path.exists(words[0]):  # noqa: PTH110 - a Path raises if the name is too long
-        return known_id(words[0]), words[1:]
-    return ruleset, words
+    A word that names a file here is no name of a game. A .toml file is a ruleset file unless it is a card.
+    """
+    from sheetgen.rulesets.source import is_path, is_ruleset_file, known_id, known_ids
+
+    if ruleset is not None or not words:
+        return ruleset, words
+    first, *others = words
+    if is_path(first):
+        is_game = is_ruleset_file(first, default=bool(others))
+    else:
+        is_game = known_id(first) in known_ids() and not os.path.exists(first)  # noqa: PTH110 - a Path raises if the name is too long
+    return (known_id(first), others) if is_game else (ruleset, words)
 
 
 def game_and_dice(command: str, ruleset: str | None, dice: list[str] | None) -> tuple[str, list[str]]:
     """Return the game and the dice of a command; raise SheetgenError if either is missing."""
     from sheetgen.rulesets.source import no_ruleset, unknown_ruleset
 
-    ruleset, dice = game_first(ruleset, dice)
     if ruleset is None and dice and dice[0].replace("-", "").isalpha():
         raise unknown_ruleset(dice[0])
     if ruleset is None:

@@ -329,10 +329,12 @@ def _placed(facts: "Sentences", templates: Path | None) -> Iterator[None]:
     except SheetgenError as error:
         if error.file or error.key:
             raise
-        if templates and "near" in error.values:
+        if templates and not error.values.keys().isdisjoint(("near", "letter")):
             from sheetgen.booklets.rules_text import locate
 
-            raise locate(error, templates) from error
+            located = locate(error, templates)
+            if located.file:
+                raise located from error
         raise error.placed(facts.ruleset.id) from error
 
 

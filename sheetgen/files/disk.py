@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import signal
+import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -71,9 +72,35 @@ def read_file(
         why = reason(error) if isinstance(error, OSError) else str(error)
         raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=why) from error
     if len(content) > most:
-        usual = SheetgenError("larger than %(limit)s MB; take a smaller one", limit=most // 1_000_000)
-        raise (too_large or usual).placed(name)
+        raise (too_large or _larger_than(most)).placed(name)
     return content
+
+
+STANDARD_INPUT = "-"
+"""File name that stands for standard input."""
+
+
+def standard_input() -> BinaryIO:
+    """Return standard input as a stream of bytes. Raise SheetgenError if it is closed."""
+    if sys.stdin is None:
+        raise SheetgenError("standard input is closed; name a file instead")
+    with suppress(OSError):  # it has no file number
+        note_input(sys.stdin.fileno(), STANDARD_INPUT)
+    return sys.stdin.buffer
+
+
+def read_input(path: Path, most: int) -> bytes:
+    """Return the content of a file, or of standard input for ``-``. Raises as `read_file` does."""
+    if str(path) != STANDARD_INPUT:
+        return read_file(path, most)
+    content = standard_input().read(most + 1)
+    if len(content) > most:
+        raise _larger_than(most).placed(STANDARD_INPUT)
+    return content
+
+
+def _larger_than(most: int) -> SheetgenError:
+    return SheetgenError("larger than %(limit)s MB; take a smaller one", limit=most // 1_000_000)
 
 
 def read_text(
@@ -255,6 +282,12 @@ _TOML = (
     r"""|"(?:\\.?|[^"\\\n])*+"?|'[^'\n]*+'?|\#[^\n]*+|[\w-]++"""
 )
 """Keys of TOML, and keys with too many parts; then texts, comments and words, which contain no keys."""
+_CURLY = (*"“”„‟‘’‚‛«»‹›",)
+"""Quotes of languages, which editors put for straight ones."""
+_SWITCHES = frozenset({"true", "false", "yes", "no", "on", "off", "ja", "nee", "nein", "oui", "non", "vrai", "faux"})
+"""Words that people write for true and false."""
+_ARCHIVES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""First bytes of spreadsheets: .xlsx and .ods, which are archives, and .xls."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 MOST_LETTERS = 80
 """Maximum length of a name, or of another text for a sheet."""
@@ -295,8 +328,28 @@ def parse_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str
         raise SheetgenError(_TOO_DEEP) from error
     except ValueError as error:
         digits = Message("a number in it has thousands of digits")
-        why = digits if type(error) is ValueError else str(error)
+        why = digits if type(error) is ValueError else _why_no_toml(text, str(error))
         raise SheetgenError("not a TOML file: %(reason)s; mend it there", reason=why) from error
+
+
+def _why_no_toml(text: str, error: str) -> str | SheetgenError:
+    """Return the reason why a text is not TOML, in plain words for what people write instead of a value."""
+    place = re.fullmatch(r"Invalid (?:value|statement) \(at line (\d+), column (\d+)\)", error)
+    if not place:
+        return error
+    line, column = int(place[1]), int(place[2])
+    written = text.split("\n")[line - 1][column - 1 :]
+    if written[:1] in _CURLY:
+        return SheetgenError("curly quotes at line %(line)s, column %(column)s; write straight ones, as in \"text\"",
+                             line=line, column=column)  # fmt: skip
+    word = re.match(r"[^\W\d]+", written)
+    if not word or "value" not in error:
+        return error
+    if word[0].lower() in _SWITCHES:
+        return SheetgenError("'%(word)s' at line %(line)s, column %(column)s; write true or false", word=word[0],
+                             line=line, column=column)  # fmt: skip
+    return SheetgenError("'%(word)s' at line %(line)s, column %(column)s; write texts in quotes, as in \"text\"",
+                         word=word[0], line=line, column=column)  # fmt: skip
 
 
 def _check_depth(value: Any, most: int) -> None:
@@ -310,6 +363,8 @@ def _check_depth(value: Any, most: int) -> None:
 
 def decode(content: bytes) -> str:
     """Return the text of a file in UTF-8 or, with a byte order mark, in UTF-16 as Excel writes it."""
+    if content.startswith(_ARCHIVES):
+        raise SheetgenError("a file of a spreadsheet program; save it there as CSV UTF-8")
     try:
         text = content.decode("utf-16" if content.startswith(_UTF_16) else "utf-8-sig")
     except UnicodeDecodeError as error:

@@ -233,12 +233,21 @@ class Table(Key, frozen=True):
         """Yield a fault for too few, missing and unknown keys, and the faults of the other keys."""
         if len(value) < self.least:
             yield path, refused(_TOO_FEW, value, limit=self.least)
-        yield from (((*path, key), SheetgenError("missing; write it")) for key in self.required if key not in value)
+        for key in self.required:
+            if key not in value:
+                yield (*path, key), self._missing(key)
         for key, item in value.items():
             if key in self.keys:
                 yield from self.keys[key].faults(item, (*path, key))
             else:
                 yield (*path, key), unknown(Message("key"), key, self.keys)
+
+    def _missing(self, key: str) -> SheetgenError:
+        """Return the fault of a missing key, with its value if only one is possible."""
+        declared = self.keys[key]
+        if isinstance(declared, Choice) and len(declared.words) == 1:
+            return SheetgenError("missing; write %(line)s", line=f"{key} = {shown(declared.words[0])}")
+        return SheetgenError("missing; write it")
 
     def made(self, value: Any, **more: Any) -> Any:
         """Return what `make` builds of the keys that are present, and of `more`."""

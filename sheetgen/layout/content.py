@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from sheetgen.errors import LeftOut, Message, SheetgenError, unknown
-from sheetgen.files.disk import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_file
+from sheetgen.files.disk import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_input
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import rows
@@ -427,11 +427,12 @@ class NamesFile(list[Filling]):
 
 
 def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:
-    """Return the names in a file; the headings of its columns may be in the languages of `catalogs`.
+    """Return the names in a file, or in standard input for ``-``.
 
+    The headings of its columns may be in the languages of `catalogs`.
     Raises SheetgenError, with file and line, for what cannot be read.
     """
-    content = read_file(path, MAX_BYTES)
+    content = read_input(path, MAX_BYTES)
     try:
         return names_in(decode(content), str(path), catalogs)
     except SheetgenError as error:

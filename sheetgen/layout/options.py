@@ -55,7 +55,7 @@ PAPERS: Mapping[str, Paper] = {
 """Papers by name, from the smallest to the largest."""
 
 _UNITS = {"mm": MM, "cm": 10 * MM, "in": 72.0}
-_LENGTH = r"([0-9]{1,4}(?:[.,][0-9]{1,3})?)"
+_LENGTH = r"([0-9]{1,20}(?:[.,][0-9]{1,3})?)"
 _SIZE = re.compile(rf"{_LENGTH}\s*[x×]\s*{_LENGTH}\s*(mm|cm|in)?")
 _LEAST, _MOST = 40 * MM, 1200 * MM
 """Minimum and maximum side of paper that is written as a size, in points."""
@@ -216,6 +216,7 @@ def check_count(option: str, number: int | None, limit: int = _MOST_PLAYERS, lea
 
 def check_names(names: Sequence[str], players: int | None = None) -> tuple[str, ...]:
     """Return the names for printing; raise SheetgenError for too many of them, and for one that is too long."""
+    check_count("--players", players)
     clean = tuple(map(clean_name, names))
     check_count("--names", len(clean) or None)
     if any(len(name) > MOST_LETTERS for name in clean):
@@ -312,10 +313,10 @@ _pair, _length = partial(_paper, unit="X,Y"), partial(_paper, unit="MM")
 
 
 def split_names(text: str) -> tuple[str, ...]:
-    """Return the names between the commas; an empty one leaves a blank."""
+    """Return the names between the commas or, without a comma, between semicolons; an empty one leaves a blank."""
     if not text.strip():
         raise SheetgenError("wrote '%(written)s'; should be names with commas between them", written="")
-    return tuple(text.split(","))
+    return tuple(text.split("," if "," in text else ";"))
 
 
 Lang = Annotated[str | None, _language(Message("Language, such as nl."))]
@@ -411,7 +412,10 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     players: Players = None
     names_file: Annotated[
         Path | None,
-        _names(Message("File, CSV or text, with one table or player a line, for a sheet each."), Message("FILE")),
+        _names(
+            Message("File, CSV or text, with one table or player a line, for a sheet each; - is standard input."),
+            Message("FILE"),
+        ),
     ] = None
     blanks: Annotated[int | None, _names(Message("Number of sheets without names to add."), "N")] = None
     fields: Annotated[
@@ -469,12 +473,13 @@ def is_set(options: Any, name: str) -> bool:
     return getattr(options, name) not in ([], getattr(SheetOptions(), name, False))
 
 
-def require(others: str, options: Struct, *names: str) -> None:
-    """Raise SheetgenError for one of these options that is set, for it needs others."""
+def require(others: str, options: Struct, *names: str, file: str = "") -> None:
+    """Raise SheetgenError for one of these options that is set, for it needs others, which are not in this file."""
     for name in names:
         value = getattr(options, name)
         if value not in (None, ()) and value is not False:
-            raise SheetgenError("%(option)s needs %(others)s.", option=f"--{name.replace('_', '-')}", others=others)
+            option = f"--{name.replace('_', '-')}"
+            raise SheetgenError("%(option)s needs %(others)s.", file=file, option=option, others=others)
 
 
 def exclusive(name: str, other: str, why: Message) -> SheetgenError:

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files import folders
-from sheetgen.files.disk import parse_toml, read_text
+from sheetgen.files.disk import parse_toml, read_text, read_toml
 from sheetgen.files.tables import Path
 from sheetgen.i18n.catalog import load_catalog, shipped_languages
 from sheetgen.rulesets.building import extended, without
@@ -25,6 +25,8 @@ from sheetgen.rulesets.building import extended, without
 # Names
 
 SUFFIX = ".toml"
+_KEYS_OF_GAMES = frozenset({"format", "extends", "dice", "sections"})
+"""Keys of ruleset files that card files, which are TOML as well, do not have."""
 
 
 def ruleset_ids() -> list[str]:
@@ -64,6 +66,14 @@ def shipped_word(ruleset_id: str, key: str = "name") -> str:
 def is_path(name: str) -> bool:
     """Check whether a name is that of a file."""
     return name.lower().endswith(SUFFIX)
+
+
+def is_ruleset_file(name: str, *, default: bool) -> bool:
+    """Check whether a TOML file has a key that only ruleset files have; `default` for a file that cannot be read."""
+    try:
+        return not _KEYS_OF_GAMES.isdisjoint(read_toml(FilePath(name)))
+    except SheetgenError:
+        return default
 
 
 def ruleset_path(name: str) -> FilePath:
