@@ -273,6 +273,7 @@ def test_dice_typed_before_the_focus_is_back(opened: Open) -> None:
     for key in ("Escape", *"55552"):
         page.keyboard.press(key)
     page.locator("#menu:focus").wait_for()
+    page.locator("#offers .offer:not(.asleep)").first.wait_for()
     page.keyboard.press("Enter")
     assert page.locator("html").get_attribute("data-phase") == "empty"
     assert page.locator(".box.full").count() == 1

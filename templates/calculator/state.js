@@ -64,9 +64,10 @@ const page = {
   nextStarter: "", // the id of the player who begins the next game
 
   /* what sleeps: guard.js */
-  asleep: new Map(), // controls that ignore input, and when each wakes
-  wakeTimer: 0,
-  pressedAsleep: null, // the control that a finger went down on while it slept
+  changes: new WeakMap(), // by control: when its last change was `seen`, and the press `after` which it changed
+  unseen: new Set(), // controls whose last change is not painted yet
+  press: null, // when and where a finger or a key went down that has not clicked yet
+  acted: null, // the last press that did something
 
   /* sound and screen: comfort.js */
   wakeLock: null,
