@@ -327,7 +327,7 @@ def lost_on_average(page: "Page", ruleset: Ruleset, games: int, worth: object) -
 
 
 @pytest.mark.slow("odds")
-@pytest.mark.parametrize("ruleset_id", SEEDS)
+@pytest.mark.parametrize("ruleset_id", [*SEEDS, "colours"])
 def test_the_best_box_is_nearly_the_best(ruleset_id: str, chromium: viewers.Browser) -> None:
     """In 200 games the marked box loses at most 4 points a game against `advise`."""
     tables = page_tables(SHIPPED[ruleset_id])
@@ -348,7 +348,7 @@ def test_the_weights_are_those_of_best_play(ruleset_id: str, chromium: viewers.B
 
 
 def test_weights_are_there_or_lose_too_much() -> None:
-    """The seeds and Yatzy have weights; a game that is played otherwise has none."""
-    assert all((page_tables(SHIPPED[each]) or ({}, None))[1] for each in (*SEEDS, "yatzy"))
+    """The seeds, Yatzy and Colours have weights; a game that is played otherwise has none."""
+    assert all((page_tables(SHIPPED[each]) or ({}, None))[1] for each in (*SEEDS, "yatzy", "colours"))
     assert page_tables(replace(SHIPPED["dice-play"], dice=replace(SHIPPED["dice-play"].dice, rolls=2))) is None
     assert page_tables(SHIPPED["balut"]) is None
