@@ -728,20 +728,43 @@ def test_the_roll_button_shows_no_half_words(opened: Open, size: viewers.Size, l
 
 
 def test_a_joker_leaves_its_figure_in_sight(opened: Open) -> None:
-    """The die of a box that a joker must go to stands over no figure, however much that brings."""
+    """The die of a box that a joker can go to stands over no figure, however much that brings."""
     page = opened(SHIPPED["numbers-hands"], ("An", "Bram", "Cleo"))
     value(page, "yacht", 0, "50")
+    value(page, "sixes", 0, "24")
     for player in (1, 2):
         value(page, "ones", player, "3")
+        value(page, "twos", player, "6")
     roll_dice(page, (6, 6, 6, 6, 6))
-    sixes = page.locator("[data-key='sixes 0'] .box")
-    assert plain(sixes).split() == ["30", "+100"]
-    assert sixes.evaluate("""box => {
+    house = page.locator("[data-key='full_house 0'] .box")
+    assert plain(house).split() == ["25", "+100"]
+    assert house.evaluate("""box => {
         const range = document.createRange(), text = [...box.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE);
         range.selectNode(text);
         const figure = range.getBoundingClientRect(), die = box.querySelector(".die").getBoundingClientRect();
         return figure.left >= die.right && figure.width > 0;
     }""")  # noqa: E501 - a script of its own
+
+
+def test_only_a_joker_is_marked_as_one(opened: Open) -> None:
+    """A first Yacht is none, and a further one in its own number neither: it is worth its dice there."""
+    page = opened(SHIPPED["numbers-hands"], ("An",))
+
+    def jokers() -> list[str]:
+        marked = page.locator(".cell:has(.any)").evaluate_all("cells => cells.map(cell => cell.dataset.key)")
+        heard = page.locator(".cell[aria-label*='as a joker']").evaluate_all(
+            "cells => cells.map(cell => cell.dataset.key)"
+        )
+        assert marked == heard
+        return [str(each).split()[0] for each in marked]
+
+    for where in ("yacht", "sixes"):
+        roll_dice(page, (6, 6, 6, 6, 6))
+        assert (list(offers(page)), jokers()) == ([where], [])
+        viewers.tap(box(page, where))
+    roll_dice(page, (6, 6, 6, 6, 6))
+    assert {"ones", "full_house"} <= offers(page).keys()
+    assert jokers() == [each.id for each in SHIPPED["numbers-hands"].sections[1].categories if each.id != "yacht"]
 
 
 def test_the_keyboard_alone(opened: Open) -> None:

@@ -199,7 +199,7 @@ def test_a_joker_of_four_players_covers_no_figure(opened: Open) -> None:
     page, key = prepared(opened, "numbers-hands")
     ruleset = SHIPPED["numbers-hands"]
     state = game_of(ruleset, 4, (), 0, "empty")
-    filled = {"yacht": 50, **{each: 3 * at for at, each in enumerate(list(ruleset.boxes)[:4], 1)}}
+    filled = {"yacht": 50, **{each: 3 * at for at, each in enumerate(list(ruleset.boxes)[:5], 1)}}
     state["match"]["entries"] = [
         {"player": f"p{place}", "box": where, "points": points, "bonus": 0}
         for where, points in filled.items()

@@ -62,7 +62,7 @@ const weights = (DATA.odds || {}).worth || null;
 const isMarked = (offer) => offer === page.offers.best && (offer.value > 0 || Boolean(weights));
 const markedText = () => (weights ? pgettext("page", "best") : pgettext("page", "most points"));
 
-/** Return the offers once all dice are there: {list, by box, best, forced by a joker}. */
+/** Return the offers once all dice are there: {list, by box, best, player, categories, jokers: the forced ones}. */
 function offersFor(turnOf) {
   if (!turnOf || page.turn.dice.length < turns.dice) {
     return null;
@@ -76,19 +76,17 @@ function offersFor(turnOf) {
   const winning = turns.wins ? winningOffers(legal) : [];
   const list = winning.length ? winning : turns.announced ? namedOffers(legal) : legal;
   const roll = rollOf(page.turn.dice);
-  const open = nextBoxes(turns, card);
   if (!list.length) {
     return null;
   }
-  const categories = new Set(list.map((offer) => offer.category));
+  const isJoker = ({ category }) => isForcedJoker(turns, card, roll, Object.keys(turns.boxes)[category]);
   return {
     list,
     best: list[0],
     player: turnOf,
     by: new Map(list.map((offer) => [offer.box, offer])),
-    categories,
-    forced: has(turns.jokers, roll) && list.length < open.length,
-    joker: has(turns.jokers, roll) && isLate(turns, card, roll),
+    categories: new Set(list.map((offer) => offer.category)),
+    jokers: new Set(list.filter(isJoker)),
   };
 }
 
@@ -277,7 +275,7 @@ function showBox(node, where, column, place) {
             ? "open named"
             : "open";
   const isJust = page.lastBox === `${where} ${column.player.id}`;
-  const joker = Boolean(offer && own.forced);
+  const joker = Boolean(offer) && own.jokers.has(offer);
   const value = entry
     ? [plain(entry.points)]
     : offer
