@@ -20,6 +20,7 @@ from sheetgen.checker.check import check_card
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.themes import load_look
+from sheetgen.odds.best_play import page_tables
 from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Context, LegalEntry, legal_entries
@@ -77,7 +78,9 @@ def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
         def open_game(
             ruleset: Ruleset, names: tuple[str, ...] = ("An", "Bram"), language: str = "en", **more: Any
         ) -> "Page":
-            content = make_page(Wording(ruleset, load_catalog(language)), names, look=more.pop("look", None))
+            tables = page_tables(ruleset) if more.pop("weights", True) else None
+            odds = {ruleset.id: tables} if tables else {}
+            content = make_page(Wording(ruleset, load_catalog(language)), names, look=more.pop("look", None), odds=odds)
             more.setdefault("reduced_motion", "reduce")
             page = open_page(tmp_path / "page.html", content, more.pop("size", PHONE), **more)
             ready(page)
@@ -417,7 +420,7 @@ def test_what_counts_is_solid(opened: Open) -> None:
 
 def test_offers_are_ranked(opened: Open) -> None:
     """Without weights by what they add to the total, then the box that can hold least; what is worth 0 comes last."""
-    page = opened(SHIPPED["yatzy"], ("An",), "nl")
+    page = opened(SHIPPED["yatzy"], ("An",), "nl", weights=False)
     for dice, best in [
         ((5, 5, 5, 5, 2), ["chance", "four_of_a_kind", "fives"]),
         ((1, 1, 1, 1, 1), ["yatzy", "ones"]),

@@ -1,6 +1,7 @@
 /* The state of the page: stored, undone and done again. Runs after elements.js and the scripts that touch no page. */
 
 const { game, turns } = DATA;
+const weights = (DATA.odds || {}).worth || null; // of boxes, where best play is known (offers.js)
 const pageOf = (data) => data.key; // where the games of a ruleset that are over are kept, by their rules
 const rulesOf = (data) => `${data.key} ${data.rules}`; // where those that run are kept
 const runKeyOf = (data) => `${rulesOf(data)} ${JSON.stringify(data.players)}`; // and the one of pages for these players
