@@ -20,6 +20,7 @@ from sheetgen.checker.check import check_card
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.themes import load_look
+from sheetgen.odds.best_play import page_tables
 from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Context, LegalEntry, legal_entries
@@ -77,7 +78,9 @@ def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
         def open_game(
             ruleset: Ruleset, names: tuple[str, ...] = ("An", "Bram"), language: str = "en", **more: Any
         ) -> "Page":
-            content = make_page(Wording(ruleset, load_catalog(language)), names, look=more.pop("look", None))
+            tables = page_tables(ruleset) if more.pop("weights", True) else None
+            odds = {ruleset.id: tables} if tables else {}
+            content = make_page(Wording(ruleset, load_catalog(language)), names, look=more.pop("look", None), odds=odds)
             more.setdefault("reduced_motion", "reduce")
             page = open_page(tmp_path / "page.html", content, more.pop("size", PHONE), **more)
             ready(page)
@@ -147,6 +150,8 @@ def offers(page: "Page") -> dict[str, str]:
     found: dict[str, str] = dict(page.evaluate(table))
     scoring = {box: text for box, text in found.items() if text != "0"} or found
     chips: dict[str, str] = dict(page.evaluate(code))
+    best = [*chips][:1]  # it has a chip even if it is worth 0
+    scoring |= {box: found[box] for box in best}
     assert chips == (found if page.evaluate("innerWidth >= 900") else scoring)
     return chips | found
 
@@ -409,15 +414,15 @@ def test_what_counts_is_solid(opened: Open) -> None:
         return found
 
     roll_dice(page, (5, 5, 2, 5, 5))
-    assert counting() == [1] * 5  # Chance, with most points
-    assert counting("four_of_a_kind") == [1, 1, 0, 1, 1]
+    assert counting() == [1, 1, 0, 1, 1]
+    assert counting("chance") == [1] * 5
     assert counting("twos") == [0, 0, 1, 0, 0]
     assert counting("one_pair").count(1) == 2
 
 
 def test_offers_are_ranked(opened: Open) -> None:
     """Without weights by what they add to the total, then the box that can hold least; what is worth 0 comes last."""
-    page = opened(SHIPPED["yatzy"], ("An",), "nl")
+    page = opened(SHIPPED["yatzy"], ("An",), "nl", weights=False)
     for dice, best in [
         ((5, 5, 5, 5, 2), ["chance", "four_of_a_kind", "fives"]),
         ((1, 1, 1, 1, 1), ["yatzy", "ones"]),
@@ -728,20 +733,43 @@ def test_the_roll_button_shows_no_half_words(opened: Open, size: viewers.Size, l
 
 
 def test_a_joker_leaves_its_figure_in_sight(opened: Open) -> None:
-    """The die of a box that a joker must go to stands over no figure, however much that brings."""
+    """The die of a box that a joker can go to stands over no figure, however much that brings."""
     page = opened(SHIPPED["numbers-hands"], ("An", "Bram", "Cleo"))
     value(page, "yacht", 0, "50")
+    value(page, "sixes", 0, "24")
     for player in (1, 2):
         value(page, "ones", player, "3")
+        value(page, "twos", player, "6")
     roll_dice(page, (6, 6, 6, 6, 6))
-    sixes = page.locator("[data-key='sixes 0'] .box")
-    assert plain(sixes).split() == ["30", "+100"]
-    assert sixes.evaluate("""box => {
+    house = page.locator("[data-key='full_house 0'] .box")
+    assert plain(house).split() == ["25", "+100"]
+    assert house.evaluate("""box => {
         const range = document.createRange(), text = [...box.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE);
         range.selectNode(text);
         const figure = range.getBoundingClientRect(), die = box.querySelector(".die").getBoundingClientRect();
         return figure.left >= die.right && figure.width > 0;
     }""")  # noqa: E501 - a script of its own
+
+
+def test_only_a_joker_is_marked_as_one(opened: Open) -> None:
+    """A first Yacht is none, and a further one in its own number neither: it is worth its dice there."""
+    page = opened(SHIPPED["numbers-hands"], ("An",))
+
+    def jokers() -> list[str]:
+        marked = page.locator(".cell:has(.any)").evaluate_all("cells => cells.map(cell => cell.dataset.key)")
+        heard = page.locator(".cell[aria-label*='as a joker']").evaluate_all(
+            "cells => cells.map(cell => cell.dataset.key)"
+        )
+        assert marked == heard
+        return [str(each).split()[0] for each in marked]
+
+    for where in ("yacht", "sixes"):
+        roll_dice(page, (6, 6, 6, 6, 6))
+        assert (list(offers(page)), jokers()) == ([where], [])
+        viewers.tap(box(page, where))
+    roll_dice(page, (6, 6, 6, 6, 6))
+    assert {"ones", "full_house"} <= offers(page).keys()
+    assert jokers() == [each.id for each in SHIPPED["numbers-hands"].sections[1].categories if each.id != "yacht"]
 
 
 def test_the_keyboard_alone(opened: Open) -> None:

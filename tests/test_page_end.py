@@ -11,7 +11,7 @@ import pytest
 import viewers
 from games import SEEDS
 from msgspec.structs import replace
-from test_page import AXE, browsing, check_axe, plain, ready, reload
+from test_page import AXE, browsing, check_axe, plain, ready, reload, roll_dice
 from test_page_games import SHARE
 from test_scripts import SHIPPED
 from weigh_offers import weights_of
@@ -281,13 +281,36 @@ def test_corrected_turns_say_what_was_there(opened: Open) -> None:
 
 
 def test_without_weights_nothing_is_called_best(opened: Open) -> None:
-    """A game without weights marks the entry that adds most to the total, and says so; others call it the best."""
-    for ruleset_id, said in (("maxi-yatzy", "most points"), ("dice-play", "best")):
+    """A game without weights names the entry that adds most, in outline; Enter asks. Others have the best in solid."""
+    for ruleset_id, said, solid in (("maxi-yatzy", "most points", 0), ("dice-play", "best", 1)):
         page = opened(SHIPPED[ruleset_id], None)
         for _ in range(SHIPPED[ruleset_id].dice.count):
             page.keyboard.press("6")
-        assert page.locator("#offers .offer .heard").first.inner_text().endswith(f", {said}")
-        assert page.locator("#offers .offer.best").count() == 1
+        first = page.locator("#offers .offer").first
+        assert first.locator(".heard").inner_text().endswith(f", {said}")
+        assert page.locator("#offers .offer.best").count() == solid
+        assert page.locator(".box.best").count() == solid
+        page.keyboard.press("Enter")
+        assert page.locator(".box.full").count() == solid
+        if not solid:
+            assert first.evaluate("chip => chip === document.activeElement")
+            page.keyboard.press("Enter")
+            assert page.locator(".box.full").count() == 1
+
+
+def test_without_weights_enter_presses_nothing_that_was_not_chosen(opened: Open) -> None:
+    """After taps on faces the focus is on no offer; a single offer is the best there is."""
+    ruleset = SHIPPED["maxi-yatzy"]
+    page = opened(ruleset, None)
+    roll_dice(page, (6, 5, 4, 4, 4, 4))
+    page.locator("#offers:focus").wait_for()
+    page.keyboard.press("ArrowDown")
+    assert page.locator("#offers .offer:focus").get_attribute("data-box") == "chance"
+    match = played(ruleset, NAMES[:1], seed=2)
+    match["entries"] = [entry for entry in match["entries"] if entry["box"] != "chance"]
+    page = opened(ruleset, match)
+    roll_dice(page, (6, 6, 6, 6, 6))
+    assert page.locator("#offers .offer.best").count() == page.locator("#offers .offer").count() == 1
 
 
 RANKED = """([game, turns, worth, cards]) => {
@@ -327,7 +350,7 @@ def lost_on_average(page: "Page", ruleset: Ruleset, games: int, worth: object) -
 
 
 @pytest.mark.slow("odds")
-@pytest.mark.parametrize("ruleset_id", SEEDS)
+@pytest.mark.parametrize("ruleset_id", [*SEEDS, "colours"])
 def test_the_best_box_is_nearly_the_best(ruleset_id: str, chromium: viewers.Browser) -> None:
     """In 200 games the marked box loses at most 4 points a game against `advise`."""
     tables = page_tables(SHIPPED[ruleset_id])
@@ -348,7 +371,7 @@ def test_the_weights_are_those_of_best_play(ruleset_id: str, chromium: viewers.B
 
 
 def test_weights_are_there_or_lose_too_much() -> None:
-    """The seeds and Yatzy have weights; a game that is played otherwise has none."""
-    assert all((page_tables(SHIPPED[each]) or ({}, None))[1] for each in (*SEEDS, "yatzy"))
+    """The seeds, Yatzy and Colours have weights; a game that is played otherwise has none."""
+    assert all((page_tables(SHIPPED[each]) or ({}, None))[1] for each in (*SEEDS, "yatzy", "colours"))
     assert page_tables(replace(SHIPPED["dice-play"], dice=replace(SHIPPED["dice-play"].dice, rolls=2))) is None
     assert page_tables(SHIPPED["balut"]) is None

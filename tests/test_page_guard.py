@@ -1,6 +1,7 @@
 """Fast fingers on the page: of the taps of a double tap one acts; what was rolled stays; Back closes a sheet."""
 
 import json
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -19,12 +20,17 @@ CLOCK = """(() => {
   let now = performance.now();
   let drawn = 7;
   performance.now = () => now;
+  window.requestAnimationFrame = (act) => setTimeout(() => act(now));
   window.later = (ms) => { now += ms; };
+  Object.defineProperty(Event.prototype, "timeStamp", {get: () => now});
   crypto.getRandomValues = (bytes) => bytes.map(() => (drawn = (drawn * 75 + 74) % 65537) % 251);
 })()"""
 """The clock of the guard goes on at a word alone, so that tests need not wait; the same dice are rolled every time."""
 GAPS = (80, 150, 300)
 """Milliseconds between the taps of hasty fingers."""
+MOMENT = 350
+"""Milliseconds for which the guard ignores presses."""
+MIDDLE = "node => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }"
 SEEN = """() => {
   dispatchEvent(new Event("pagehide"));
   const [run] = Object.entries(localStorage).filter(([key]) => key.includes("[")).map(([, value]) => JSON.parse(value));
@@ -40,18 +46,22 @@ SEEN = """() => {
   ]);
 }"""
 TAPS = f"""async ({{x, y, gap, before}}) => {{
+  const tick = () => new Promise((done) => setTimeout(done));
   const seen = [];
-  while (seen.length < 3 && seen[0] !== before) {{
+  for (let late = 0; late < {MOMENT} && seen.length < 3 && seen[0] !== before; late += gap) {{
     const node = document.elementFromPoint(x, y);
-    node.dispatchEvent(new PointerEvent("pointerdown", {{bubbles: true, cancelable: true}}));
-    node.dispatchEvent(new MouseEvent("click", {{bubbles: true, cancelable: true}}));
-    await new Promise((done) => setTimeout(done));
+    const place = {{bubbles: true, cancelable: true, clientX: x, clientY: y}};
+    node.dispatchEvent(new PointerEvent("pointerdown", place));
+    node.dispatchEvent(new MouseEvent("click", place));
+    await tick();
+    await tick();
+    await tick(); // what has changed is painted
     seen.push(({SEEN})());
     window.later(gap);
   }}
   return seen;
 }}"""
-"""What is seen after one, two and three taps; one is enough if it changes nothing."""
+"""What is seen after each of at most three taps within a moment; one is enough if it changes nothing."""
 POINTS = """() => {
   const within = document.querySelector("dialog[open]") || document;
   const seen = new Set();
@@ -76,7 +86,8 @@ POINTS = """() => {
 def held(ruleset: Any, opened: Open, **more: Any) -> "Page":
     """Open a page whose guard has a clock of its own."""
     page = opened(ruleset, hasty=True, **more)
-    page.evaluate(CLOCK)
+    page.context.add_init_script(CLOCK)
+    reload(page)
     return page
 
 
@@ -134,7 +145,7 @@ MOMENTS: dict[str, tuple[Act, Act]] = {
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_of_hasty_taps_one_acts(opened: Open, moment: str) -> None:
-    """Each control in each phase of a turn, tapped twice and three times, does what one tap does."""
+    """Each control in each phase of a turn, tapped twice or three times within a moment, does what one tap does."""
     page = held(load_ruleset("dice-play"), opened)
     play, press = MOMENTS[moment]
     wait(page)
@@ -145,7 +156,6 @@ def test_of_hasty_taps_one_acts(opened: Open, moment: str) -> None:
     def begin() -> None:
         page.evaluate("(kept) => { localStorage.clear(); Object.assign(localStorage, kept); }", kept)
         reload(page)
-        page.evaluate(CLOCK)
         wait(page)
         press(page)
         wait(page)
@@ -162,6 +172,99 @@ def test_of_hasty_taps_one_acts(opened: Open, moment: str) -> None:
                 break  # it changes nothing
             begin()
         assert len(set(seen)) == 1, (moment, name)
+
+
+BUSY = """() => {
+  const stop = performance.now() + 800;
+  document.addEventListener("click", () => { while (performance.now() < stop); }, {once: true});
+}"""
+"""After the next tap the page is busy: it paints nothing, and handles no other tap."""
+
+
+class Finger:
+    """A finger on the screen of a phone, whose touches have times of their own, however late the page handles them."""
+
+    def __init__(self, page: "Page") -> None:
+        self.page = page
+        self.session = page.context.new_cdp_session(page)
+
+    def tap(self, place: Any, when: float) -> None:
+        """Tap the middle of an element, at a time in seconds."""
+        x, y = place.evaluate(MIDDLE)
+        self.touch("touchStart", [{"x": x, "y": y}], when)
+        self.touch("touchEnd", [], when + 0.02)
+
+    def touch(self, kind: str, points: list[dict[str, float]], when: float) -> None:
+        """Send one event."""
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": when})
+
+
+def full_boxes(page: "Page") -> int:
+    return page.locator(".box.full").count()
+
+
+def test_a_touch_on_a_busy_phone_counts_from_what_was_seen(opened: Open) -> None:
+    """The second tap of a double tap, handled after 800 ms, writes nothing; one after the offers were seen does."""
+    page = opened(load_ruleset("dice-play"), hasty=True, has_touch=True)
+    finger, key = Finger(page), page.locator("#faces button[value='1']")
+    for _ in range(4):
+        page.keyboard.press("1")
+    page.wait_for_timeout(MOMENT + 100)
+    page.evaluate(BUSY)
+    start = time.time()
+    chip = page.locator("#offers .offer").first
+    finger.tap(key, start)
+    finger.tap(chip, start + 0.3)
+    page.wait_for_timeout(MOMENT + 100)
+    assert chip.is_visible()
+    assert not full_boxes(page)
+    finger.tap(chip, time.time())
+    page.wait_for_function("() => document.documentElement.dataset.phase === 'empty'")
+    assert full_boxes(page) == 1
+
+
+def test_ignored_taps_do_not_prolong_the_wait(opened: Open) -> None:
+    """Of three taps 300 ms apart the second does nothing; the third was made on what had been seen for a moment."""
+    page = held(load_ruleset("dice-play"), opened)
+    wait(page)
+    roll_dice(page, (1, 1, 1, 1))
+    x, y = page.locator("#faces button[value='1']").evaluate(MIDDLE)
+    taps = {"x": x, "y": y, "gap": 300, "before": ""}
+    states = [json.loads(each) for each in page.evaluate(TAPS, taps)]
+    assert [(len(entries), dice) for entries, _, dice, *_ in states] == [(0, 5), (0, 5)]
+    states = [json.loads(each) for each in page.evaluate(TAPS, taps)]
+    assert [(len(entries), dice) for entries, _, dice, *_ in states] == [(1, 0), (1, 0)]
+
+
+def test_fast_fingers_lose_no_die(opened: Open) -> None:
+    """Dice of the next turn are taken at once, typed or tapped; the second tap of a double tap is none."""
+    page = held(load_ruleset("dice-play"), opened)
+    wait(page)
+
+    def dice() -> int:
+        return int(page.locator("#dice .die:not(.blank)").count())
+
+    for keys in ("11112", "33334"):
+        page.keyboard.type(keys)
+        wait(page)
+        page.keyboard.press("Enter")
+    page.keyboard.type("66")
+    assert (full_boxes(page), dice()) == (2, 2)
+    page.keyboard.type("666")
+    page.keyboard.press("Enter")
+    assert (full_boxes(page), dice()) == (2, 5)  # what it would write was not seen yet
+    wait(page)
+    viewers.tap(page.locator("#offers .offer").first)
+    x, y = page.locator("#faces button[value='5']").evaluate(MIDDLE)
+    page.mouse.click(x, y)
+    page.mouse.click(x, y)
+    assert (full_boxes(page), dice()) == (3, 2)
+    page.keyboard.type("555")
+    wait(page)
+    x, y = page.locator("#offers .offer").first.evaluate(MIDDLE)
+    page.mouse.click(x, y)
+    page.mouse.click(x, y)
+    assert (full_boxes(page), dice()) == (4, 0)
 
 
 def test_hasty_hands_on_the_real_thing(opened: Open) -> None:

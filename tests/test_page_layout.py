@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from itertools import product
+from itertools import cycle, product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,11 +23,22 @@ LAYOUT = viewers.FOLDER / "layout.js"
 SIZES: dict[str, tuple[int, int, int]] = {
     "280": (280, 653, 16), "320": (320, 568, 16), "344": (344, 882, 16), "360": (360, 740, 16),
     "667 lying": (667, 375, 16), "740 lying": (740, 360, 16), "zoom 200 %": (180, 370, 16),
-    "root 20": (360, 740, 20), "root 24": (360, 740, 24),
+    "root 20": (360, 740, 20), "root 24": (360, 740, 24), "desk": (1440, 900, 16),
 }  # fmt: skip
 """Width and height of the window and size of the root's font, in CSS pixels."""
-GAMES = ("yatzy", "dice-play", "yams", "yamb", "generala-double", "escalero", "balut", "maxi-yatzy", "bonus-yachts")
-PAGES = [*product(GAMES[:1], languages()), *zip(GAMES[1:], [*languages()] * 2, strict=True)]
+GAMES = (
+    "yatzy",
+    "dice-play",
+    "yams",
+    "yamb",
+    "generala-double",
+    "escalero",
+    "balut",
+    "maxi-yatzy",
+    "bonus-yachts",
+    "yamb-7",
+)
+PAGES = [*product(GAMES[:1], languages()), *zip(GAMES[1:], cycle(languages()))]
 """The first game in every language, and every other one in one of them."""
 COUNTS = (1, 2, 4, 8)
 NAMES = ("An", "Maximiliaan", "Cleo", "Anne-Fleur Charlotte", "Wilhelmina", "Bartholomeus", "Ö", "Alexandra")
@@ -107,8 +118,9 @@ def measured(page: "Page", key: str, size: str, state: dict[str, Any]) -> list[s
     width, height, font = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(SHOW, [key, state, font])
-    least = (28, 32) if width < 280 else (38 if width < 320 else 44, 44)
-    found: list[str] = page.evaluate("least => layout.faults(...least)", least)
+    narrowest = 28 if width < 280 else 38 if width < 320 else 44
+    lowest = 32 if width < 280 else 38 if width >= 900 else 44
+    found: list[str] = page.evaluate("least => layout.faults(...least)", [narrowest, lowest])
     return found
 
 
@@ -199,7 +211,7 @@ def test_a_joker_of_four_players_covers_no_figure(opened: Open) -> None:
     page, key = prepared(opened, "numbers-hands")
     ruleset = SHIPPED["numbers-hands"]
     state = game_of(ruleset, 4, (), 0, "empty")
-    filled = {"yacht": 50, **{each: 3 * at for at, each in enumerate(list(ruleset.boxes)[:4], 1)}}
+    filled = {"yacht": 50, **{each: 3 * at for at, each in enumerate(list(ruleset.boxes)[:5], 1)}}
     state["match"]["entries"] = [
         {"player": f"p{place}", "box": where, "points": points, "bonus": 0}
         for where, points in filled.items()

@@ -114,15 +114,21 @@ def features(solver: Solver) -> list[Floats]:
             is_open = np.array([0.0 if filled >> place & 1 else 1.0 for place in range(len(board.boxes))])
             parts = [np.tile(is_open, (len(carried), 1))]
             for place, amount in amounts:
-                room = {box: most for box, most in amount.largest.items() if is_open[board.boxes.index(box)]}
-                par = sum(room.values()) * amount.most / sum(amount.largest.values())
+                room = sum(most for box, most in amount.largest.items() if is_open[board.boxes.index(box)])
                 value = carried[:, place]
-                ahead = np.where(value >= amount.most, np.inf, value + par - amount.most)
-                ahead[value + sum(room.values()) < amount.most] = -np.inf  # out of reach
-                parts += [np.clip(ahead - start, 0, STEP)[:, None] for start in starts()]
+                for step in steps_of(amount):
+                    par = room * step / sum(amount.largest.values())
+                    ahead = np.where(value >= step, np.inf, value + par - step)
+                    ahead[value + room < step] = -np.inf  # out of reach
+                    parts += [np.clip(ahead - start, 0, STEP)[:, None] for start in starts()]
             rows.append(np.concatenate(parts, 1))
         found.append(np.concatenate(rows))
     return found
+
+
+def steps_of(amount: Amount) -> tuple[int, ...]:
+    """Return the sums at which a bonus grows."""
+    return amount.steps or (amount.most,)
 
 
 def starts() -> range:
@@ -153,9 +159,9 @@ def fitted(choices: Choices, known: list[Floats]) -> Floats:
 def weights_of(goal: Goal) -> tuple[dict[str, object] | None, float]:
     """Return the weights of a game, or None if they lose too much, and the points that they lose a game.
 
-    ``boxes``: expected worth of each box while it is open, up to a constant. ``bonus``: the sum ``at`` which it is
-    earned, the ``pars`` of its boxes, and the slopes of progress, in points for a point ahead of par. Raises
-    UnsolvedError for a game that is too large, or has other bonuses than one for a sum.
+    ``boxes``: expected worth of each box while it is open, up to a constant. ``bonus``: for each of its steps the sum
+    ``at`` which it is earned, the ``pars`` of its boxes, and the slopes of progress, in points for a point ahead of
+    par. Raises UnsolvedError for a game that is too large, or has other bonuses than one for a sum.
     """
     solver = solver_of(goal)
     board, amounts = solver.board, [each for each in goal.counters if isinstance(each, Amount)]
@@ -168,11 +174,18 @@ def weights_of(goal: Goal) -> tuple[dict[str, object] | None, float]:
     lost, _ = play(solver, values, [each @ weights for each in known])
     boxes, slopes = weights[: len(board.boxes)].tolist(), weights[len(board.boxes) :].tolist()
     found: dict[str, object] = {"boxes": dict(zip(board.boxes, boxes, strict=True))}
-    for each in amounts:
-        share = each.most / sum(each.largest.values())
-        pars = {box: round(most * share, 1) for box, most in each.largest.items()}
-        found["bonus"] = {"at": each.most, "pars": pars, "first": FIRST, "step": STEP, "slopes": slopes}
+    for amount in amounts:
+        found["bonus"] = [
+            progress(amount, step, slopes[COUNT * at :][:COUNT]) for at, step in enumerate(steps_of(amount))
+        ]
     return found if lost <= MOST_LOST else None, lost
+
+
+def progress(amount: Amount, step: int, slopes: list[float]) -> dict[str, object]:
+    """Return the worth of the progress towards a step of a bonus."""
+    share = step / sum(amount.largest.values())
+    pars = {box: round(most * share, 1) for box, most in amount.largest.items()}
+    return {"at": step, "pars": pars, "first": FIRST, "step": STEP, "slopes": slopes}
 
 
 def main(names: list[str]) -> None:

@@ -24,6 +24,7 @@ from sheetgen.rules.scoring import (
     counts_in,
     entry,
     joker_boxes,
+    joker_categories,
     moment,
     needs,
     points_of_rolls,
@@ -142,6 +143,7 @@ def turn_data(ruleset: Ruleset) -> Data:
         "worth": [_worth(ruleset, category, moments) for category in ruleset.categories.values()],
         "first_rolls": len(moments) > 1,
         "joker_boxes": yacht_box_ids(ruleset) if ruleset.joker.rule != "none" else (),
+        "forced": sorted(joker_categories(ruleset)) if ruleset.joker.rule == "forced" else (),
         "jokers": {
             str(roll): _joker(ruleset, roll, moments) for roll in sorted(yachts(ruleset)) if ruleset.joker.category
         },

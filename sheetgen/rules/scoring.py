@@ -254,7 +254,7 @@ def preferences(ruleset: Ruleset, roll: Roll, late: bool) -> tuple[frozenset[str
         first.append(frozenset({joker.category}))
     if late and joker.rule == "forced":
         numbers = frozenset(category.id for category in ruleset.categories.values() if category.number)
-        hands, own = _joker_categories(ruleset), _own_numbers(ruleset, roll)
+        hands, own = joker_categories(ruleset), _own_numbers(ruleset, roll)
         first += [own, hands] if joker.zero == "last_resort" else [own]
         first.append(hands | numbers)
     return tuple(first)
@@ -284,7 +284,7 @@ def has_joker(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _joker_categories(ruleset: Ruleset) -> frozenset[str]:
+def joker_categories(ruleset: Ruleset) -> frozenset[str]:
     """Return the ids of the categories where a joker counts as any pattern."""
     sections = (section for section in ruleset.sections if section.id in ruleset.joker.sections)
     return frozenset(category.id for section in sections for category in section.categories)
@@ -296,7 +296,7 @@ def _worth(ruleset: Ruleset, box: Box, roll: Roll, context: Context) -> tuple[in
         return (0,)
     category = box.category
     values = {category.score(roll, context.first_roll, context.number)}
-    if has_joker(ruleset, roll, context.filled) and category.id in _joker_categories(ruleset):
+    if has_joker(ruleset, roll, context.filled) and category.id in joker_categories(ruleset):
         joker = {_as_joker(category, roll, context)}
         if ruleset.joker.any_dice:
             joker = set(points_of_rolls(category, ruleset.dice, context.first_roll, context.number))

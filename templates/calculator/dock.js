@@ -50,7 +50,8 @@ function keepFocus() {
   const { phase } = document.documentElement.dataset;
   const now = document.activeElement || document.body;
   const isDone = phase === "offers" && now.closest("#keys");
-  const next = { offers: "#offers .offer", rolled: "#roll", empty: page.rolling ? "#roll" : "#faces button" }[phase];
+  const offers = page.offers && bestOffer() ? "#offers .offer" : "#offers"; // a button with the focus is pressed by Enter
+  const next = { offers, rolled: "#roll", empty: page.rolling ? "#roll" : "#faces button" }[phase];
   if (next && find(next) && (isDone || now === document.body || !now.offsetParent)) {
     find(next).focus({ preventScroll: true });
   }
@@ -185,12 +186,7 @@ function showDice(phase) {
   const hand = find("#dice");
   const counts =
     page.offers && phase === "offers"
-      ? countingDice(
-          turns,
-          page.offers.by.get(page.chosenBox) || page.offers.best,
-          page.turn.dice,
-          momentIn(turns, page.turn)
-        )
+      ? countingDice(turns, chosenOffer(), page.turn.dice, momentIn(turns, page.turn))
       : [];
   while (hand.children.length < turns.dice) {
     hand.append(
@@ -431,13 +427,14 @@ const restButton = (list) =>
 
 /** Return a button that writes an offer. */
 function chip(offer, place, isWaiting, isList) {
-  const isBest = place === 0 && isMarked(offer);
-  const name = `${entryWords(offer.box, offer.points, offer.brings)}${isBest ? `, ${markedText()}` : ""}`;
+  const isFirst = place === 0 && isMarked(offer);
+  const isBest = isFirst && offer === bestOffer() && !isWaiting;
+  const name = `${entryWords(offer.box, offer.points, offer.brings)}${isFirst ? `, ${markedText()}` : ""}`;
   return element(
     "button",
     {
       type: "button",
-      class: `chip offer${isBest && !isWaiting ? " best" : offer.value ? "" : " zero"}`,
+      class: `chip offer${isBest ? " best" : offer.value ? "" : " zero"}`,
       "data-box": offer.box,
       click: () => writeOffer(offer),
     },

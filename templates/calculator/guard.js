@@ -1,48 +1,68 @@
-/* The guard: a control that has just appeared, or has just changed its action, ignores input for a moment. Without it
-   the second tap of a double tap would press what the first one has put under the finger. */
+/* The guard: a press on a control that has just appeared, or has just changed its action, does nothing. Without it the
+ * second tap of a double tap would press what the first one has put under the finger.
+ *
+ * The time of a press is that of the finger, which a busy phone handles much later. It counts from the time at which
+ * the control was painted as it is now: before that the finger was on something else.
+ */
 
 const MOMENT = 350; // ms; the taps of a double tap are at most 300 apart
 const CONTROLS = "button, a[href], input, select, summary, #shade";
 const AWAKE = "#undo, #menu, .seat"; // each stands where it has stood, and does what it has done
+const TYPED = "#faces button, #erase, #dice .slot"; // write nothing: only the second tap of a double tap is stopped
+const NEAR = 16; // px; a double tap is closer, and the middles of two keys are 44 apart
 
 /** Return the control that an event is for; null for none. */
 const controlOf = (node) => (node instanceof Element ? node.closest(CONTROLS) : null);
 
 /** Let the controls in an element sleep: their presses do nothing, and their lines are thin and without colour. */
 function lull(node, stays = AWAKE) {
-  const wakes = performance.now() + MOMENT;
+  if (!page.unseen.size) {
+    requestAnimationFrame(watchPaint);
+  }
   [node, ...findAll(CONTROLS, node)]
     .filter((each) => each.matches(CONTROLS) && !(stays && each.matches(stays)))
     .forEach((each) => {
-      page.asleep.set(each, wakes);
-      toggle(each, "asleep", true);
+      page.unseen.add(each);
+      page.changes.set(each, { seen: Infinity, after: page.acted });
+      toggle(each, "asleep", !each.matches(TYPED));
     });
-  if (!page.wakeTimer) {
-    page.wakeTimer = setTimeout(wake, MOMENT);
-  }
 }
 
-/** Wake the controls whose moment has passed. */
-function wake() {
-  const now = performance.now();
-  page.asleep.forEach((wakes, each) => {
-    if (wakes <= now || !each.isConnected) {
-      page.asleep.delete(each);
+/** Note when the frame that begins now has been painted, which is before the next one begins. */
+function watchPaint() {
+  const painted = page.unseen;
+  page.unseen = new Set();
+  requestAnimationFrame(() => {
+    const seen = performance.now();
+    painted.forEach((each) => {
+      if (!page.unseen.has(each)) {
+        page.changes.get(each).seen = seen;
+      }
+    });
+    setTimeout(() => wake(painted, seen), MOMENT);
+  });
+}
+
+/** Wake the controls that have not changed since they were seen. */
+function wake(painted, seen) {
+  painted.forEach((each) => {
+    if (page.changes.get(each).seen === seen) {
       toggle(each, "asleep", false);
     }
   });
-  page.wakeTimer = page.asleep.size ? setTimeout(wake, Math.max(1, Math.min(...page.asleep.values()) - now)) : 0;
 }
 
-/** Check whether a control sleeps. If so, the moment begins anew for all that sleep. */
-function isAsleep(node) {
-  wake();
-  const sleeps = page.asleep.has(node);
-  if (sleeps) {
-    [...page.asleep.keys()].forEach((each) => lull(each, ""));
+/** Check whether a press was made before its control had been seen for a moment. */
+function isTooEarly(control, press) {
+  const change = page.changes.get(control);
+  if (!change || press.when >= change.seen + MOMENT) {
+    return false;
   }
-  return sleeps;
+  return !control.matches(TYPED) || isNear(press, change.after);
 }
+
+/** Check whether two presses were made by a finger in one place. Those of keys have no place. */
+const isNear = (one, other) => Boolean(other) && Math.hypot(one.x - other.x, one.y - other.y) <= NEAR;
 
 /** Lull what has appeared, or does something else than before. */
 function notice({ type, target, addedNodes, removedNodes, attributeName }) {
@@ -74,14 +94,21 @@ function notice({ type, target, addedNodes, removedNodes, attributeName }) {
   }
 }
 
-/** Stop a press on what sleeps now, or slept when the finger went down. */
+/** Note when and where a finger or a key went down: the click that it makes comes later. */
+function notePress({ timeStamp, clientX, clientY }) {
+  page.press = { when: timeStamp, x: clientX, y: clientY };
+}
+
+/** Stop a click whose press came too early. A screen reader clicks without a press. */
 function guard(event) {
   const control = controlOf(event.target);
-  const slept = page.pressedAsleep === control;
-  page.pressedAsleep = null;
-  if (control && (isAsleep(control) || slept)) {
+  const press = page.press || { when: event.timeStamp };
+  page.press = null;
+  if (control && isTooEarly(control, press)) {
     event.preventDefault();
     event.stopImmediatePropagation();
+  } else {
+    page.acted = press;
   }
 }
 
@@ -93,18 +120,12 @@ function startGuard() {
     characterData: true,
     attributeFilter: ["hidden", "aria-disabled", "data-does", "data-phase"],
   });
-  document.addEventListener(
-    "pointerdown",
-    (event) => {
-      const control = controlOf(event.target);
-      page.pressedAsleep = control && isAsleep(control) ? control : null;
-    },
-    true
-  );
+  document.addEventListener("pointerdown", notePress, true);
   document.addEventListener("click", guard, true);
   document.addEventListener(
     "keydown",
     (event) => {
+      notePress(event);
       if (event.repeat && event.key === "Enter" && controlOf(event.target)) {
         event.preventDefault(); // a key that repeats presses nothing
       }

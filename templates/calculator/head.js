@@ -49,6 +49,10 @@ function shortened(text, font, room) {
   return `${letters[0]}…`;
 }
 
+/** Return the size of the letters of an element, in pixels at letters of 16. */
+const letterSize = (selector) =>
+  measure(`letters ${selector}`, () => parseFloat(getComputedStyle(find(selector)).fontSize) / unit());
+
 /** Return the width between the margins of the head. */
 const headRoom = () => measure("head", () => find("#head").clientWidth) - 8;
 
@@ -119,16 +123,23 @@ const seatButton = (place) =>
 /** Return what fits into every seat: the sign and the words beside the distance, and the die beside the name. */
 function fitOf(columns, tabs) {
   const room = seatRoom(columns.length);
-  const size = tabs || columns.length > 3 ? 14 : 15;
+  const name = `700 ${letterSize(".seat .nm")}px`;
+  const less = `400 ${letterSize(".seat .far")}px`;
   const most = (font, textOf) => Math.max(...columns.map((column) => widthOf(textOf(column), font)));
-  const far = isLying.matches ? room - most("900 20px", ({ total }) => plain(total)) - 14 : room; // beside the total
-  const left = (inWords) => far - most("400 14px", (column) => farText(column, inWords));
+  const seat =
+    4 + measure("seat die", () => parseFloat(getComputedStyle(find(".seat .nm")).getPropertyValue("--seat")) || 15);
+  const far = isLying.matches
+    ? room - most(`900 ${letterSize(".seat .tot")}px`, ({ total }) => plain(total)) - 14
+    : room; // beside the total
+  const left = (inWords) => far - most(less, (column) => farText(column, inWords));
   const words = columns.length < MOST_COLUMNS && left(true) >= 0;
   return {
     room,
     far,
-    font: `700 ${size}px`,
-    die: tabs || most(`700 ${size}px`, ({ player }) => nameOf(player)) + 19 <= room,
+    font: name,
+    less,
+    seat,
+    die: tabs || most(name, ({ player }) => nameOf(player)) + seat <= room,
     words,
     sign: left(words) >= 15,
   };
@@ -184,7 +195,7 @@ function farText(column, inWords) {
 
 function showSeat(seat, column, place, leads, fit) {
   const { player, isTurn } = column;
-  const far = farText(column, fit.words || (player.left && widthOf(farText(column, true), "400 14px") <= fit.far));
+  const far = farText(column, fit.words || (player.left && widthOf(farText(column, true), fit.less) <= fit.far));
   seat.classList.toggle("turn", isTurn);
   seat.classList.toggle("shown", player.id === page.shownPlayer);
   seat.classList.toggle("lead", leads);
@@ -194,7 +205,7 @@ function showSeat(seat, column, place, leads, fit) {
   setAttribute(seat, "title", nameOf(player));
   setText(find(".heard", seat), seatLabel(column, leads));
   const [faces, name] = find(".nm", seat).children;
-  const room = fit.room - (fit.die && !isTabs() ? 19 : 0);
+  const room = fit.room - (fit.die && !isTabs() ? fit.seat : 0);
   const isWhole = !isTabs() && widthOf(nameOf(player), fit.font) <= room;
   const hasDie = fit.die || (!player.name && !isWhole); // the number die is the name of who has none
   if (hasDie !== faces.hasChildNodes()) {
@@ -202,7 +213,9 @@ function showSeat(seat, column, place, leads, fit) {
   }
   findAll("svg", faces).forEach((drawing) => setAttribute(drawing, "class", isTurn ? "die solid" : "die open"));
   setText(name, hasDie && !player.name && !isWhole ? "" : shortened(nameOf(player), fit.font, room));
-  setText(find(".tot", seat), plain(column.total));
+  const total = find(".tot", seat);
+  setText(total, plain(column.total));
+  toggle(total, "long", column.total > 999);
   const sign = player.left
     ? far
       ? []

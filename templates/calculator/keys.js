@@ -56,15 +56,15 @@ function moveFocus(event) {
   return true;
 }
 
-/** Move to the next offer up or down. */
+/** Move to the next offer up or down; at first from the best one, which Enter would write. */
 function moveAlong(way) {
   const chips = findAll("#offers .offer").filter((node) => node.offsetParent);
-  const at = chips.indexOf(document.activeElement);
-  const next =
-    chips[at < 0 ? (way > 0 ? Math.min(1, chips.length - 1) : 0) : Math.max(0, Math.min(chips.length - 1, at + way))];
-  if (next) {
-    next.focus();
+  if (!chips.length) {
+    return;
   }
+  const now = chips.indexOf(document.activeElement);
+  const from = now < 0 && bestOffer() ? 0 : now;
+  chips[Math.max(0, Math.min(chips.length - 1, from + way))].focus();
 }
 
 const isTyping = (target) => Boolean(target.closest("input, textarea, select"));
@@ -78,6 +78,16 @@ function isPressing(target) {
     node.getAttribute("aria-disabled") !== "true" &&
     (target !== page.typedAt || target.matches(".offered, .chip, #roll"))
   );
+}
+
+/** Write the chosen offer. If none is known to be the best, the first gets the focus: Enter then writes it. */
+function takeOffer() {
+  const offer = chosenOffer();
+  if (offer) {
+    chipOf(offer).click();
+  } else {
+    chipOf(page.offers.best).focus();
+  }
 }
 
 const chipOf = (offer) => find(`#offers .offer[data-box="${offer.box}"]`);
@@ -121,10 +131,7 @@ function plainKey(event) {
     m: showMenu,
     ArrowDown: event.target.closest("main") ? null : () => moveAlong(1),
     ArrowUp: event.target.closest("main") ? null : () => moveAlong(-1),
-    Enter:
-      page.offers && !isPressing(event.target)
-        ? () => chipOf(page.offers.by.get(page.chosenBox) || page.offers.best).click()
-        : null,
+    Enter: page.offers && !isPressing(event.target) ? takeOffer : null,
   };
   return keys[event.key] || keys[event.key.toLowerCase()] || null;
 }

@@ -43,7 +43,7 @@ function rankedOffers(game, turns, entries, dice, moment, { worth = null, isEarl
       loss: values[values.length - 1],
       value: points + bonus,
       weight: worth
-        ? points + bonus - worth.boxes[box] + aheadOf(game, cardFrom([...entries, entry]), worth.bonus)
+        ? points + bonus - worth.boxes[box] + progressOf(game, cardFrom([...entries, entry]), worth.bonus)
         : totalsOf(game, [...entries, entry]).total - total,
     };
   });
@@ -54,12 +54,12 @@ function rankedOffers(game, turns, entries, dice, moment, { worth = null, isEarl
   );
 }
 
-/** Return the worth of the progress of a card towards its bonus. */
-function aheadOf(game, card, bonus) {
-  if (!bonus) {
-    return 0;
-  }
-  const { at, pars, first, step, slopes } = bonus;
+/** Return the worth of the progress of a card towards each step of its bonus. */
+const progressOf = (game, card, steps = []) =>
+  steps.reduce((worth, step) => worth + progressTowards(game, card, step), 0);
+
+/** Return the worth of the progress of a card towards a sum. */
+function progressTowards(game, card, { at, pars, first, step, slopes }) {
   const sum = (value) => Object.keys(pars).reduce((all, box) => all + value(box), 0);
   const has = (box) => card[box] !== undefined;
   const held = sum((box) => card[box] || 0);

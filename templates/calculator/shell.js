@@ -159,7 +159,7 @@ function tableRow(row) {
 const KEYS = [
   ["1–6", pgettext("page", "one die more")],
   ["⌫", pgettext("page", "one die less")],
-  ["⏎", pgettext("page", "write the solid one")],
+  ["⏎", weights ? pgettext("page", "write the solid one") : pgettext("page", "write the chosen one")],
   ["↑ ↓", pgettext("page", "choose a box")],
   ["G", pgettext("page", "let the page roll")],
   ["Ctrl Z", pgettext("page", "undo")],

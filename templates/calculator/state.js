@@ -1,6 +1,7 @@
 /* The state of the page: stored, undone and done again. Runs after elements.js and the scripts that touch no page. */
 
 const { game, turns } = DATA;
+const weights = (DATA.odds || {}).worth || null; // of boxes, where best play is known (offers.js)
 const pageOf = (data) => data.key; // where the games of a ruleset that are over are kept, by their rules
 const rulesOf = (data) => `${data.key} ${data.rules}`; // where those that run are kept
 const runKeyOf = (data) => `${rulesOf(data)} ${JSON.stringify(data.players)}`; // and the one of pages for these players
@@ -64,9 +65,10 @@ const page = {
   nextStarter: "", // the id of the player who begins the next game
 
   /* what sleeps: guard.js */
-  asleep: new Map(), // controls that ignore input, and when each wakes
-  wakeTimer: 0,
-  pressedAsleep: null, // the control that a finger went down on while it slept
+  changes: new WeakMap(), // by control: when its last change was `seen`, and the press `after` which it changed
+  unseen: new Set(), // controls whose last change is not painted yet
+  press: null, // when and where a finger or a key went down that has not clicked yet
+  acted: null, // the last press that did something
 
   /* sound and screen: comfort.js */
   wakeLock: null,

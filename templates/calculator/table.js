@@ -56,13 +56,20 @@ function columnOf(player, isTurn) {
   return column;
 }
 
-const weights = (DATA.odds || {}).worth || null;
-
-/** Check whether an offer is marked: the best one or, without weights, the one with most points. */
+/** Check whether an offer is said to be first: as the best one or, without weights, as the one with most points. */
 const isMarked = (offer) => offer === page.offers.best && (offer.value > 0 || Boolean(weights));
 const markedText = () => (weights ? pgettext("page", "best") : pgettext("page", "most points"));
 
-/** Return the offers once all dice are there: {list, by box, best, forced by a joker}. */
+/** Return the best offer; null if it is not known. The one with most points may be far from the best. */
+function bestOffer() {
+  const { best, list } = page.offers;
+  return isMarked(best) && (weights || best.wins || list.length === 1) ? best : null;
+}
+
+/** Return the offer that has the focus, or else the best one; null if there is neither. */
+const chosenOffer = () => page.offers.by.get(page.chosenBox) || bestOffer();
+
+/** Return the offers once all dice are there: {list, by box, best, player, categories, jokers: the forced ones}. */
 function offersFor(turnOf) {
   if (!turnOf || page.turn.dice.length < turns.dice) {
     return null;
@@ -76,19 +83,17 @@ function offersFor(turnOf) {
   const winning = turns.wins ? winningOffers(legal) : [];
   const list = winning.length ? winning : turns.announced ? namedOffers(legal) : legal;
   const roll = rollOf(page.turn.dice);
-  const open = nextBoxes(turns, card);
   if (!list.length) {
     return null;
   }
-  const categories = new Set(list.map((offer) => offer.category));
+  const isJoker = ({ category }) => isForcedJoker(turns, card, roll, Object.keys(turns.boxes)[category]);
   return {
     list,
     best: list[0],
     player: turnOf,
     by: new Map(list.map((offer) => [offer.box, offer])),
-    categories,
-    forced: has(turns.jokers, roll) && list.length < open.length,
-    joker: has(turns.jokers, roll) && isLate(turns, card, roll),
+    categories: new Set(list.map((offer) => offer.category)),
+    jokers: new Set(list.filter(isJoker)),
   };
 }
 
@@ -133,6 +138,51 @@ function makeTable(columns, order) {
   root.style.setProperty("--bar", `${find("main").offsetWidth - find("main").clientWidth}px`);
   fitTitle();
   findAll("tr.sum .label").forEach((label) => label.classList.toggle("tight", isTight(label)));
+  fitWords();
+}
+
+const LEAST_LETTERS = 14; // px
+
+/** Make room for the words in the names of rows, because browsers hyphenate few languages: their letters are smaller
+ * where a word is too wide, and where that is not enough their icon goes. */
+function fitWords() {
+  const all = findAll("tr[data-row] .words");
+  all.forEach((words) => {
+    words.style.removeProperty("font-size");
+    toggle(words.closest(".label"), "bare", false);
+  });
+  const names = all.filter(canBreak);
+  shrinkWords(names);
+  const cramped = names.filter((words) => widestOf(words) > words.parentNode.clientWidth);
+  cramped.forEach((words) => {
+    words.style.removeProperty("font-size");
+    toggle(words.closest(".label"), "bare", true);
+  });
+  shrinkWords(cramped);
+}
+
+/** Check whether a name is in sight and has to break. Beside narrow columns some are said only, or stand in one line. */
+const canBreak = (words) => words.parentNode.clientWidth > 1 && getComputedStyle(words).whiteSpace !== "nowrap";
+
+/** Make the letters of some names smaller, as far as they need it. All are measured before any is changed. */
+function shrinkWords(names) {
+  const fits = names.map((words) => {
+    const size = parseFloat(getComputedStyle(words).fontSize);
+    const share = (words.parentNode.clientWidth - 1) / widestOf(words); // widths are rounded
+    const fit = Math.max(LEAST_LETTERS, Math.floor(10 * size * share) / 10);
+    return share < 1 && fit < size ? `${fit}px` : "";
+  });
+  names.forEach((words, at) => {
+    words.style.fontSize = fits[at];
+  });
+}
+
+/** Return the width of the widest word of a name. */
+function widestOf(words) {
+  const { fontSize, fontWeight, letterSpacing } = getComputedStyle(words);
+  const font = `${fontWeight} ${parseFloat(fontSize) / unit()}px`;
+  const spacing = parseFloat(letterSpacing) || 0;
+  return Math.max(...words.textContent.split(/\s/).map((word) => widthOf(word, font) + spacing * word.length));
 }
 
 /** Check whether a word in the name of a sum leaves no room for its sign. */
@@ -257,14 +307,14 @@ function showBox(node, where, column, place) {
   const own = page.offers && column.isTurn ? page.offers : null;
   const offer = own && !entry ? own.by.get(where) : null;
   const isWaiting = own && rollsLeft() > 0;
-  const isBest = offer && isMarked(offer);
+  const isFirstOffer = offer && isMarked(offer);
   const isLater = column.open && !entry && !column.open.has(where);
   const isNamed = column.isTurn && page.turn.named === where;
   const isShut = own && !entry && !offer && !gameColumns && !own.categories.has(categoryOf(turns, where));
   const kind = entry
     ? `full${entry.points || entry.bonus ? "" : " struck"}${entry.fixed ? " fix" : ""}${entry.bonus ? " yacht" : ""}`
     : offer
-      ? isBest && !isWaiting
+      ? offer === bestOffer() && !isWaiting
         ? "offer best"
         : offer.value
           ? "offer"
@@ -277,7 +327,7 @@ function showBox(node, where, column, place) {
             ? "open named"
             : "open";
   const isJust = page.lastBox === `${where} ${column.player.id}`;
-  const joker = Boolean(offer && own.forced);
+  const joker = Boolean(offer) && own.jokers.has(offer);
   const value = entry
     ? [plain(entry.points)]
     : offer
@@ -290,7 +340,7 @@ function showBox(node, where, column, place) {
   setAttribute(
     node,
     "aria-label",
-    `${rowName(where)}, ${nameOf(column.player)}: ${boxText(entry, offer, isBest, isShut || isLater, joker)}`
+    `${rowName(where)}, ${nameOf(column.player)}: ${boxText(entry, offer, isFirstOffer, isShut || isLater, joker)}`
   ); // a label is not laid out
   node.disabled = Boolean(column.player.left && !entry);
   const box = node.firstChild;
@@ -311,7 +361,7 @@ function showBox(node, where, column, place) {
 }
 
 /** Return a box for a screen reader. */
-function boxText(entry, offer, isBest, isShut, joker) {
+function boxText(entry, offer, isFirst, isShut, joker) {
   if (entry) {
     return [choiceText(entry), ...(entry.fixed ? [pgettext("page", "corrected")] : [])].join(", ");
   }
@@ -324,7 +374,7 @@ function boxText(entry, offer, isBest, isShut, joker) {
       : pgettext("page", "open, the dice are worth %(points)s"),
     { points: offer.points, brings: offer.brings }
   );
-  return [said, ...(joker ? [pgettext("page", "as a joker")] : []), ...(isBest ? [markedText()] : [])].join(", ");
+  return [said, ...(joker ? [pgettext("page", "as a joker")] : []), ...(isFirst ? [markedText()] : [])].join(", ");
 }
 
 function showTotal(node, where, column, boxes, place) {

@@ -70,6 +70,11 @@ function isLate(turns, card, roll) {
   );
 }
 
+/** Check whether a roll goes to a category as a forced joker: it then has its pattern, whatever the dice show. */
+function isForcedJoker(turns, card, roll, category) {
+  return has(turns.jokers, roll) && isLate(turns, card, roll) && turns.forced.indexOf(category) >= 0;
+}
+
 /** Return the open boxes that the roll may go to. */
 function allowed(turns, card, roll, open) {
   if (!has(turns.jokers, roll)) {

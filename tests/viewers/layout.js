@@ -5,6 +5,7 @@ window.layout = (() => {
   const CELL = ".box, .seat, .label, .chip, .slot, .fig, .names, button, #speech, #game, #under > *, #record, td, th";
   const SCROLLS = "#offers, #seats.scrolls, main, #dock";
   const SLACK = 1; // px
+  const NAMES_ABOVE = "[data-columns='8'] :is(.label, .owner), [data-columns='7'] .sum .label"; // the boxes of their row
 
   const isSeen = (node) =>
     node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !node.closest(".heard, noscript");
@@ -109,8 +110,8 @@ window.layout = (() => {
 
   /** Yield the texts that leave their cell, what hides the rest of them, or the window. */
   function* cut({ node, said, lines }) {
-    const isAbove = document.documentElement.dataset.columns === "8"; // names stand above the boxes of their row
-    const cell = node.parentElement.closest(isAbove && node.parentElement.closest(".label, .owner") ? "tr" : CELL);
+    const isAbove = node.parentElement.closest(NAMES_ABOVE);
+    const cell = node.parentElement.closest(isAbove ? "tr" : CELL);
     const show = ({ left, right, top, bottom }) => [left, right, top, bottom].map(Math.round).join(" ");
     const at = (box) => `${show(lines[0])} of ${show(box)}`;
     if (cell && lines.some((line) => isOutside(line, cell.getBoundingClientRect(), "xy"))) {
@@ -134,14 +135,30 @@ window.layout = (() => {
     }
   }
 
-  const isPressed = (node) => isSeen(node) && !isClipped(node) && getComputedStyle(node).pointerEvents !== "none";
+  /** Yield the words of a text that go on in the next line without a hyphen. */
+  function* broken({ node }) {
+    const range = document.createRange();
+    for (const { 0: word, index } of node.data.matchAll(/[^\s\-/…]+/g)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const tops = [...range.getClientRects()].filter((line) => line.width > 0).map((line) => Math.round(line.top));
+      if (new Set(tops).size > 1) {
+        yield `"${word}" is broken`;
+      }
+    }
+  }
+
+  const isPressed = (node) => isSeen(node) && !isClipped(node);
+  const LEAST = 24; // px: of seven columns in a tiny window, and of a name above the boxes of its row
 
   /** Yield controls under the least width and height, in CSS pixels. */
   function* small(width, height) {
     for (const node of all("main button, #dock button").filter(isPressed)) {
       const box = node.getBoundingClientRect();
-      const least = node.matches("[data-players=many] .seat") ? Math.min(width, 40) : width;
-      if (box.width && (box.width < least - 0.5 || box.height < height - 0.5)) {
+      const isAmongMany = innerWidth < 280 && node.matches("[data-columns='8'] td *, [data-columns='8'] .names");
+      const least = isAmongMany ? LEAST : node.matches("[data-players=many] .seat") ? Math.min(width, 40) : width;
+      const lowest = node.matches("[data-columns='8'] .label") ? LEAST : height;
+      if (box.width && (box.width < least - 0.5 || box.height < lowest - 0.5)) {
         yield `${node.id || node.className || node.value}: ${box.width.toFixed(1)} x ${box.height.toFixed(1)}`;
       }
     }
@@ -149,6 +166,11 @@ window.layout = (() => {
 
   /** Yield what has to be in sight at any size, and is not. */
   function* missing() {
+    for (const label of all("main .label").filter(isSeen)) {
+      if (!textsIn(label).length && !drawingsIn(label).length) {
+        yield `"${label.textContent}" has neither name nor icon`;
+      }
+    }
     const isHit = (node) => {
       const box = node.getBoundingClientRect();
       const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -166,6 +188,11 @@ window.layout = (() => {
       if (!best || best.previousElementSibling) {
         yield "the best offer is not the first";
       }
+      const ranks = all("#offers .offer .place").filter(isSeen);
+      const gap = ranks.findIndex((rank, at) => rank.textContent !== String(at + 1));
+      if (gap >= 0) {
+        yield `rank ${ranks[gap].textContent} comes after rank ${gap}`;
+      }
     }
   }
 
@@ -176,7 +203,7 @@ window.layout = (() => {
     const wide = root.scrollWidth === innerWidth ? [] : [`the page is ${root.scrollWidth} wide`];
     const found = regions.flatMap((region) => {
       const texts = textsIn(region);
-      return [...texts.flatMap((text) => [...cut(text)]), ...overlaps([...texts, ...drawingsIn(region)])];
+      return [...texts.flatMap((text) => [...cut(text), ...broken(text)]), ...overlaps([...texts, ...drawingsIn(region)])];
     });
     return [...new Set([...wide, ...found, ...small(width, height), ...missing()])];
   }
