@@ -33,6 +33,12 @@ def texts() -> Iterator[tuple[str, str]]:
             yield path.relative_to(ROOT).as_posix(), path.read_text("utf-8", "replace")
 
 
+@pytest.fixture(autouse=True)
+def inactive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pretend that no environment is active, whatever the tests are started in."""
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)
+
+
 @pytest.fixture
 def missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pretend that pip is installed, and no library of any extra."""
@@ -86,10 +92,36 @@ def test_what_sheetgen_itself_requires() -> None:
     }
 
 
-def test_pipx_adds_to_its_environment(missing: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.fixture
+def of_pipx(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Pretend that pipx has installed this copy."""
     (tmp_path / "pipx_metadata.json").touch()
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    assert hint("odds") == f"pipx inject {tmp_path.name} 'numpy>=2.0'"
+
+
+def test_pipx_installs_the_folder_anew(missing: None, of_pipx: None, run: Run) -> None:
+    """The command is the one of the README, with double quotes, which every shell knows."""
+    assert hint("preview") == 'pipx install --force ".[preview]"'
+    assert 'pipx install --force ".[all]"' in (ROOT / "README.md").read_text("utf-8")
+    said = run("pdf", "--ruleset", "yatzy", "--preview", "--lang", "en")[2]
+    assert "in the folder of sheetgen, install them with: pipx install" in said
+
+
+def test_pipx_keeps_the_extras_that_are_there(of_pipx: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To install anew removes what the command does not name."""
+    monkeypatch.setattr(folders, "find_spec", lambda name: "there" if name in ("pip", "numpy") else None)
+    assert hint("preview") == 'pipx install --force ".[odds,preview]"'
+
+
+def test_pipx_adds_a_single_library(missing: None, of_pipx: None, tmp_path: Path) -> None:
+    assert install_command("pillow-heif") == f"pipx inject {tmp_path.name} pillow-heif"
+
+
+def test_an_active_environment_needs_no_path(missing: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VIRTUAL_ENV", sys.prefix)
+    assert hint("odds") == "python -m pip install 'numpy>=2.0'"
+    monkeypatch.setattr(folders, "find_spec", lambda _: None)
+    assert hint("odds") == "uv pip install 'numpy>=2.0'"
 
 
 def test_an_environment_without_pip_is_one_of_uv(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 import segno
 import viewers
 import zxingcpp
-from test_page import PHONE, Open, opened, ready, settle
+from test_page import PHONE, Open, menu, opened, ready, settle
 from test_page_files import close_all, play, sheet, stored, totals
 
 from sheetgen.calculator.page import make_page
@@ -31,7 +31,7 @@ ADDRESS = "https://cards.example/yatzy/"
 FULL = (17, 32, 53, 78, 106, 134, 154, 192, 230, 271, 321, 367, 425, 458, 520, 586, 644, 718, 792, 858, 929, 1003)
 """Number of bytes that a QR code of each version from 1 to 22 holds at level L (ISO/IEC 18004, table 7)."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:/#"
-CLIPBOARD = "navigator.clipboard.writeText = async (text) => { window.copied = text; };"
+CLIPBOARD = "if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { window.copied = text; };"
 
 Visit = Callable[..., "Page"]
 
@@ -42,8 +42,11 @@ def visited(chromium: viewers.Browser) -> Iterator[Visit]:
     wrong: list[str] = []
     contexts: list[Any] = []
 
-    def visit(*names: str, games: tuple[str, ...] = ("yatzy",), address: str = ADDRESS, **more: Any) -> "Page":
-        html = make_page([Wording(load_ruleset(game), load_catalog("en")) for game in games], names or ("An", "Bram"))
+    def visit(*names: str, games: tuple[str, ...] = ("yatzy",), address: str = ADDRESS, language: str = "en",
+        **more: Any,
+    ) -> "Page":  # fmt: skip
+        catalog = load_catalog(language)
+        html = make_page([Wording(load_ruleset(game), catalog) for game in games], names or ("An", "Bram"))
         context = chromium.program.new_context(
             viewport=more.pop("size", PHONE), permissions=["clipboard-write"], reduced_motion="reduce", **more
         )
@@ -213,6 +216,84 @@ def test_a_link_asks_and_keeps_every_game(visited: Visit) -> None:
     close_all(page)
     follow(page, further)
     assert page.locator("dialog.question h2").inner_text().startswith("This game is here already")
+
+
+@pytest.mark.parametrize(("language", "words"), [
+    ("en", "This link is of another version of the page. Open the newer page on both phones."),
+    ("nl", "Deze link is van een andere versie van de pagina. Open op beide telefoons de nieuwste pagina."),
+    ("de", "Dieser Link ist von einer anderen Version der Seite. Öffne auf beiden Handys die neuere Seite."),
+    ("fr", "Ce lien vient d’une autre version de la page. Ouvre la page la plus récente sur les deux téléphones."),
+])  # fmt: skip
+def test_a_link_of_another_version(visited: Visit, language: str, words: str) -> None:
+    """The page says so, whatever is in the link, and keeps its game."""
+    page = visited("An", "Bram", language=language)
+    play(page, (5, 5, 5, 5, 2))
+    before = totals(page)
+    follow(page, f"{ADDRESS}#yatzy/g2.whatever!")
+    assert page.locator("dialog.question h2").inner_text() == words
+    page.locator("dialog.question button").last.click()
+    assert totals(page) == before
+    assert "g2." not in page.url
+
+
+HOME = "http://192.0.2.7:8123/"
+"""An address of `form --serve`: without https, browsers have neither a clipboard for pages nor a wake lock."""
+
+
+@pytest.mark.parametrize("is_let", [True, False])
+def test_copying_without_https(visited: Visit, is_let: bool) -> None:
+    """The browser's old command copies; where that is refused, the text is shown and selected."""
+    page = visited("An", "Bram", address=HOME)
+    assert page.evaluate("() => [isSecureContext, 'clipboard' in navigator]") == [False, False]
+    page.evaluate("""isLet => {
+        document.addEventListener("copy", () => { window.copied = document.activeElement.value; });
+        if (!isLet) document.execCommand = () => false;
+    }""", is_let)  # fmt: skip
+    play(page, (5, 5, 5, 5, 2))
+    sheet(page, "share")
+    page.get_by_role("button", name="Copy as a link").click()
+    if is_let:
+        page.locator(".note-over", has_text="Copied.").wait_for()
+        assert page.evaluate("() => document.activeElement.textContent") == "Copy as a link"
+        link = str(page.evaluate("() => window.copied"))
+    else:
+        field = page.locator("dialog textarea")
+        selected = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
+        link = str(field.evaluate(selected))
+        assert field.is_visible()
+        assert field.input_value() == link
+        close_all(page)
+    other = visited("Cleo", "Dirk", address=link)
+    other.locator("dialog.asked .main").click()
+    assert totals(other) == totals(page)
+
+
+def test_the_screen_stays_on_without_https(visited: Visit) -> None:
+    """A video of one picture plays while a game runs, under the policy of the page, and covers nothing."""
+    page = visited("An", "Bram", address=HOME)
+    page.evaluate("""() => {
+        window.refused = [];
+        document.addEventListener("securitypolicyviolation", (event) => refused.push(event.violatedDirective));
+    }""")
+    video = page.locator("video")
+    assert not video.count()
+    play(page, (5, 5, 5, 5, 2))
+    page.wait_for_function("() => document.querySelector('video')?.readyState === 4")
+    assert video.evaluate("video => [video.paused, video.muted, video.videoWidth]") == [False, True, 2]
+    assert page.evaluate("() => document.elementFromPoint(0, 0).tagName") != "VIDEO"
+    assert page.evaluate("() => [refused, document.documentElement.scrollWidth <= innerWidth]") == [[], True]
+    switch(page)
+    assert not video.count()
+    switch(page)
+    page.wait_for_selector("video", state="attached")
+    assert video.count() == 1
+
+
+def switch(page: "Page") -> None:
+    """Tap the switch of the screen."""
+    menu(page, "sound")
+    page.get_by_role("switch", name="screen stays on").click()
+    close_all(page)
 
 
 @pytest.mark.parametrize("change", ["cut", "altered", "another game", "nonsense", "long"])

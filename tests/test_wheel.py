@@ -1,18 +1,23 @@
 """The built wheel works where there is no checkout."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import venv
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from photos import photo
+from PIL import Image
 from readback import Sheet
 from test_page_look import unpacked
 
+from sheetgen import SheetOptions
 from sheetgen.rulesets.source import ruleset_ids
 
 pytestmark = [pytest.mark.slow("wheel"), pytest.mark.xdist_group("wheel")]
@@ -169,6 +174,90 @@ def test_catalogs_are_compiled_in_the_wheel(bin_folder: Path, tmp_path: Path) ->
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, text=True).stdout.split()
     assert done[0] == "Enen"
     assert "babel" not in done
+
+
+# The lowest versions that pyproject.toml allows
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+EXTRAS = ("preview", "scan", "odds")
+
+
+def lowest(*lists: list[str]) -> list[str]:
+    """Return each requirement of some lists with its lowest version alone."""
+    return sorted(
+        {re.sub(r">=([\w.]+).*", r"==\1", requirement) for requirements in lists for requirement in requirements}
+    )
+
+
+def install(folder: Path, *packages: str) -> Path:
+    """Install packages that need no building in an environment that may have others; return its programs."""
+    if not folder.exists():
+        venv.create(folder, with_pip=True)
+    scripts = folder / ("Scripts" if sys.platform == "win32" else "bin")
+    command = [str(scripts / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*command, "--only-binary", ":all:", *packages], check=True)
+    return scripts
+
+
+def checked(scripts: Path, folder: Path, *words: str) -> str:
+    """Return the first finding on a card that is not right."""
+    command = [str(scripts / "sheetgen"), "check", *words, "--lang", "en"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stderr) == (1, "")
+    return next(line.removeprefix("- ") for line in done.stdout.splitlines() if line.startswith("- "))
+
+
+@pytest.fixture(scope="module")
+def lowest_environment(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
+    """Provide an environment with the wheel and the lowest versions of its libraries."""
+    folder = tmp_path_factory.mktemp("lowest") / "venv"
+    install(folder, str(wheel), *lowest(PROJECT["dependencies"]))
+    return folder
+
+
+def test_every_requirement_has_a_lowest_version() -> None:
+    """No library has two, so that a version can be installed for each extra and for all of them together."""
+    pins = lowest(PROJECT["dependencies"], *(PROJECT["optional-dependencies"][extra] for extra in EXTRAS))
+    assert all(re.fullmatch(r"[\w-]+==[\d.]+", pin) for pin in pins)
+    assert len({pin.partition("==")[0] for pin in pins}) == len(pins)
+
+
+def test_the_lowest_versions_work(lowest_environment: Path, tmp_path: Path) -> None:
+    """Documents of each kind are written, and a form is checked."""
+    scripts = lowest_environment / ("Scripts" if sys.platform == "win32" else "bin")
+    assert sheetgen(scripts, tmp_path, "--version").startswith("sheetgen ")
+    assert "--lang" in sheetgen(scripts, tmp_path, "pdf", "--help")
+    game = ("--ruleset", "yatzy", "--lang", "en")
+    for command in ("pdf", "rules", "rules --format md", "rules --format html", "form --format html", "kit"):
+        name, *options = command.split()
+        sheetgen(scripts, tmp_path, name, *game, *options)
+    sheetgen(scripts, tmp_path, "pdf", *game, "--names", "An,Bo", "--save-profile", "two.toml", "-o", "two.pdf")
+    sheetgen(scripts, tmp_path, "form", *game, "-o", "form.pdf")
+    assert checked(scripts, tmp_path, "form.pdf") == "nothing is written on this card"
+    card = "3 6 9 12 15 18 12 22 18 24 15 20 28 30 50 --total 332"
+    sheetgen(scripts, tmp_path, "check", *game, *card.split())
+    code = "from segno import make; import sys; make('http://192.0.2.7:8123/').terminal(sys.stdout, compact=True)"
+    subprocess.run([str(scripts / "python"), "-c", code], check=True, capture_output=True)
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="the lowest version of numpy has no wheel for this Python")
+def test_the_lowest_versions_of_the_extras_work(lowest_environment: Path, tmp_path: Path) -> None:
+    """A picture of a sheet is written, a photo and a scan in a PDF are read, and the values of an own game computed."""
+    extras = [PROJECT["optional-dependencies"][extra] for extra in EXTRAS]
+    scripts = install(lowest_environment, *lowest(PROJECT["dependencies"], *extras))
+    sheetgen(scripts, tmp_path, "pdf", "--ruleset", "yatzy", "--lang", "en", "-o", "sheet.png")
+    assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
+    command = "sheetgen pdf --ruleset dice-play --lang en --paper a4 --players 2"
+    options = SheetOptions(lang="en", paper="a4", players=2, command=command)
+    pixels, _ = photo("dice-play", "scan", 4, sources=("drawn",), options=options)
+    for name in ("scan.png", "scan.pdf"):
+        Image.fromarray(pixels[..., ::-1]).save(tmp_path / name, resolution=300)
+        assert "wrote 154; should be 170" in checked(scripts, tmp_path, name, "--no-ask")
+    (tmp_path / "small.toml").write_text(
+        'format = 1\nextends = "generala"\nname = "Small"\nremove = ["ones", "twos", "threes", "fours", "fives"]\n',
+        "utf-8",
+    )
+    assert "these shares are exact" in sheetgen(scripts, tmp_path, "odds", "small.toml", "--lang", "en")
 
 
 def preview(scripts: Path, folder: Path) -> subprocess.CompletedProcess[str]:

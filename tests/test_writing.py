@@ -85,6 +85,40 @@ class TestKilled:
         assert target.read_bytes() == b"around"
         assert list(tmp_path.iterdir()) == [target]
 
+    def test_old_drafts_are_removed(self, tmp_path: Path) -> None:
+        """Those of killed runs that are older than a day; what is young, of another name or kind, or full, stays."""
+        script = (
+            "import os\nfrom pathlib import Path\nfrom sheetgen.files import disk\n"
+            "disk.os.fsync = lambda *_: os._exit(9)\n"
+            "disk.write_all([(Path('x'), b'new')], True)\n"
+        )
+        for _ in range(3):
+            assert python("-c", script, folder=tmp_path).returncode == 9
+        old, young, full = sorted(tmp_path.iterdir())
+        (full / "mine").touch()
+        other = tmp_path / ".sheetgen-mine"
+        other.mkdir()
+        link = tmp_path / ".sheetgen-0123456789abcdef"
+        link.symlink_to(other)
+        file = tmp_path / ".sheetgen-fedcba9876543210"
+        file.touch()
+        for path, hours in ((old, 25), (young, 23), (full, 25), (other, 25), (link, 25), (file, 25)):
+            then = time.time() - 3600 * hours
+            os.utime(path, (then, then), follow_symlinks=False)
+        write_all([(tmp_path / "x", b"new")], replace=False)
+        assert {*tmp_path.iterdir()} == {young, full, other, link, file, tmp_path / "x"}
+        assert sorted(path.name for path in full.iterdir()) == ["draft", "mine"]
+
+    @pytest.mark.skipif(not hasattr(os, "getuid"), reason="this system has no owners")
+    def test_drafts_of_others_stay(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        drafts = tmp_path / ".sheetgen-0123456789abcdef"
+        drafts.mkdir()
+        os.utime(drafts, (0, 0))
+        owner = os.getuid()
+        monkeypatch.setattr(os, "getuid", lambda: owner + 1)
+        write_all([(tmp_path / "x", b"new")], replace=False)
+        assert drafts.exists()
+
     def test_many_at_once(self, tmp_path: Path) -> None:
         script = (
             "import os\nfrom pathlib import Path\nfrom sheetgen.files.disk import write_all\n"

@@ -5,13 +5,18 @@ import re
 import shutil
 import socket
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from errno import EADDRINUSE
 from functools import partial
 from html import unescape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import StringIO
+from ipaddress import ip_address
 from socketserver import TCPServer
-from time import strftime
+from textwrap import fill
+from time import monotonic, strftime
+from typing import Any
 
 from sheetgen.errors import Message, SheetgenError, reason
 from sheetgen.i18n.catalog import Catalog
@@ -21,9 +26,16 @@ _PORTS = range(8123, 8143)
 _POLICY = re.compile(rb'http-equiv="Content-Security-Policy" content="([^"]*)"')
 _INK, _PLAIN = "\x1b[97;40m", "\x1b[0m"
 """Light on dark, also in a light terminal; and as before."""
-_BESIDE = 14
+_BESIDE = 16
 """Lines of the terminal that the words around the square take."""
+_WIDTH = 79
+"""Maximum width of a line in letters: a terminal of the usual 80 columns keeps its last one free."""
+_MOST = 32
+"""Maximum number of connections at a time. Each has a thread; a browser opens up to six."""
+_PATIENCE = 20.0
+"""Maximum time of a connection in seconds, for the request and the answer: 300 kB take 15 kB/s."""
 _SAME_NETWORK = Message("Phone and computer in the same Wi-Fi: point the camera at the square, or type the address.")
+_NO_SQUARE = Message("Phone and computer in the same Wi-Fi: type the address in the browser of the phone.")
 _PLAY = Message("Play. An open page plays on without this computer, but opens again only while it serves.")
 _EVERY_EVENING = Message("For every evening: send %(file)s to the phone, or put it on a web space with --app.")
 """What to do, step by step."""
@@ -37,20 +49,35 @@ def serve(content: bytes, name: str, host: str | None, catalog: Catalog) -> None
     """
     server = _server(content, host or _home_address(), catalog)
     bound, port = server.server_address[:2]
-    address = _home_address() if bound == "0.0.0.0" else str(bound)  # noqa: S104 - somebody asked for it
-    link, size = f"http://{address}:{port}/", round(len(content) / 1000)
+    address = str(bound)
+    if ip_address(_bare(address)).is_unspecified:  # all addresses of this computer: phones need one of them
+        address = _home_address()
+    link = f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
+    size = round(len(content) / 1000)
     what = Message("serving %(file)s, %(size)s kB, on %(address)s, read-only")
-    print(catalog.message(what, file=name, size=size, address=address))
+    print(_wrapped(catalog.message(what, file=name, size=size, address=address)))
     if host is None:
-        print(catalog.message("for this computer alone: --host 127.0.0.1"))
+        print(_wrapped(catalog.message("for this computer alone: --host 127.0.0.1")))
     print(f"\n  {link}\n")
-    if not address.startswith("127."):
-        print(_square(link), end="")
-        for number, step in enumerate((_SAME_NETWORK, _PLAY, _EVERY_EVENING), 1):
-            print(f"{number}. {catalog.message(step, file=name)}")
+    if not ip_address(_bare(address)).is_loopback:
+        square = _square(link)
+        print(square, end="")
+        for number, step in enumerate((_SAME_NETWORK if square else _NO_SQUARE, _PLAY, _EVERY_EVENING), 1):
+            print(_wrapped(f"{number}. {catalog.message(step, file=name)}", indent="   "))
         print()
     print(catalog.message("Ctrl-C ends it"), flush=True)
-    server.serve_forever()
+    with server:
+        server.serve_forever()
+
+
+def _wrapped(text: str, indent: str = "") -> str:
+    """Return a text in lines that a terminal has room for; `indent` is put before all but the first."""
+    return fill(text, _WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def _bare(address: str) -> str:
+    """Return an address without its zone, the network card of a local IPv6 address."""
+    return address.partition("%")[0]
 
 
 def _home_address() -> str:
@@ -90,11 +117,45 @@ def _server(content: bytes, host: str, catalog: Catalog) -> ThreadingHTTPServer:
 
 
 class _Server(ThreadingHTTPServer):
-    """Server that asks no other computer for the name of this one, which can take long."""
+    """Server with a thread for each connection, of which there are a limited number, for a limited time.
+
+    A further connection ends the oldest one: connections that only wait keep nobody out.
+    """
+
+    def __init__(self, address: tuple[str, int], handler: Callable[..., BaseHTTPRequestHandler]) -> None:
+        self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+        self._begun: dict[socket.socket, float] = {}  # open connections, the oldest first, and when each began
+        super().__init__(address, handler)
 
     def server_bind(self) -> None:
-        """Take the address."""
+        """Take the address, and ask no other computer for the name of this one, which can take long."""
+        if self.address_family == socket.AF_INET6:
+            self.socket.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # "::" answers phones with IPv4, too
         TCPServer.server_bind(self)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer a connection in a thread."""
+        for oldest in list(self._begun)[: 1 - _MOST]:
+            self._end(oldest)
+        self._begun[request] = monotonic()
+        super().process_request(request, client_address)
+
+    def service_actions(self) -> None:
+        """End connections that take too long. It is called every half a second."""
+        for request, begun in list(self._begun.items()):
+            if monotonic() - begun > _PATIENCE:
+                self._end(request)
+
+    def _end(self, request: socket.socket) -> None:
+        """End a connection: its thread sees an end of the request, or of who reads the answer."""
+        self._begun.pop(request, None)
+        with suppress(OSError):  # it has ended by itself
+            request.shutdown(socket.SHUT_RDWR)
+
+    def shutdown_request(self, request: Any) -> None:
+        """Forget a connection that has its answer."""
+        self._begun.pop(request, None)
+        super().shutdown_request(request)
 
     def handle_error(self, *_: object) -> None:
         """Print nothing: phones end connections as they like."""
@@ -103,7 +164,6 @@ class _Server(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     """Answers a request for the page with its bytes, and any other with an error."""
 
-    timeout = 20  # seconds for a request: one that never ends holds a thread
     server_version, sys_version = "sheetgen", ""  # strangers need no versions
 
     def __init__(self, content: bytes, catalog: Catalog, *arguments: object) -> None:
@@ -115,7 +175,8 @@ class _Handler(BaseHTTPRequestHandler):
         if self._send_head():
             self.wfile.write(self._content)
             opened = self._catalog.message("opened")
-            print(f"{strftime('%H:%M:%S')}  {self.client_address[0]}  {opened}", flush=True)
+            visitor = self.client_address[0].removeprefix("::ffff:")  # IPv4 as "::" has it
+            print(f"{strftime('%H:%M:%S')}  {visitor}  {opened}", flush=True)
 
     def do_HEAD(self) -> None:
         """Send what the page is."""

@@ -113,12 +113,29 @@ _MODULES = {
 
 def check_extra(extra: str, option: str = "") -> None:
     """Raise SheetgenError at an option if libraries of an extra are missing. It has the command that installs them."""
-    if any(find_spec(module) is None for module in _MODULES[extra]):
-        packages = requirements(extra) or [f"{_PACKAGE.parent}[{extra}]"]  # a checkout, not installed
+    if has_extra(extra):
+        return
+    if is_of_pipx():  # which installs a folder anew, without the extras that the command does not name
+        extras = sorted({extra, *filter(has_extra, _MODULES)})
         raise SheetgenError(
-            "needs the libraries of the extra '%(extra)s'; install them with: %(command)s",
-            key=option, extra=extra, command=install_command(*packages),
+            "needs the libraries of the extra '%(extra)s'; in the folder of sheetgen, install them with: %(command)s",
+            key=option, extra=extra, command=f'pipx install --force ".[{",".join(extras)}]"',
         )  # fmt: skip
+    packages = requirements(extra) or [f"{_PACKAGE.parent}[{extra}]"]  # a checkout, not installed
+    raise SheetgenError(
+        "needs the libraries of the extra '%(extra)s'; install them with: %(command)s",
+        key=option, extra=extra, command=install_command(*packages),
+    )  # fmt: skip
+
+
+def has_extra(extra: str) -> bool:
+    """Check whether all libraries of an extra are installed."""
+    return all(find_spec(module) for module in _MODULES[extra])
+
+
+def is_of_pipx() -> bool:
+    """Check whether pipx has made the environment of this copy."""
+    return Path(sys.prefix, "pipx_metadata.json").exists()
 
 
 def requirements(extra: str = "") -> list[str]:
@@ -134,11 +151,17 @@ def requirements(extra: str = "") -> list[str]:
 
 
 def install_command(*packages: str) -> str:
-    """Return the command that installs packages into the environment of this copy, for a shell of this system."""
-    if Path(sys.prefix, "pipx_metadata.json").exists():
+    """Return the command that installs packages into the environment of this copy, for a shell of this system.
+
+    It names the interpreter, unless the shell has activated the environment.
+    """
+    is_active = os.environ.get("VIRTUAL_ENV") == sys.prefix
+    if is_of_pipx():
         words = ["pipx", "inject", Path(sys.prefix).name]
     elif find_spec("pip") is None:  # environments made by uv have none
-        words = ["uv", "pip", "install", "--python", sys.executable]
+        words = ["uv", "pip", "install", *([] if is_active else ["--python", sys.executable])]
+    elif is_active:
+        words = ["python", "-m", "pip", "install"]
     elif sys.platform == "win32" and " " in sys.executable:  # PowerShell does not run a quoted word
         words = ["py", "-m", "pip", "--python", sys.executable, "install"]
     else:

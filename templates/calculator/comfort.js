@@ -10,7 +10,10 @@ menuEntries.push({
 });
 
 const canVibrate = typeof navigator.vibrate === "function";
-const canStayOn = "wakeLock" in navigator;
+const hasWakeLock = "wakeLock" in navigator; // which browsers have with https only
+/* A video of a canvas keeps the screen on too; not in Safari, where it would need a sound, which stops other music. */
+const canPlayStill = "captureStream" in HTMLCanvasElement.prototype && !navigator.vendor.startsWith("Apple");
+const canStayOn = hasWakeLock || canPlayStill;
 const isOn = {
   sound: () => setting("sound") === true,
   vibration: () => setting("vibration") === true,
@@ -94,7 +97,7 @@ async function stayOn() {
   if (!page.wakeLock && !page.isAsking) {
     page.isAsking = true;
     try {
-      page.wakeLock = await navigator.wakeLock.request("screen");
+      page.wakeLock = await (hasWakeLock ? navigator.wakeLock.request("screen") : playStill());
       page.wakeLock.addEventListener("release", () => {
         page.wakeLock = null;
       });
@@ -104,6 +107,38 @@ async function stayOn() {
     }
     page.isAsking = false;
   }
+}
+
+/** Play a video that stands still, which keeps the screen on while it is in sight. Return the like of a wake lock. */
+async function playStill() {
+  const canvas = element("canvas", { width: 2, height: 2 });
+  const draw = () => canvas.getContext("2d").fillRect(0, 0, 2, 2);
+  draw(); // Firefox has no stream of a canvas without a context
+  const video = element("video", { playsinline: true, "aria-hidden": "true" });
+  Object.assign(video, { muted: true, srcObject: canvas.captureStream() });
+  Object.assign(video.style, {
+    position: "fixed",
+    left: "0",
+    top: "0",
+    width: "1px",
+    height: "1px",
+    opacity: "0.01",
+    pointerEvents: "none",
+  });
+  document.body.append(video);
+  draw(); // the one picture of the video
+  const lock = new EventTarget();
+  lock.release = () => {
+    video.remove();
+    lock.dispatchEvent(new Event("release"));
+  };
+  try {
+    await video.play();
+  } catch (error) {
+    video.remove();
+    throw error;
+  }
+  return lock;
 }
 
 function letGo() {

@@ -1,6 +1,7 @@
 /* A game in an address: numbers of known ranges, joined to one large number, in letters that an address can hold. */
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const VERSION = "g1"; // of the letters
 const LINKED = /^#[^/]*\/g1\.([\w-]{9,9000})$/; // the form of an address with a game
 const SECONDS = 2 ** 34; // until the year 2514
 const ALL_ROLLS = 2; // how much of the dice a link has
@@ -152,12 +153,15 @@ const entriesRead = ({ entries }) => JSON.stringify(entries.map(checkedEntry));
 
 /** Return the addresses of a running game, the one with most of its dice first. */
 function linksOf(run) {
-  const start = `${location.href.replace(/#.*/, "")}#${DATA.ruleset}/g1.`;
+  const start = `${location.href.replace(/#.*/, "")}#${DATA.ruleset}/${VERSION}.`;
   return [ALL_ROLLS, LAST_ROLLS, 0]
     .map((detail) => lettersOf({ ...asRun(run), saved: new Date().toISOString() }, detail))
     .filter(Boolean)
     .map((letters) => start + letters);
 }
+
+/** Return the version of the letters in an address; an empty text if it has no game. */
+const versionOf = (hash) => (/^#[^/]*\/(g\d+)\./.exec(hash) || ["", ""])[1];
 
 /** Return the file of the game in an address; null if it has none that this page can read. */
 function gameInAddress(hash) {

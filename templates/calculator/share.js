@@ -96,14 +96,6 @@ function shareWays(shared) {
   const name = fileName(shared);
   const isOver = isFinished(game, shared);
   const run = runOf(shared);
-  const copy = async (text) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      flashOver(pgettext("page", "Copied."));
-    } catch (error) {
-      flashOver(pgettext("page", "This browser does not let the page copy."));
-    }
-  };
   const send = async () => {
     if (!canSend("game.txt", "text/plain") || !(await handOver(shared, [[runFile(shared)]]))) {
       saveGame(shared);
@@ -156,10 +148,8 @@ function shareWays(shared) {
     element(
       "div",
       { class: "choices" },
-      ...(navigator.clipboard ? [button(pgettext("page", "Copy as words"), () => copy(wordsOf(shared)))] : []),
-      ...(navigator.clipboard && links.length
-        ? [button(pgettext("page", "Copy as a link"), () => copy(links[0]))]
-        : []),
+      button(pgettext("page", "Copy as words"), () => copy(wordsOf(shared))),
+      ...(links.length ? [button(pgettext("page", "Copy as a link"), () => copy(links[0]))] : []),
       button(pgettext("page", "Table (%(kind)s)", { kind: "CSV" }), () =>
         download(`${name}.csv`, csvOf(shared), "text/csv")
       ),
@@ -168,6 +158,55 @@ function shareWays(shared) {
       )
     ),
   ];
+}
+
+/* Copying */
+
+/** Copy a text and say so. If the browser refuses, show the text, to be copied by hand. */
+async function copy(text) {
+  let isCopied = false;
+  if (navigator.clipboard) {
+    isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false
+    );
+  }
+  if (isCopied || copyByCommand(text)) {
+    flashOver(pgettext("page", "Copied."));
+  } else {
+    showToCopy(text);
+  }
+}
+
+/** Return a field with a text that can be selected, but not changed. */
+function fieldToCopy(text, more = {}) {
+  const field = element("textarea", { readonly: true, rows: 5, ...more });
+  field.value = text;
+  return field;
+}
+
+/** Copy a text by the browser's own command, which works without https, but during a tap only. Return whether it did. */
+function copyByCommand(text) {
+  const before = document.activeElement;
+  const field = fieldToCopy(text, { class: "heard" });
+  (openSheets().pop() || document.body).append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  before.focus({ preventScroll: true });
+  return isCopied;
+}
+
+function showToCopy(text) {
+  const field = fieldToCopy(text, { "aria-label": pgettext("page", "To copy by hand") });
+  Object.assign(field.style, { width: "100%", font: "inherit" });
+  openSheet({
+    title: pgettext("page", "To copy by hand"),
+    sub: [pgettext("page", "This browser does not let the page copy.")],
+    body: [field],
+  });
+  field.focus();
+  field.select();
 }
 
 /* A running game as a square, which the camera of another phone opens as a link */
@@ -226,13 +265,16 @@ function showSquare(kept, rows, isWithoutRolls) {
 
 /** Read in the game of the address, if it has one. It leaves the address, so that a reload does not ask again. */
 function readAddress() {
-  if (!location.hash.includes("/g1.")) {
+  const version = versionOf(location.hash);
+  if (!version) {
     return false;
   }
   const found = gameChosen ? gameInAddress(location.hash) : null;
   forgetAddress();
   if (found) {
     askRead(gamesIn(found));
+  } else if (version !== VERSION) {
+    tellWhy(pgettext("page", "This link is of another version of the page. Open the newer page on both phones."));
   } else {
     tellWhy(pgettext("page", "This link holds no game that this page can read. Scan or send it once more."));
   }
