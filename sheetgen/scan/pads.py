@@ -162,6 +162,8 @@ def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Fl
     """Return the pieces of lines along the picture, and those down it; None without two directions."""
     long = length >= _PIECE
     pieces, way, length = pieces[long], way[long], length[long]
+    if not long.any():
+        return None
     angle = np.degrees(np.arctan2(way[:, 1], way[:, 0])) % 180  # of undirected lines
     counts = np.bincount(angle.astype(int) % 180, length**2, 180)
     blurred = np.asarray(cv2.GaussianBlur(np.tile(counts, 3)[None], (0, 0), 3))[0, 180:360]
