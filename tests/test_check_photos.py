@@ -12,6 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from msgspec import UNSET
 from photos import Truth, pad_photographed, photo
 from PIL import Image
 from pypdfium2 import PdfDocument
@@ -20,6 +21,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 from sheetgen import SheetOptions
 from sheetgen.cards.card_files import cards_of, read_card_file
+from sheetgen.cards.exchange import read_out
 from sheetgen.cli import scanning
 from sheetgen.cli.scanning import ask
 from sheetgen.documents import apart
@@ -130,7 +132,7 @@ def test_what_is_sure_is_what_is_written(run: Run, taken: tuple[Path, Truth]) ->
         right = written(truth, int(card["id"].removeprefix("Player ")))
         assert card["read"].keys() == right.keys()
         for row, read in card["read"].items():
-            assert not read["sure"] or read["likely"][0][0] == read["value"]
+            assert read["likely"][0][0] == read["value"]
             sure += read["sure"]
             assert not read["sure"] or read["value"] == right[row] or (not read["value"] and not right[row]), row
     assert sure >= 13  # half of them
@@ -414,7 +416,7 @@ def test_a_doubtful_wrong_sum_is_asked_without_a_default(
     """The question shows what it looks like and what the boxes make; Enter, files and the review page take neither."""
     wording = Wording(load_ruleset("dice-play"), load_catalog("en"))
     monkeypatch.setattr("builtins.input", lambda: "")
-    *_, left = ask(doubtful(total={247: 0.9, 241: 0.1}), Report(wording))
+    *_, left = ask(doubtful(total={247: 0.9, 241: 0.1}), Report(wording), set())
     (question,) = [line for line in capsys.readouterr().err.splitlines() if "looks like" in line]
     assert "Grand total, Player 1: looks like 247 (90%), 241 (10%); the boxes make 241; what is it?" in question
     assert "Enter leaves it unsure" in question
@@ -434,12 +436,47 @@ def test_questions_come_in_the_order_of_the_sheet(
     answers = iter(["?", "?", "?"])
     monkeypatch.setattr("builtins.input", lambda: next(answers))
     wavering = {"ones": {3: 0.9, 1: 0.1}, "fours": {12: 0.6, 16: 0.4}, "chance": {22: 0.99, 20: 0.01}}
-    *_, left = ask(doubtful(total={BLANK: 1.0}, **wavering), report)
+    *_, left = ask(doubtful(total={BLANK: 1.0}, **wavering), report, set())
     assert left.columns[0].unsure == ["ones", "fours", "chance"]
     said = [line for line in capsys.readouterr().err.splitlines() if "looks like" in line]
     assert [line.strip().partition(",")[0] for line in said] == ["Ones", "Fours", "Chance"]
     assert "Chance, Player 1: looks like 22 (99%)" in said[-1]
     assert not [line for line in said if "100%" in line]
+
+
+@pytest.mark.parametrize("answers", [["?", "?"], ["?"], []])
+def test_each_picture_of_an_open_place_is_printed_once(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: list[str]
+) -> None:
+    """With its question, or at the end if nobody was asked, since the input had ended; what is open is told again."""
+    sheet = doubtful(total={BLANK: 1.0}, fours={12: 0.6, 16: 0.4}, chance={22: 0.6, 20: 0.4})
+    said = iter(answers)
+
+    def say() -> str:
+        if (answer := next(said, None)) is None:
+            raise EOFError
+        return answer
+
+    monkeypatch.setattr("builtins.input", say)
+    monkeypatch.setattr(scanning, "can_ask", lambda: True)
+    monkeypatch.setattr(scanning, "read_pages", lambda *_: iter([sheet]))
+    monkeypatch.setattr(scanning, "cut_out", lambda _, column, row: f"picture of {column}, {row}")
+    (tmp_path / "photo.jpg").touch()
+    _, _, err = run("check", str(tmp_path / "photo.jpg"), "--lang", "en")
+    assert re.findall(r"picture of 0, (\w+)", err) == ["fours", "chance"]
+    assert re.findall(r"unsure: (\w+), Player", err) == ["Fours", "Chance"]
+
+
+def test_the_answer_for_programs_has_one_value() -> None:
+    """`value` is the first of `likely`; what the rest of the card makes of an unsure place is told beside it."""
+    (column,) = doubtful(total={247: 0.9, 241: 0.1}, fours={12: 0.6, 16: 0.4}).columns
+    read = read_out(column.read)
+    assert not column.read["total"].sure
+    assert column.read["total"].likely[0][0] == 241
+    assert (read["total"].value, read["total"].likely[0][0], read["total"].fits) == (247, 247, 241)
+    assert read["total"].likely[0][1] == pytest.approx(0.9, abs=0.01)
+    assert all(each.value == each.likely[0][0] for each in read.values())
+    assert [row for row, each in read.items() if each.fits is not UNSET] == ["total"]
 
 
 def test_what_is_plainly_wrong_is_found_without_asking() -> None:

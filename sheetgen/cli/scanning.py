@@ -2,7 +2,7 @@
 
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from itertools import tee
 from pathlib import Path
@@ -89,7 +89,8 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
                 valid = False
                 continue
             report = Report(Wording(found.game, catalog))
-            for sheet in ask(found, report) if asks else [found]:
+            shown: set[tuple[int, str]] = set()
+            for sheet in ask(found, report, shown) if asks else [found]:
                 audits = audits_of(sheet, report.wording)
                 if writes:
                     kept[number] = sheet.settled(), audits
@@ -98,9 +99,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
             columns = [column.read for column in sheet.columns]
             print_results(report, audits, orders, settings.format or "text", columns, title, head=head)
             head = False
-            for at, row in unsure_places(sheet):
-                said = catalog.message("unsure: %(doubt)s", doubt=doubt_in(sheet, at, row, report))
-                print(escaped(said), cut_out(sheet, at, row), sep="\n", file=sys.stderr)
+            _print_unsure(sheet, report, shown)
             valid = valid and all(audit.valid for audit in audits)
     except KeyboardInterrupt as stopped:  # the answers so far are saved
         with suppress(OSError):  # the terminal may be closed
@@ -164,8 +163,10 @@ def can_ask() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def ask(sheet: ReadSheet, report: Report) -> Iterator[ReadSheet]:
+def ask(sheet: ReadSheet, report: Report, shown: set[tuple[int, str]]) -> Iterator[ReadSheet]:
     """Ask for each place that is unsure, and yield the sheet before the first answer and after each one.
+
+    Places whose picture is printed are added to those that are `shown`.
 
     Each answer makes other places surer. Enter takes a value on which ink and rules agree; without one, it leaves the
     place unsure. At the end of the input, all other places stay unsure.
@@ -178,6 +179,7 @@ def ask(sheet: ReadSheet, report: Report) -> Iterator[ReadSheet]:
         column = sheet.columns[at]
         read = column.read[row]
         print(cut_out(sheet, at, row), file=sys.stderr)
+        shown.add(place)
         doubt = doubt_in(sheet, at, row, report)
         if read.has_default:
             value = message("nothing") if read.value is None else str(read.value)
@@ -221,6 +223,15 @@ def unsure_places(sheet: ReadSheet) -> Iterator[tuple[int, str]]:
     """Yield the places that are unsure, in the order of the sheet: column by column, from top to bottom."""
     for at, column in enumerate(sheet.columns):
         yield from ((at, row) for row in column.unsure)
+
+
+def _print_unsure(sheet: ReadSheet, report: Report, shown: Container[tuple[int, str]]) -> None:
+    """Print each place that is still unsure, with its picture unless that was `shown` with a question."""
+    for at, row in unsure_places(sheet):
+        doubt = doubt_in(sheet, at, row, report)
+        print(escaped(report.wording.catalog.message("unsure: %(doubt)s", doubt=doubt)), file=sys.stderr)
+        if (at, row) not in shown:
+            print(cut_out(sheet, at, row), file=sys.stderr)
 
 
 def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
