@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 from photos import Truth, pad_photographed, photo
 from PIL import Image
 from pypdfium2 import PdfDocument
@@ -33,9 +34,10 @@ from sheetgen.layout.primitives import Rect
 from sheetgen.rules.scoring import totals
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import column, reader
+from sheetgen.scan.candidates import Wanted
 from sheetgen.scan.column import Seen, posterior
 from sheetgen.scan.photos import read_photos
-from sheetgen.scan.pictures import open_pictures
+from sheetgen.scan.pictures import Picture, open_pictures
 from sheetgen.scan.reader import ReadColumn, ReadSheet, audits_of, card_file, jpeg_of
 from sheetgen.scan.review import review_page
 
@@ -69,7 +71,7 @@ def doubted(taken: tuple[Path, Truth]) -> ReadSheet:
 @pytest.fixture
 def asked(doubted: ReadSheet, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nearly everything on the scan is unsure, and somebody can be asked."""
-    monkeypatch.setattr(scanning, "read_pages", lambda *_: iter([doubted]))
+    monkeypatch.setattr(scanning, "read_pages", lambda *_: iter([[doubted]]))
     monkeypatch.setattr(scanning, "can_ask", lambda: True)
     monkeypatch.setattr(column, "SURE", 0.99999)
 
@@ -246,17 +248,116 @@ def test_several_sheets_make_one_file(run: Run, taken: tuple[Path, Truth], tmp_p
     assert re.search(r"--names: 3 .* 2", err)
 
 
-def test_of_several_sheets_on_one_picture_none_is_taken(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
-    """Two whole ones are refused in one line; of one that is cut off nothing is taken for part of the other."""
+def test_of_a_sheet_that_is_cut_off_nothing_is_taken_for_part_of_another(
+    run: Run, taken: tuple[Path, Truth], tmp_path: Path
+) -> None:
     path, _ = taken
-    one, both, cut = open_pictures(path).picture(1).pixels, tmp_path / "both.png", tmp_path / "cut.png"
-    cv2.imwrite(str(both), cv2.rotate(np.hstack([one, one]), cv2.ROTATE_180))
-    code, _, err = run("check", str(both), "--lang", "en", "--no-ask")
-    assert (code, err.count("\n")) == (2, 1)
-    assert "both.png: several sheets are on this picture" in err
+    one, cut = open_pictures(path).picture(1).pixels, tmp_path / "cut.png"
     cv2.imwrite(str(cut), np.hstack([one, one[:, : one.shape[1] * 2 // 3]]))
     words = ("--lang", "en", "--no-ask", "--format", "json")
     assert len(json.loads(run("check", str(cut), *words)[1])["cards"]) == 2
+
+
+def read_values(answer: Any) -> list[dict[str, int | None]]:
+    """Return the values that an answer in JSON has for each card."""
+    return [{row: read["value"] for row, read in card["read"].items()} for card in answer["cards"]]
+
+
+@SLOW
+def test_several_sheets_on_one_picture_are_read_one_after_the_other(
+    run: Run, taken: tuple[Path, Truth], tmp_path: Path
+) -> None:
+    """Two whole ones, upside down; each answer says which it is of, a note how many there are, and files have all."""
+    path, _ = taken
+    one, both, saved = open_pictures(path).picture(1).pixels, tmp_path / "both.png", tmp_path / "cards.csv"
+    cv2.imwrite(str(both), cv2.rotate(np.hstack([one, one]), cv2.ROTATE_180))
+    words = ("--lang", "en", "--no-ask", "--format", "json")
+    alone = read_values(json.loads(run("check", str(path), *words)[1]))
+    _, out, err = run("check", str(both), *words, "--save", str(saved))
+    answers = [json.loads(text) for text in re.split(r"(?<=^\}\n)", out, flags=re.MULTILINE) if text]
+    assert [answer["picture"] for answer in answers] == [f"{both} (1.1)", f"{both} (1.2)"]
+    for answer in answers:
+        for values, right in zip(read_values(answer), alone, strict=True):
+            assert sum(values[row] == right[row] for row in right) >= len(right) - 1
+    assert f"{both}: 2 sheets are on this picture" in err
+    assert "Player 1 (1),Player 2 (1),Player 1 (2),Player 2 (2)" in saved.read_text("utf-8")
+    _, out, _ = run("check", "--batch", str(both), "--lang", "en")
+    ids = [json.loads(line)["id"] for line in out.splitlines()]
+    assert ids == [f"{both}, 1.{sheet}, {column}" for sheet in (1, 2) for column in (1, 2)]
+
+
+@SLOW
+def test_cards_that_lie_on_one_table_are_read(tmp_path: Path) -> None:
+    """Cut cards, each turned by some degrees; one that is cut off by the edge of the picture is a fault of its own."""
+    truths, table = [], np.full((1900, 2300, 3), (90, 110, 130), np.uint8)
+    for place, (seed, angle) in enumerate(((3, 4), (5, -5))):
+        options = SheetOptions(lang="en", paper="a5", players=1)
+        pixels, truth = photo("dice-play", "scan", seed, sources=("drawn",), options=options)
+        width, height = 1036, 1470
+        flat = cv2.getPerspectiveTransform(
+            np.array(truth.page, np.float32), np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+        )
+        turn = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), angle, 1), (0, 0, 1)])
+        turn[:2, 2] += 80 + 1100 * place, 200
+        matrix, size = turn @ flat, table.shape[1::-1]
+        page = cv2.fillPoly(np.zeros(pixels.shape[:2], np.uint8), [np.rint(truth.page).astype(np.int32)], 255)
+        is_card = cv2.warpPerspective(page, matrix, size)[..., None] > 127
+        table = np.where(is_card, cv2.warpPerspective(pixels, matrix, size), table)
+        truths.append(truth)
+    cv2.imwrite(str(tmp_path / "table.png"), table)
+    sheets = read_photos(tmp_path / "table.png")
+    assert [sheet.title for sheet in sheets] == [f"{tmp_path / 'table.png'}, 1.{number}" for number in (1, 2)]
+    for sheet, truth in zip(sheets, truths, strict=True):
+        right = written(truth, 1)
+        for row, read in sheet.columns[0].read.items():
+            assert not read.sure or (read.value or 0) == (right[row] or 0)
+    cv2.imwrite(str(tmp_path / "cut.png"), table[:, :-180])
+    (whole, fault) = reader.read_picture(open_pictures(tmp_path / "cut.png").picture(1), Wanted())
+    assert isinstance(whole, ReadSheet)
+    assert isinstance(fault, SheetgenError)
+    assert fault.file == f"{tmp_path / 'cut.png'}, 1.2"
+
+
+def test_sheets_are_numbered_by_rows() -> None:
+    """From the left, though one of a row is a little higher than the next; a fault takes a number, too."""
+    sheet = doubtful()
+    middles = [(900.0, 40.0), (100.0, 60.0), (110.0, 800.0), (880.0, 830.0)]
+    sheets: list[ReadSheet | SheetgenError] = [replace(sheet, file=name) for name in "bac"]
+    parts = [
+        (np.array(middle), each) for middle, each in zip(middles, [*sheets, SheetgenError("cut off")], strict=True)
+    ]
+    first, second, third, fault = reader._numbered(Picture("x", 3, np.zeros((9, 9, 3), np.uint8)), parts)
+    assert [(each.file, each.number) for each in (first, second, third) if isinstance(each, ReadSheet)] == [
+        ("a", 1), ("b", 2), ("c", 3)
+    ]  # fmt: skip
+    assert isinstance(fault, SheetgenError)
+    assert fault.file == "x, 3.4"
+
+
+def test_a_mirrored_picture_is_read_the_right_way_round(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
+    path, truth = taken
+    mirrored = tmp_path / "mirrored.png"
+    cv2.imwrite(str(mirrored), open_pictures(path).picture(1).pixels[:, ::-1])
+    _, out, err = run("check", str(mirrored), "--lang", "en", "--no-ask", "--format", "json")
+    assert f"{mirrored}: this picture is mirrored; it is read the right way round" in err.splitlines()
+    for number, card in enumerate(json.loads(out)["cards"], 1):
+        right = written(truth, number)
+        for row, read in card["read"].items():
+            assert not read["sure"] or (read["value"] or 0) == (right[row] or 0)
+
+
+@pytest.mark.parametrize("options", [(), ("--ruleset", "dice-play")])
+def test_a_picture_that_a_messenger_made_small_is_told_so(
+    run: Run, taken: tuple[Path, Truth], tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    """With 800 pixels the dice cannot be seen, and that is not what is said: its size is, and what to do."""
+    pixels = open_pictures(taken[0]).picture(1).pixels
+    scale = 800 / max(pixels.shape)
+    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(tmp_path / "small.jpg"), small)
+    code, _, err = run("check", "small.jpg", "--lang", "en", *options)
+    assert (code, err.count("\n")) == (2, 1)
+    assert re.match(r"small.jpg: too small to be read: (\d+ x 800 pixels.*; send it|2\.\d pixels.*; go closer)", err)
 
 
 def test_pictures_are_read_on_one_core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -459,7 +560,7 @@ def test_each_picture_of_an_open_place_is_printed_once(
 
     monkeypatch.setattr("builtins.input", say)
     monkeypatch.setattr(scanning, "can_ask", lambda: True)
-    monkeypatch.setattr(scanning, "read_pages", lambda *_: iter([sheet]))
+    monkeypatch.setattr(scanning, "read_pages", lambda *_: iter([[sheet]]))
     monkeypatch.setattr(scanning, "cut_out", lambda _, column, row: f"picture of {column}, {row}")
     (tmp_path / "photo.jpg").touch()
     _, _, err = run("check", str(tmp_path / "photo.jpg"), "--lang", "en")

@@ -94,7 +94,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
                 audits = audits_of(sheet, report.wording)
                 if writes:
                     kept[number] = sheet.settled(), audits
-            title = f"{sheet.file} ({sheet.page})" if len(files) > 1 or page.pages > 1 else ""
+            title = f"{sheet.file} ({sheet.place})" if len(files) > 1 or page.pages > 1 or sheet.number else ""
             orders = [order_for(audit) for audit in audits] if settings.explain else None
             columns = [column.read for column in sheet.columns]
             print_results(report, audits, orders, settings.format or "text", columns, title, head=head)
@@ -125,7 +125,7 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
             results = []
             for column, audit in zip(sheet.columns, audits_of(sheet, report.wording), strict=True):
                 order = order_for(audit) if settings.explain else None
-                result = card_out(report, audit, f"{sheet.file}, {sheet.page}, {column.number}", order)
+                result = card_out(report, audit, f"{sheet.file}, {sheet.place}, {column.number}", order)
                 result.read = read_out(column.read)
                 results.append(result)
         write_bytes(csv_results(results) if as_csv else json_lines(results))
@@ -136,7 +136,7 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
 def _read(
     settings: CheckSettings, files: Sequence[Path], catalog: Catalog
 ) -> Iterator[tuple[PicturePage, ReadSheet | SheetgenError]]:
-    """Yield the sheet on each picture of some files, or its error, which is printed.
+    """Yield the sheets on each picture of some files, or its error, which is printed.
 
     A terminal shows which of several pictures is read. The error of a single picture is raised.
     """
@@ -149,13 +149,28 @@ def _read(
             said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=number, count=of, file=name)
             print(escaped(said), file=sys.stderr)
         found = next(sheets)
-        if not isinstance(found, SheetgenError) and not found.columns:
-            found = SheetgenError("nothing is written in it; fill it in first", file=found.title)
-        if isinstance(found, SheetgenError):
-            if count == page.pages == 1 and settings.batch is None:
-                raise found
-            print(escaped(catalog.error(found)), file=sys.stderr)
-        yield page, found
+        _print_notes(found, page, catalog)
+        for sheet in found:
+            if isinstance(sheet, ReadSheet) and not sheet.columns:
+                sheet = SheetgenError("nothing is written in it; fill it in first", file=sheet.title)  # noqa: PLW2901
+            if isinstance(sheet, SheetgenError):
+                if count == page.pages == len(found) == 1 and settings.batch is None:
+                    raise sheet
+                print(escaped(catalog.error(sheet)), file=sys.stderr)
+            yield page, sheet
+
+
+def _print_notes(sheets: Sequence[ReadSheet | SheetgenError], page: PicturePage, catalog: Catalog) -> None:
+    """Print whether a picture is mirrored, and how many sheets it shows if there are several."""
+    if any(isinstance(sheet, ReadSheet) and sheet.mirrored for sheet in sheets):
+        said = catalog.message("%(file)s: this picture is mirrored; it is read the right way round", file=page.name)
+        print(escaped(said), file=sys.stderr)
+    if len(sheets) > 1:
+        said = catalog.message(
+            "%(file)s: %(count)s sheets are on this picture; they are numbered by rows, from the left", file=page.name,
+            count=len(sheets),
+        )  # fmt: skip
+        print(escaped(said), file=sys.stderr)
 
 
 def can_ask() -> bool:
