@@ -91,7 +91,10 @@ def read(jpeg: bytes, truth: Truth, found: Found) -> ReadSheet:
         path.write_bytes(jpeg)
         picture = open_pictures(path).picture(1)
         try:
-            return read_picture(picture, Wanted(game=game("house") if truth.game == "house" else None))
+            (sheet,) = read_picture(picture, Wanted(game=game("house") if truth.game == "house" else None))
+            if isinstance(sheet, SheetgenError):
+                raise sheet
+            return sheet
         finally:
             found.seconds.append(process_time() - began)
 

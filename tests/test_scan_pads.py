@@ -5,7 +5,7 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from drawn_pads import DESIGNS, Photo, draw, take
+from drawn_pads import DESIGNS, MM as DRAWN, Design, Lines, Photo, Table, draw, take
 
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.primitives import MM
@@ -82,6 +82,75 @@ def test_the_straightened_pad_shows_each_cell_at_its_place() -> None:
     assert min(alike) > 0.8
 
 
+def test_a_pad_that_is_small_on_a_busy_ground_is_found_as_if_it_were_cut_out() -> None:
+    """Its coloured tables are looked at closely: in a small picture, letters below each other look like lines."""
+    design = Design(155, 215, tuple(
+        Table(8, top, (8,) * rows, (30, 24, *(13,) * 6), 2, tint=(225, 205, 190), lines=Lines((120, 70, 30)))
+        for top, rows in ((24, 9), (108, 10))
+    ))  # fmt: skip
+    ground = np.full((2700, 2300, 3), (215, 190, 180), np.uint8)
+    for x in range(-600, 2300, 60):
+        cv2.line(ground, (x, 2700), (x + 400, 0), (130, 110, 100), 3, cv2.LINE_AA)
+    paper = draw(design, 7)
+    turn = cv2.getRotationMatrix2D((0, 0), 4, 0.62)
+    turn[:, 2] = 900, 700
+    on_paper = cv2.warpAffine(np.full_like(paper, 255), turn, ground.shape[1::-1])
+    picture = np.where(on_paper > 127, cv2.warpAffine(paper, turn, ground.shape[1::-1]), ground)
+    grid = find_tables(picture)
+    rows = [f"{index}.{row}" for index, table in enumerate(design.tables) for row in range(len(table.heights))]
+    pad = read_rows(grid, picture, rows)
+    assert (pad.labels, pad.sure) == (2, True)
+    cells = {(cell.row, cell.column): cell.corners for cell in pad.cells}
+    assert len(cells) == 6 * 19
+    for index, table in enumerate(design.tables):
+        nodes = cv2.transform(table.nodes * DRAWN, turn)
+        for row, column in np.ndindex(len(table.heights), 6):
+            assert np.abs(cells[f"{index}.{row}", column + 1][0] - nodes[row, column + 2]).max() < 5
+
+
+def flat_tables(*columns: int) -> list[Floats]:
+    """Return tables of four rows with these numbers of columns, below each other."""
+    tables = []
+    for place, count in enumerate(columns):
+        x, y = np.meshgrid(np.arange(count + 1) * 40.0 + 20, np.arange(5) * 20.0 + 20 + 120 * place)
+        tables.append(np.stack([x, y], -1))
+    return tables
+
+
+PAPER = np.full((300, 420, 3), 250, np.uint8)
+NAMES = ("ones", "twos", "threes", "fours")
+
+
+def test_where_columns_do_not_agree_each_remedy_leads_on() -> None:
+    """What the message names, once done, is not answered by the same message; a number of labels would be."""
+    unequal = flat_tables(9, 8)
+    for labels in (None, 1, 2, 3):
+        with pytest.raises(SheetgenError, match=r"8.*; cut the picture off around the pad, or read one table") as fault:
+            read_rows(unequal, PAPER, [*NAMES, "fives", "sixes", "total", "yacht"], labels)
+        assert "label" not in str(fault.value)
+    for first, rows in ((9, [*NAMES, *"----"]), (8, [*"----", *NAMES])):  # one table at a time
+        pad = read_rows(unequal, PAPER, rows, 1)
+        assert [cell.row for cell in pad.cells[:: first - 1]] == [*NAMES]
+    assert read_rows(flat_tables(8, 8), PAPER, [*NAMES, "fives", "sixes", "total", "yacht"], 1).cells  # cut off
+
+
+@pytest.mark.parametrize("labels", [-1, 8, 9])
+def test_a_number_of_labels_that_cannot_be_is_answered_with_what_can(labels: int) -> None:
+    with pytest.raises(
+        SheetgenError, match=f"says {labels}, but each table has 8 columns; count those that are printed"
+    ):
+        read_rows(flat_tables(8), PAPER, NAMES, labels)
+    assert read_rows(flat_tables(8), PAPER, NAMES, 7).labels == 7
+
+
+def test_tables_of_something_else_are_not_those_of_the_pad() -> None:
+    """Of all tables in a picture those are taken that have this number of rows, and all of them as many columns."""
+    beside = flat_tables(5)[0] * 3 + (0, 300)
+    pad = read_rows([beside, *flat_tables(8, 8)], np.full((700, 700, 3), 250, np.uint8), [*NAMES, *NAMES], 1)
+    assert {cell.column for cell in pad.cells} == {1, 2, 3, 4, 5, 6, 7}
+    assert max(cell.corners[:, 1].max() for cell in pad.cells) < 300
+
+
 def test_rows_are_skipped_and_repeated_as_told() -> None:
     photo, grid = found("two tables")
     rows = rows_of("two tables")
@@ -98,7 +167,7 @@ def test_a_count_that_does_not_fit_is_refused_with_both_numbers() -> None:
     photo, grid = found("two tables")
     with pytest.raises(SheetgenError, match="has 19 rows, but 18 are named"):
         read_rows(grid, photo.pixels, rows_of("two tables")[1:])
-    with pytest.raises(SheetgenError, match="7, 7 columns, 7 of them labels"):
+    with pytest.raises(SheetgenError, match="says 7, but each table has 7 columns"):
         read_rows(grid, photo.pixels, rows_of("two tables"), labels=7)
 
 

@@ -18,6 +18,7 @@ from sheetgen.rules.history import Turn
 
 if TYPE_CHECKING:  # they load the layout, which no card needs
     from sheetgen.layout.primitives import CellMap, Rect
+    from sheetgen.scan.column import BoxRead
 
 VERSION = 1
 """Version of the format. A new version is one that programs for the old one could misunderstand."""
@@ -77,12 +78,22 @@ class TurnOut(Struct, omit_defaults=True):
 class ReadOut(Struct):
     """Reading of a place in a picture."""
 
-    value: Annotated[int | None, doc("The number, of what is unsure by its ink alone; null for a blank.")]
+    value: Annotated[
+        int | None,
+        doc("The number that was read, the first of `likely`; null for a blank, and for ink that nobody can read."),
+    ]
     sure: Annotated[bool, doc("Whether it was taken for right; what is unsure is never guessed.")]
     likely: Annotated[
         tuple[tuple[int | None, float], ...],
-        doc("What may be written there, each with its probability, the likeliest first."),
+        doc(
+            "What may be written there, each with its probability, the likeliest first: of what is sure by ink and"
+            " rules together, of what is unsure by its ink alone, unless that cannot be read."
+        ),
     ]
+    fits: Annotated[
+        int | UnsetType | None,
+        doc("For what is unsure, the value that the rest of the card makes likeliest, if it is another one."),
+    ] = UNSET
 
 
 class CardOut(Struct, omit_defaults=True, gc=False):
@@ -392,7 +403,7 @@ def game_json(
     report: Report,
     audits: Sequence[CardAudit],
     orders: Sequence[Sequence[Turn] | None],
-    read: Sequence[Mapping[str, Any]] = (),
+    read: "Sequence[Mapping[str, BoxRead]]" = (),
     picture: str = "",
 ) -> str:
     """Return everything about the cards of one game as a JSON object, with what was `read` from a `picture`."""
@@ -415,9 +426,16 @@ def game_json(
     return json_of(game).decode()
 
 
-def read_out(read: Mapping[str, Any]) -> dict[str, ReadOut]:
+def read_out(read: "Mapping[str, BoxRead]") -> dict[str, ReadOut]:
     """Return what was read of a card from a picture, by place."""
-    return convert(read, dict[str, ReadOut], from_attributes=True)
+    places = {}
+    for row, each in read.items():
+        if each.sure or not each.looks:
+            places[row] = ReadOut(each.value, each.sure, each.likely)
+            continue
+        fits = each.likely[0][0]
+        places[row] = ReadOut(each.value, each.sure, each.looks, UNSET if fits == each.value else fits)
+    return places
 
 
 def game_csv(report: Report, audits: Sequence[CardAudit], picture: str = "", *, head: bool = True) -> str:

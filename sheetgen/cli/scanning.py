@@ -2,7 +2,7 @@
 
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from itertools import tee
 from pathlib import Path
@@ -89,18 +89,17 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
                 valid = False
                 continue
             report = Report(Wording(found.game, catalog))
-            for sheet in ask(found, report) if asks else [found]:
+            shown: set[tuple[int, str]] = set()
+            for sheet in ask(found, report, shown) if asks else [found]:
                 audits = audits_of(sheet, report.wording)
                 if writes:
                     kept[number] = sheet.settled(), audits
-            title = f"{sheet.file} ({sheet.page})" if len(files) > 1 or page.pages > 1 else ""
+            title = f"{sheet.file} ({sheet.place})" if len(files) > 1 or page.pages > 1 or sheet.number else ""
             orders = [order_for(audit) for audit in audits] if settings.explain else None
             columns = [column.read for column in sheet.columns]
             print_results(report, audits, orders, settings.format or "text", columns, title, head=head)
             head = False
-            for at, row in unsure_places(sheet):
-                said = catalog.message("unsure: %(doubt)s", doubt=doubt_in(sheet, at, row, report))
-                print(escaped(said), cut_out(sheet, at, row), sep="\n", file=sys.stderr)
+            _print_unsure(sheet, report, shown)
             valid = valid and all(audit.valid for audit in audits)
     except KeyboardInterrupt as stopped:  # the answers so far are saved
         with suppress(OSError):  # the terminal may be closed
@@ -126,7 +125,7 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
             results = []
             for column, audit in zip(sheet.columns, audits_of(sheet, report.wording), strict=True):
                 order = order_for(audit) if settings.explain else None
-                result = card_out(report, audit, f"{sheet.file}, {sheet.page}, {column.number}", order)
+                result = card_out(report, audit, f"{sheet.file}, {sheet.place}, {column.number}", order)
                 result.read = read_out(column.read)
                 results.append(result)
         write_bytes(csv_results(results) if as_csv else json_lines(results))
@@ -137,7 +136,7 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
 def _read(
     settings: CheckSettings, files: Sequence[Path], catalog: Catalog
 ) -> Iterator[tuple[PicturePage, ReadSheet | SheetgenError]]:
-    """Yield the sheet on each picture of some files, or its error, which is printed.
+    """Yield the sheets on each picture of some files, or its error, which is printed.
 
     A terminal shows which of several pictures is read. The error of a single picture is raised.
     """
@@ -150,13 +149,28 @@ def _read(
             said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=number, count=of, file=name)
             print(escaped(said), file=sys.stderr)
         found = next(sheets)
-        if not isinstance(found, SheetgenError) and not found.columns:
-            found = SheetgenError("nothing is written in it; fill it in first", file=found.title)
-        if isinstance(found, SheetgenError):
-            if count == page.pages == 1 and settings.batch is None:
-                raise found
-            print(escaped(catalog.error(found)), file=sys.stderr)
-        yield page, found
+        _print_notes(found, page, catalog)
+        for sheet in found:
+            if isinstance(sheet, ReadSheet) and not sheet.columns:
+                sheet = SheetgenError("nothing is written in it; fill it in first", file=sheet.title)  # noqa: PLW2901
+            if isinstance(sheet, SheetgenError):
+                if count == page.pages == len(found) == 1 and settings.batch is None:
+                    raise sheet
+                print(escaped(catalog.error(sheet)), file=sys.stderr)
+            yield page, sheet
+
+
+def _print_notes(sheets: Sequence[ReadSheet | SheetgenError], page: PicturePage, catalog: Catalog) -> None:
+    """Print whether a picture is mirrored, and how many sheets it shows if there are several."""
+    if any(isinstance(sheet, ReadSheet) and sheet.mirrored for sheet in sheets):
+        said = catalog.message("%(file)s: this picture is mirrored; it is read the right way round", file=page.name)
+        print(escaped(said), file=sys.stderr)
+    if len(sheets) > 1:
+        said = catalog.message(
+            "%(file)s: %(count)s sheets are on this picture; they are numbered by rows, from the left", file=page.name,
+            count=len(sheets),
+        )  # fmt: skip
+        print(escaped(said), file=sys.stderr)
 
 
 def can_ask() -> bool:
@@ -164,8 +178,10 @@ def can_ask() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def ask(sheet: ReadSheet, report: Report) -> Iterator[ReadSheet]:
+def ask(sheet: ReadSheet, report: Report, shown: set[tuple[int, str]]) -> Iterator[ReadSheet]:
     """Ask for each place that is unsure, and yield the sheet before the first answer and after each one.
+
+    Places whose picture is printed are added to those that are `shown`.
 
     Each answer makes other places surer. Enter takes a value on which ink and rules agree; without one, it leaves the
     place unsure. At the end of the input, all other places stay unsure.
@@ -178,6 +194,7 @@ def ask(sheet: ReadSheet, report: Report) -> Iterator[ReadSheet]:
         column = sheet.columns[at]
         read = column.read[row]
         print(cut_out(sheet, at, row), file=sys.stderr)
+        shown.add(place)
         doubt = doubt_in(sheet, at, row, report)
         if read.has_default:
             value = message("nothing") if read.value is None else str(read.value)
@@ -221,6 +238,15 @@ def unsure_places(sheet: ReadSheet) -> Iterator[tuple[int, str]]:
     """Yield the places that are unsure, in the order of the sheet: column by column, from top to bottom."""
     for at, column in enumerate(sheet.columns):
         yield from ((at, row) for row in column.unsure)
+
+
+def _print_unsure(sheet: ReadSheet, report: Report, shown: Container[tuple[int, str]]) -> None:
+    """Print each place that is still unsure, with its picture unless that was `shown` with a question."""
+    for at, row in unsure_places(sheet):
+        doubt = doubt_in(sheet, at, row, report)
+        print(escaped(report.wording.catalog.message("unsure: %(doubt)s", doubt=doubt)), file=sys.stderr)
+        if (at, row) not in shown:
+            print(cut_out(sheet, at, row), file=sys.stderr)
 
 
 def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:

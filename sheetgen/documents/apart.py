@@ -15,14 +15,17 @@ from itertools import chain, islice
 from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from threading import Thread
-from time import monotonic, sleep
+from time import monotonic, process_time, sleep
 from typing import Any, TypeVar
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import INPUTS
 
 SECONDS = 60
-"""Maximum time of work on untrusted input, in seconds."""
+"""Maximum processor time of work on untrusted input, in seconds: on a busy machine, work may wait for its turn."""
+MINUTES = 15
+"""Maximum time by the clock, in minutes, for work that takes no processor time and does not end. Chosen by hand: on a
+machine with fifteen times as much to do as it has cores, work gets its minute."""
 MOST_CORES = 16
 """Maximum number of processes: each may take some hundred megabytes."""
 MEGABYTES = 1000
@@ -48,20 +51,32 @@ def apart(work: Callable[[], Result], file: str) -> Result:
     def work_and_inputs(_: None) -> tuple[Result, Iterable[Any]]:
         return work(), INPUTS.get() or ()
 
-    begun, quiet = monotonic(), warnings.catch_warnings(action="ignore", category=DeprecationWarning)
+    begun, used = monotonic(), _time_of_children()
+    quiet = warnings.catch_warnings(action="ignore", category=DeprecationWarning)
     try:
         with quiet, _pool(1, work_and_inputs, bounded=True) as pool:  # it warns of threads; the process uses none
             result, inputs = pool.submit(_do, None).result()
     except (BrokenProcessPool, MemoryError):  # it was ended, by itself or by the system
-        if monotonic() - begun < SECONDS:
-            raise SheetgenError(_TOO_LARGE, file=file) from None
-        message = Message("takes longer than %(limit)s seconds; make it smaller or simpler")
-        raise SheetgenError(message, file=file, limit=SECONDS) from None
+        if _time_of_children() - used >= SECONDS:
+            message = Message("takes more than %(limit)s seconds of processor time; make it smaller or simpler")
+            raise SheetgenError(message, file=file, limit=SECONDS) from None
+        if monotonic() - begun >= MINUTES * 60:
+            message = Message("has not ended after %(limit)s minutes; try again when the machine has less to do")
+            raise SheetgenError(message, file=file, limit=MINUTES) from None
+        raise SheetgenError(_TOO_LARGE, file=file) from None
     files = INPUTS.get()
     if files is not None:
         files.update(inputs)
     found: Result = result
     return found
+
+
+def _time_of_children() -> float:
+    """Return the processor time of all processes that this one has begun and that have ended, in seconds."""
+    import resource as system
+
+    usage = system.getrusage(system.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
@@ -122,12 +137,12 @@ def _limited() -> Callable[[], bool]:
     import resource as system
 
     def is_within() -> bool:
-        return held() < most and monotonic() < end
+        return held() < most and process_time() < SECONDS and monotonic() < end
 
     def held() -> int:
         return system.getrusage(system.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
-    end = monotonic() + SECONDS
+    end = monotonic() + MINUTES * 60
     # a step that lasts leaves no turn to the thread that checks; then the system ends the process
     bounds, most = {system.RLIMIT_CPU: SECONDS + 1}, held() + MEGABYTES * 1_000_000
     if _STATM.exists():

@@ -255,6 +255,8 @@ def refuse(pixels: Pixels, seen: Iterable[View]) -> NoReturn:
     """Raise SheetgenError with the reason why no sheet was found in a picture, and with what to do."""
     gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     check(inf, 0.0, float(np.percentile(gray, 90)))
+    if any(seen):
+        check_size(pixels)
     scale = min(1.0, _LOOKED_AT / max(gray.shape))
     if edge_width(cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)) > _SOFT:
         raise SheetgenError("too blurred to be read; go closer, hold still, and tap on the sheet so that it is sharp")
@@ -515,6 +517,8 @@ LEAST_RESOLUTION, MOST_BLUR, LEAST_LIGHT = 3.2, 1.05, 40.0
 """Minimum number of pixels a millimetre, maximum width of an edge in millimetres, and minimum brightness of paper, of
 255. Beyond them people cannot read what is written either, by eye on made photos. Messengers make photos of 1200 x 1600
 pixels, with 3.5 pixels a millimetre of A4."""
+_A4 = 297
+"""Longer side of the largest usual paper, in millimetres."""
 CLEAR_RESOLUTION = 4.0
 """Pixels a millimetre below which readings are less certain. The network was trained with 4 and more."""
 _LOOKED_AT, _SOFT = 1400, 6.5
@@ -546,6 +550,16 @@ def check_seen(pixels: Pixels, sheet: PagePosition, sides: Array, blur: float) -
     x, y = (here / 4).astype(int).clip(0, np.array(near.shape[::-1]) - 1).T
     check(float(resolution), blur, float(np.percentile(near[y, x], 10)))
     return float(resolution)
+
+
+def check_size(pixels: Pixels) -> None:
+    """Raise SheetgenError for a picture so small that a sheet of A4 has less than `LEAST_RESOLUTION` in it."""
+    height, width = pixels.shape[:2]
+    if max(width, height) < _A4 * LEAST_RESOLUTION:
+        raise SheetgenError(
+            "too small to be read: %(width)s x %(height)s pixels, and a sheet of A4 takes 1,200 x 1,600; send it as it"
+            " was taken, as a file if a messenger makes pictures smaller", width=width, height=height,
+        )  # fmt: skip
 
 
 def check(resolution: float, blur: float, light: float) -> None:

@@ -6,7 +6,7 @@ the rim of a band. The number of rows and the place of the print decide which si
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations, compress, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from sheetgen.files.disk import read_toml
 from sheetgen.layout.primitives import MM, Rect
 from sheetgen.scan.ink import Spot
 from sheetgen.scan.straighten import FLAT
-from sheetgen.scan.views import Pixels, meeting, moved
+from sheetgen.scan.views import Pixels, find_paper, meeting, moved
 
 # lines
 
@@ -29,6 +29,10 @@ Floats = NDArray[np.floating[Any]]
 
 WORK = 1600
 """Longer side of the picture in which lines are looked for, in pixels: a line of 0.2 mm on A4 is wider than one."""
+_SMALLER, _AROUND = 0.85, 0.25
+"""Maximum share of the longer side of a picture of a part that is looked at more closely, and the margin of that part
+around tables, as a share of them: one that was not seen yet may be beside them. In too small a picture of a table,
+letters below each other look like a line. Chosen by hand on made photos."""
 LEAST_LINES = 4
 """Minimum number of lines in each direction: fewer are the edges of the paper, or wood."""
 _PIECE = 18
@@ -94,9 +98,71 @@ def _powers(unit: Floats, axis: int) -> Floats:
 def find_tables(pixels: Pixels) -> list[Floats]:
     """Return the ruled tables with at least four lines each way, the largest first.
 
-    A table is the crossings of its lines, float[rows + 1, columns + 1, 2], in pixels. It is not turned yet. Raises
-    SheetgenError if there is none.
+    A table is the crossings of its lines, float[rows + 1, columns + 1, 2], in pixels. It is not turned yet. Where the
+    paper or the tables are a small part of the picture, they are looked for again in that part. Raises SheetgenError if
+    there is none.
     """
+    tables, beside = _tables_in(pixels), list[Floats]()
+    low, high = np.zeros(2, int), np.array(pixels.shape[1::-1])
+    for is_first in (True, False):
+        part = pixels[low[1] : high[1], low[0] : high[0]]
+        corners = _part_of_interest(part, [table - low for table in tables], by_paper=is_first)
+        if corners is None:
+            continue
+        low, high = low + corners[0], low + corners[1]
+        is_in = [bool((low < middle).all() and (middle < high).all()) for middle in map(_middle, tables)]
+        beside += [table for table, inside in zip(tables, is_in, strict=True) if not inside]
+        nearer = _tables_in(np.ascontiguousarray(pixels[low[1] : high[1], low[0] : high[0]]))
+        tables = [table + low for table in nearer] or list(compress(tables, is_in))
+    tables += beside
+    if not tables:
+        raise SheetgenError("there is no ruled table in this picture; take it from above, with all of the table on it")
+    return sorted(tables, key=lambda table: -_area(table))
+
+
+def _middle(table: Floats) -> Floats:
+    """Return the middle of all crossings of a table."""
+    return np.asarray(table.reshape(-1, 2).mean(0))
+
+
+def _rim(table: Floats) -> NDArray[np.float32]:
+    """Return the convex hull of a table."""
+    return np.asarray(cv2.convexHull(table.reshape(-1, 2).astype(np.float32)))
+
+
+def _area(table: Floats) -> float:
+    """Return the area of a table in the picture."""
+    return cv2.contourArea(_rim(table))
+
+
+def _part_of_interest(
+    pixels: Pixels, tables: Sequence[Floats], *, by_paper: bool
+) -> tuple[NDArray[np.int_], NDArray[np.int_]] | None:
+    """Return two opposite corners of the part with the paper, or else with the tables; None if that is most of it.
+
+    Paper on which none of the tables is found is something else that is light.
+    """
+    areas: list[tuple[list[Floats], float]] = []
+    rim = find_paper(pixels) if by_paper else None
+    if rim is not None:
+        on_paper = [each for each in tables if cv2.pointPolygonTest(rim, _middle(each).tolist(), False) > 0]
+        if on_paper or not tables:
+            areas.append(([rim, *on_paper], 0.0))  # a dark band at the edge does not look like paper
+    if tables:
+        areas.append(([*tables], _AROUND))
+    size = np.array(pixels.shape[1::-1])
+    for parts, around in areas:
+        points = np.concatenate([part.reshape(-1, 2) for part in parts])
+        low, high = points.min(0), points.max(0)
+        margin = around * (high - low)
+        low, high = (low - margin).clip(0, size).astype(int), (high + margin).clip(0, size).astype(int)
+        if 0 < max(high - low) < _SMALLER * max(size):
+            return low, high
+    return None
+
+
+def _tables_in(pixels: Pixels) -> list[Floats]:
+    """Return the ruled tables that are seen in a picture of `WORK` pixels, the largest first."""
     scale = min(1, WORK / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     # the darkest channel, divided by the paper nearby: pale blue and red become dark, a shadow does not
@@ -105,22 +171,20 @@ def find_tables(pixels: Pixels) -> list[Floats]:
     grey = cv2.divide(small, ground, scale=230).min(2)
     found = cv2.createLineSegmentDetector().detect(grey)[0]
     pieces = np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(float)
-    tables: list[tuple[Pixels, Floats]] = []  # each with its rim
+    tables: list[Floats] = []
     for plane, along, down in _planes(pieces, grey.shape):
         ends = plane.flat(np.concatenate([along, down])).reshape(-1, 2)
         low, high = np.quantile(ends, (0.002, 0.998), axis=0)  # without the few pieces that are no line of it
         table = _crossings(grey, plane, low, high)
         if table is not None:
-            tables.append((cv2.convexHull(table.reshape(-1, 2).astype(np.float32)), table))
-    if not tables:
-        raise SheetgenError("there is no ruled table in this picture; take it from above, with all of the table on it")
-    tables.sort(key=lambda each: -cv2.contourArea(each[0]))
-    middles = [table.reshape(-1, 2).mean(0).tolist() for _, table in tables]
+            tables.append(table)
+    tables.sort(key=lambda table: -_area(table))
+    middles = [_middle(table).tolist() for table in tables]
     return [
         (table + 0.5) / scale - 0.5
-        for at, (rim, table) in enumerate(tables, 1)
+        for at, table in enumerate(tables, 1)
         # wood around paper, and the edges of the paper, have a smaller table inside
-        if not any(cv2.pointPolygonTest(rim, middle, False) > 0 for middle in middles[at:])
+        if not any(cv2.pointPolygonTest(_rim(table), middle, False) > 0 for middle in middles[at:])
     ]
 
 
@@ -162,6 +226,8 @@ def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Fl
     """Return the pieces of lines along the picture, and those down it; None without two directions."""
     long = length >= _PIECE
     pieces, way, length = pieces[long], way[long], length[long]
+    if not long.any():
+        return None
     angle = np.degrees(np.arctan2(way[:, 1], way[:, 0])) % 180  # of undirected lines
     counts = np.bincount(angle.astype(int) % 180, length**2, 180)
     blurred = np.asarray(cv2.GaussianBlur(np.tile(counts, 3)[None], (0, 0), 3))[0, 180:360]
@@ -336,6 +402,8 @@ _ROW = 8 * FLAT
 """Height of usual rows in it, in pixels: 8 mm, whatever they have on paper."""
 _MARGIN = 2 * FLAT
 """Margin around each table, in pixels: digits cross lines."""
+_MOST_TABLES = 6
+"""Maximum number of tables, the largest, of which those of the pad are chosen: a pad has three at most."""
 _CLEAR, _PLAIN = 0.3, 0.5
 """Minimum difference of the print (see `_print`) between labels and the next column, and the difference from which on
 it is plain. These and the four numbers below were found on 12 made pads: 11 are plain and right."""
@@ -411,11 +479,16 @@ def read_rows(tables: Sequence[Floats], pixels: Pixels, rows: Sequence[str], lab
     each table; None to find it. Raises SheetgenError if the picture has other rows or columns.
     """
     _, ordered, left, plain = max(_turned(tables, pixels, rows, labels), key=lambda each: each[0])
-    columns = {table.shape[1] - 1 - left for table in ordered}
-    if len(columns) > 1 or min(columns) < 1:
+    counts = [table.shape[1] - 1 for table, _ in _named(ordered, rows)]
+    if len(set(counts)) > 1:
         raise SheetgenError(
-            "the tables have %(found)s columns, %(labels)s of them labels; say how many are labels",
-            found=tuple(str(table.shape[1] - 1) for table in ordered), labels=left,
+            "its tables seem to have different numbers of columns: %(found)s; cut the picture off around the pad, or"
+            " read one table at a time, with - for each row of the others", found=tuple(map(str, counts)),
+        )  # fmt: skip
+    if not 0 <= left < counts[0]:
+        raise SheetgenError(
+            "says %(labels)s, but each table has %(found)s columns; count those that are printed, at the left",
+            key="--label-columns", labels=left, found=counts[0],
         )  # fmt: skip
     flats, cells, top, named = [], [], 0, iter(rows)
     for table in ordered:
@@ -434,28 +507,43 @@ def read_rows(tables: Sequence[Floats], pixels: Pixels, rows: Sequence[str], lab
     return Pad(flat, tuple(cells), left, plain)
 
 
+def _named(tables: Sequence[Floats], rows: Sequence[str]) -> Iterator[tuple[Floats, Sequence[str]]]:
+    """Yield the tables of which a row is read, each with the names of its rows."""
+    first = 0
+    for table in tables:
+        last = first + len(table) - 1
+        if {*rows[first:last]} - {SKIPPED}:
+            yield table, rows[first:last]
+        first = last
+
+
 def _turned(
     found: Sequence[Floats], pixels: Pixels, rows: Sequence[str], labels: int | None
 ) -> Iterator[tuple[float, tuple[Floats, ...], int, bool]]:
-    """Yield the ways to turn the picture in which its tables, or the larger ones, have this number of rows.
+    """Yield the ways to turn the picture in which its tables, or some of them, have this number of rows.
 
     For each: how much more print there is at the left than at the right, from -1 to 1 (more for the picture as it was
     taken); the tables in the order of reading; the number of columns that are labels, and whether that is certain.
+    Something else in the picture may have lines, too: several tables with as many columns each are preferred, which is
+    hardly chance, then the largest ones.
     """
-    fits = False
-    for count in range(len(found), 0, -1):
-        for turn in range(4):
-            tables = _in_order([np.rot90(table, turn) for table in found[:count]])
-            if sum(len(table) - 1 for table in tables) == len(rows):
-                fits = True
-                print_, left, plain = _labels(tables, pixels, labels)
-                yield print_ + (_HELD if not turn else 0), tables, left, plain
-        if fits:
-            return
-    raise SheetgenError(
-        "the table in the picture has %(found)s rows, but %(written)s are named; name each from the top, - to skip one",
-        found=sum(len(table) - 1 for table in found), written=len(rows),
-    )  # fmt: skip
+    ways: dict[tuple[bool, float], list[tuple[int, tuple[Floats, ...]]]] = {}
+    for count in range(1, min(len(found), _MOST_TABLES) + 1):
+        for chosen in combinations(found[:_MOST_TABLES], count):
+            area = sum(map(_area, chosen))
+            for turn in range(4):
+                tables = _in_order([np.rot90(table, turn) for table in chosen])
+                if sum(len(table) - 1 for table in tables) == len(rows):
+                    alike = count > 1 and len({table.shape[1] for table in tables}) == 1
+                    ways.setdefault((alike, area), []).append((turn, tables))
+    if not ways:
+        raise SheetgenError(
+            "the table in the picture has %(found)s rows, but %(written)s are named; name each from the top, - to skip"
+            " one", found=sum(len(table) - 1 for table in found), written=len(rows),
+        )  # fmt: skip
+    for turn, tables in ways[max(ways)]:
+        print_, left, plain = _labels([table for table, _ in _named(tables, rows)], pixels, labels)
+        yield print_ + (_HELD if not turn else 0), tables, left, plain
 
 
 def _in_order(tables: Sequence[Floats]) -> tuple[Floats, ...]:

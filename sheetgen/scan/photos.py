@@ -39,7 +39,7 @@ def read_photos(
     label_columns: int | None = None,
     lang: str = "en",
 ) -> "list[ReadSheet]":
-    """Read the finished sheets in a file: a photo, or the pages of a PDF or TIFF.
+    """Read the finished sheets in a file: those on a photo, or on the pages of a PDF or TIFF.
 
     All else is optional: `ruleset` is needed for a game of one's own, `players` is their number, `maps` come from
     `cell_maps`, and `lang` is the likely language of the sheet. Of a pad of another maker, `rows` are its rows from top
@@ -57,10 +57,10 @@ def read_photos(
     lang = catalog_of(lang).language
     wanted, sheets = Wanted(ruleset, players, maps, rows, label_columns, (lang,)), []
     for page in pages_of([Path(path)]):
-        found = _read_page(page, wanted)
-        if isinstance(found, SheetgenError):
-            raise found
-        sheets.append(found)
+        for sheet in _read_page(page, wanted):
+            if isinstance(sheet, SheetgenError):
+                raise sheet
+            sheets.append(sheet)
     return sheets
 
 
@@ -116,37 +116,38 @@ def pages_of(paths: Iterable[Path]) -> Iterator[PicturePage]:
         yield from (PicturePage(number, path, page, count) for page in range(1, count + 1))
 
 
-def read_pages(pages: Iterable[PicturePage], wanted: "Wanted") -> "Iterator[ReadSheet | SheetgenError]":
-    """Yield the sheet on each picture in order, or its fault; as many are read at once as there are cores."""
+def read_pages(pages: Iterable[PicturePage], wanted: "Wanted") -> "Iterator[list[ReadSheet | SheetgenError]]":
+    """Yield the sheets on each picture in order, or its fault; as many are read at once as there are cores."""
     from sheetgen.scan.pictures import one_core  # noqa: PLC0415 - as above
 
     games = {wanted.game.id: wanted.game} if wanted.game else {}
     with one_core():  # before processes are divided from this one, whose threads they do not have
         for found in spread(partial(_read_page, wanted=wanted), pages):
             # a game comes anew from each process, but what is derived of it is worked out once for each
-            if isinstance(found, SheetgenError):
-                yield found
-            else:
-                yield replace(found, game=games.setdefault(found.game.id, found.game))
+            yield [
+                sheet
+                if isinstance(sheet, SheetgenError)
+                else replace(sheet, game=games.setdefault(sheet.game.id, sheet.game))
+                for sheet in found
+            ]
 
 
-def _read_page(page: PicturePage, wanted: "Wanted") -> "ReadSheet | SheetgenError":
-    """Return the sheet on a picture, or its fault: faults are sent between processes as values.
+def _read_page(page: PicturePage, wanted: "Wanted") -> "list[ReadSheet | SheetgenError]":
+    """Return the sheets on a picture, or its fault alone: faults are sent between processes as values.
 
     An exception of a library is a fault of the picture.
     """
     from sheetgen.scan import pictures, reader  # noqa: PLC0415 - as above; loaded before processes are divided
 
-    def read() -> "ReadSheet":
+    def read() -> "list[ReadSheet | SheetgenError]":
         return reader.read_picture(pictures.open_pictures(page.path).picture(page.page), wanted)
 
     try:
         with pictures.one_core():  # as in `read_pages`
             return apart(read, page.name)
     except SheetgenError as error:
-        return error if error.file else error.placed(page.name)
+        return [error if error.file else error.placed(page.name)]
     except Exception as error:  # of OpenCV, numpy or a decoder
         why = str(error).strip().splitlines()[:1]
-        return SheetgenError(
-            "cannot read this picture: %(reason)s", file=page.name, reason=(*why, type(error).__name__)[0]
-        )
+        text = (*why, type(error).__name__)[0]
+        return [SheetgenError("cannot read this picture: %(reason)s", file=page.name, reason=text)]

@@ -26,11 +26,11 @@ from sheetgen.scan.candidates import Wanted, candidates, shipped
 from sheetgen.scan.column import BoxRead, Seen, posterior
 from sheetgen.scan.digits import load, with_unseen
 from sheetgen.scan.ink import BoxInk, Spot, chances_of_ink, cut
-from sheetgen.scan.locate import find, refuse
+from sheetgen.scan.locate import Located, check_size, find, refuse
 from sheetgen.scan.pads import check_rows, find_tables, read_rows
 from sheetgen.scan.pictures import Picture
 from sheetgen.scan.straighten import FLAT, PagePosition
-from sheetgen.scan.views import Views
+from sheetgen.scan.views import Array, Views, codes_in, is_at
 
 # cards
 
@@ -102,12 +102,21 @@ class ReadSheet(Struct, frozen=True, eq=False):
     map: CellMap | None = None
     """Map of the printed sheet; None for a pad of another maker."""
     position: PagePosition | None = None
-    """Position of the page in the picture; None for a pad of another maker."""
+    """Position of the page in the picture, the right way round; None for a pad of another maker."""
+    number: int = 0
+    """Number of the sheet in the picture, from 1 in the order of reading; 0 if it is the only one."""
+    mirrored: bool = False
+    """Flag: the picture is mirrored. It was read the right way round."""
+
+    @property
+    def place(self) -> str:
+        """Number of the page in the file; with that of the sheet, after a point, if the picture shows several."""
+        return f"{self.page}.{self.number}" if self.number else str(self.page)
 
     @property
     def title(self) -> str:
-        """Name of the file, with the page unless it is the first one."""
-        return self.file if self.page == 1 else f"{self.file}, {self.page}"
+        """Name of the file, with the place in it unless it is the first page."""
+        return self.file if self.place == "1" else f"{self.file}, {self.place}"
 
     def settled(self) -> "ReadSheet":
         """Return the sheet without the evidence, which takes most of its memory."""
@@ -262,29 +271,110 @@ def _inked(inks: Sequence[BoxInk]) -> list[float]:
 
 _LEAST_PIXELS = 100
 """Minimum width and height of a picture: a single column of boxes, 12 mm wide, has 40 at `LEAST_RESOLUTION`."""
+_MOST_SHEETS = 12
+"""Maximum number of sheets in a picture: each takes as long as one alone. Chosen by hand: nine cards are on A4."""
+_BESIDE = 12
+"""Minimum number of boxes beside a sheet for which another one is looked for. Chosen by hand: no sheet has fewer."""
 
 
-def read_picture(picture: Picture, wanted: Wanted) -> ReadSheet:
-    """Read the sheet on a picture. Raises SheetgenError if there is none, or if it cannot be read."""
+def read_picture(picture: Picture, wanted: Wanted) -> list[ReadSheet | SheetgenError]:
+    """Read the sheets on a picture, in the order of reading; of one that is seen, but cannot be read, return the fault.
+
+    Raises SheetgenError if none can be read.
+    """
     height, width, _ = picture.pixels.shape
     if min(width, height) < _LEAST_PIXELS:
         raise SheetgenError(
             "a picture of %(width)s x %(height)s pixels, too small to be read; send it as it was taken",
             width=width, height=height,
         )  # fmt: skip
-    return _with_names(read_printed(picture, wanted) if wanted.rows is None else _read_pad(picture, wanted), wanted)
+    sheets = read_printed(picture, wanted) if wanted.rows is None else [_read_pad(picture, wanted)]
+    return [_with_names(sheet, wanted) if isinstance(sheet, ReadSheet) else sheet for sheet in sheets]
 
 
-def read_printed(picture: Picture, wanted: Wanted) -> ReadSheet:
-    """Read a sheet of ours. Its game follows from its dice, unless the game or the map is known."""
-    seen = Views(picture.pixels)
+def read_printed(picture: Picture, wanted: Wanted) -> Sequence[ReadSheet | SheetgenError]:
+    """Read the sheets of ours on a picture. Their games follow from their dice, unless the game or the map is known."""
+    pixels, seen, mirrored = _right_way_round(picture.pixels)
     if not any(seen):
-        refuse(picture.pixels, ())
-    view = next((each for each in seen if each.code), None)
-    rows = [row.places for row in view.rows] if view else []
-    if any(np.hypot(*(row.mean(0) - rows[0].mean(0))) > np.hypot(*np.ptp(rows[0], axis=0)) for row in rows):
-        raise SheetgenError("several sheets are on this picture; take each of them alone")
-    found = find(picture.pixels, candidates(view.code[1] if view and view.code else None, wanted, seen), seen)
+        refuse(pixels, ())
+    located, faults = _all_located(pixels, seen, wanted)
+    sheets: list[tuple[Array, ReadSheet | SheetgenError]] = [  # each with its middle in the picture
+        (_rim_of(found).mean(0), replace(_read_located(picture, found, wanted), mirrored=mirrored)) for found in located
+    ]
+    sheets += [(dice.mean(0), error) for dice, error in faults]
+    return [sheet for _, sheet in sheets] if len(sheets) == 1 else _numbered(picture, sheets)
+
+
+def _all_located(
+    pixels: NDArray[np.uint8], seen: Views, wanted: Wanted
+) -> tuple[list[Located], list[tuple[Array, SheetgenError]]]:
+    """Find the sheets in a picture one after the other: each that is found is covered in it.
+
+    Return them, and the faults of those that are seen, but cannot be read, each with the places of its dice. Raises
+    SheetgenError if none is found.
+    """
+    located: list[Located] = []
+    faults: list[tuple[Array, SheetgenError]] = []
+    while found := _next_located(pixels, seen, wanted, faults):
+        located.append(found)
+        faults.clear()  # alone in the picture, their sheets may be read
+        rim = _rim_of(found)
+        if len(located) == _MOST_SHEETS or not seen.has_more_beside(rim, _BESIDE):
+            break
+        pixels = pixels.copy()
+        cv2.fillPoly(pixels, [np.rint(rim).astype(np.int32)], np.median(found.flat, axis=(0, 1)).tolist())
+        seen = Views(pixels)
+        if not codes_in(seen):
+            break
+    if not located:
+        raise faults[0][1]
+    return located, faults
+
+
+def _next_located(
+    pixels: NDArray[np.uint8], seen: Views, wanted: Wanted, faults: list[tuple[Array, SheetgenError]]
+) -> Located | None:
+    """Find the sheet of the first code that has one. Add the faults of the others to those that are known."""
+    codes = codes_in(seen)
+    if not codes:
+        return _find(pixels, seen, wanted)
+    for dice in codes:
+        if any(is_at(dice, other) for other, _ in faults):
+            continue
+        try:
+            return _find(pixels, seen.with_code_at(dice), wanted)
+        except SheetgenError as error:
+            faults.append((dice, error))
+    return None
+
+
+def _rim_of(found: Located) -> Array:
+    """Return the corners of a page in the picture, float[4, 2]."""
+    size = found.map.width, found.map.height
+    return found.sheet.to_picture(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * size)
+
+
+def _right_way_round(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], Views, bool]:
+    """Return a picture, its views, and whether it was mirrored: then the dice of a code are seen only in its mirror."""
+    seen = Views(pixels)
+    if any(seen) and not codes_in(seen):
+        flipped = np.ascontiguousarray(pixels[:, ::-1])
+        views = Views(flipped)
+        if codes_in(views):
+            return flipped, views, True
+    return pixels, seen, False
+
+
+def _find(pixels: NDArray[np.uint8], seen: Views, wanted: Wanted) -> Located:
+    """Find a sheet in a picture. Raises SheetgenError if there is none, or if it cannot be read."""
+    code = next((view.code[1] for view in seen if view.code), None)
+    if code is None and wanted.game is None and not wanted.maps:
+        check_size(pixels)
+    return find(pixels, candidates(code, wanted, seen), seen)
+
+
+def _read_located(picture: Picture, found: Located, wanted: Wanted) -> ReadSheet:
+    """Read a sheet that was found in a picture."""
     game = wanted.game or shipped(found.map.ruleset)
     spots: list[Spot] = []
     heads: dict[int, Rect] = {}
@@ -300,6 +390,28 @@ def read_printed(picture: Picture, wanted: Wanted) -> ReadSheet:
     return ReadSheet(
         picture.name, picture.page, game, jpeg_of(found.flat), size, FLAT / MM, columns, found.map, found.sheet
     )
+
+
+def _numbered(
+    picture: Picture, sheets: Sequence[tuple[Array, ReadSheet | SheetgenError]]
+) -> list[ReadSheet | SheetgenError]:
+    """Return sheets, each with its middle in the picture, by rows from the left, each with its number."""
+    middles = np.array([middle for middle, _ in sheets])
+    order: list[int] = []
+    left = [*np.argsort(middles[:, 1])]
+    while left:
+        apart = np.hypot(*(middles[left[1:]] - middles[left[0]]).T).min() if len(left) > 1 else 0.0
+        row = [at for at in left if middles[at, 1] <= middles[left[0], 1] + apart / 2]
+        order += sorted(row, key=lambda at: float(middles[at, 0]))
+        left = [at for at in left if at not in row]
+    numbered: list[ReadSheet | SheetgenError] = []
+    for number, at in enumerate(order, 1):
+        sheet = sheets[at][1]
+        if isinstance(sheet, ReadSheet):
+            numbered.append(replace(sheet, number=number))
+        else:
+            numbered.append(sheet.placed(f"{picture.name}, {picture.page}.{number}"))
+    return numbered
 
 
 def _read_pad(picture: Picture, wanted: Wanted) -> ReadSheet:

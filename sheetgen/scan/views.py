@@ -4,7 +4,8 @@ Each box of a sheet is a closed rounded rectangle, and there are dozens: if writ
 enough. The points in which their sides meet undo the tilt. Ten small squares in a row may be the dice of the code.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from functools import cache
 from itertools import islice, takewhile, tee
 from typing import Any
@@ -467,6 +468,50 @@ class Views:
     def __iter__(self) -> Iterator[View]:
         self._made, again = tee(self._made)
         return again
+
+    def with_code_at(self, dice: Array) -> "Views":
+        """Return the same views without rows of dice elsewhere; `dice`, float[10, 2], are in pixels of the picture."""
+        other = copy(self)
+        other._made = (
+            replace(view, rows=tuple(row for row in view.rows if is_at(row.places / view.scale, dice))) for view in self
+        )
+        return other
+
+    def has_more_beside(self, rim: Array, least: int) -> bool:
+        """Check whether a code, or at least this number of boxes, is outside of a part of the picture.
+
+        `rim` are the corners of this part, float[n, 2], in pixels. The first two views are looked at.
+        """
+        outline = rim.astype(np.float32)
+
+        def is_beside(point: Array) -> bool:
+            return cv2.pointPolygonTest(outline, point.tolist(), False) < 0
+
+        for view in islice(self, 2):
+            boxes = sum(is_beside(middle) for middle in view.corners.mean(1) / view.scale)
+            if boxes >= least or any(is_beside(row.places.mean(0) / view.scale) for row in view.rows if row.code):
+                return True
+        return False
+
+
+def is_at(places: Array, dice: Array) -> bool:
+    """Check whether two rows of dice are in the same place, but for less than the length of a row."""
+    return bool(np.hypot(*(places.mean(0) - dice.mean(0))) < np.hypot(*np.ptp(dice, axis=0)))
+
+
+def codes_in(seen: Iterable[View]) -> list[Array]:
+    """Return the places of rows of dice that are codes, float[10, 2] each, in pixels of the picture.
+
+    The first one is the most certain. No two are nearer to each other than a row is long.
+    """
+    view = next((view for view in seen if view.code), None)
+    found: list[Array] = []
+    if view and view.code:
+        for row in (view.code[0], *view.rows):
+            places = row.places / view.scale
+            if row.code and not any(is_at(places, other) for other in found):
+                found.append(places)
+    return found
 
 
 def views(pixels: Pixels) -> Iterator[View]:
