@@ -6,7 +6,7 @@ chosen by hand, on made photos whose boxes were looked at.
 
 from collections.abc import Sequence
 from itertools import pairwise, product
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import cv2
 import numpy as np
@@ -234,6 +234,9 @@ _GRAIN = 2.8
 """Minimum darkness of ink, in multiples of that of paper: in dim light its grain looks like flecks."""
 _DARK, _WIDE = 0.3, 1.5 * FINE
 """Minimum darkness of ink on the other side of a line, and its minimum width along the line, in pixels."""
+_HALF, _CROSSED, _LINES = 0.4, 0.12, 0.4
+"""Minimum darkness of a point of a mark; minimum ratio of the variances of its points across and along it from which on
+its lines cross; and maximum share of its frame that they fill."""
 _SMALL = 2.6 * FINE
 """Minimum size of ink that is enlarged to the full height of a patch, in pixels: a dash stays a dash."""
 
@@ -272,9 +275,14 @@ class BoxInk(Struct, frozen=True, eq=False):
         return self.doubtful and self.alone is not None
 
     @property
-    def level(self) -> bool:
-        """Flag: the ink is wider than high, as a dash is."""
-        return bool(self.patch.any(0).sum() > self.patch.any(1).sum())
+    def mark(self) -> Literal["-", "/", "x"]:
+        """Shape of the ink if it is a mark for nothing: a level line, another line, or lines that cross."""
+        rows, columns = np.nonzero(self.patch > _HALF)
+        if len(rows) > 2:
+            thin, long = np.linalg.eigvalsh(np.cov(np.stack([rows, columns])))
+            if thin > _CROSSED * long and len(rows) < _LINES * self.patch.any(axis=0).sum() * self.patch.any(axis=1).sum():
+                return "x"
+        return "-" if self.patch.any(axis=0).sum() > self.patch.any(axis=1).sum() else "/"
 
 
 def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> BoxInk:

@@ -214,7 +214,7 @@ def read_flat(
         inks = [cut(flat, spot.rect, scale) for spot in own]
         logs = joined(list(zip([spot.row for spot in own], _chances_of(inks, trust), strict=True)))
         seen = {
-            spot.row: Seen(logs[spot.row], inked, ink.level)
+            spot.row: Seen(logs[spot.row], inked, ink.mark)
             for spot, inked, ink in zip(own, _inked(inks), inks, strict=True)
         }
         evidence = {row: seen[row] for row in game.rows if row in seen}
