@@ -30,7 +30,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import Rect
 from sheetgen.rules.scoring import totals
 from sheetgen.rulesets.loading import load_ruleset
-from sheetgen.scan import column, reader
+from sheetgen.scan import column, digits, reader
 from sheetgen.scan.column import Seen, posterior
 from sheetgen.scan.photos import read_photos
 from sheetgen.scan.pictures import open_pictures
@@ -373,7 +373,7 @@ def test_what_is_unsure_is_asked(
     assert all(read["sure"] for read in reads) is (answer == "")
 
 
-BLANK = 2000
+BLANK = digits.NOTHING
 """Index of an empty cell in what a reader says."""
 
 
@@ -384,7 +384,7 @@ def doubtful(**looks: dict[int, float]) -> ReadSheet:
     values |= totals(ruleset, values)
     evidence = {}
     for row, value in values.items():
-        chances = np.full(2011, 1e-12)
+        chances = np.full(digits.NUMBERS + 2 - digits.LEAST, 1e-12)
         chances[[*looks.get(row, {value: 1.0})]] = [*looks.get(row, {value: 1.0}).values()]
         evidence[row] = Seen(np.log(chances), float(BLANK not in looks.get(row, {})))
     rects = {row: Rect(10, 10 + 12 * at, 40, 10) for at, row in enumerate(values)}
@@ -401,7 +401,7 @@ def test_a_doubtful_wrong_sum_is_asked_without_a_default(
     monkeypatch.setattr("builtins.input", lambda: "")
     *_, left = ask(doubtful(total={247: 0.9, 241: 0.1}), Report(wording))
     (question,) = [line for line in capsys.readouterr().err.splitlines() if "looks like" in line]
-    assert "Grand total, Player 1: looks like 247 (90%), 241 (10%); the boxes make 241; what is it?" in question
+    assert "Grand total, Player 1: looks like 247 (90%), 241 (10%); all sums agree with 241; what is it?" in question
     assert "Enter leaves it unsure" in question
     assert left.columns[0].unsure == ["total"]
     assert "247 / 241?" in card_file([left], wording).decode()
@@ -409,6 +409,21 @@ def test_a_doubtful_wrong_sum_is_asked_without_a_default(
     assert found.kind == "unsure"
     page = review_page(wording, [left]).replace(" ", "")
     assert re.search(r'\["total","total",\[[^]]*\],247,false,\[\[247,', page)
+
+
+def test_where_all_sums_agree_with_another_value_the_words_name_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However plain the ink looks: such a place is asked, Enter takes nothing, and what is left open says the value."""
+    report = Report(Wording(load_ruleset("dice-play"), load_catalog("en")))
+    monkeypatch.setattr("builtins.input", lambda: "")
+    *_, left = ask(doubtful(total={281: 1.0}), report)
+    (question,) = [line for line in capsys.readouterr().err.splitlines() if "looks like" in line]
+    said = "Grand total, Player 1: looks like 281 (99%); all sums agree with 241"
+    assert f"{said}; what is it? - is nothing, Enter leaves it unsure: " in question
+    assert left.columns[0].unsure == ["total"]
+    assert scanning.doubt_in(left, 0, "total", report) == said
+    assert "wrong_total" not in {finding.kind for finding in audits_of(left, report.wording)[0].findings}
 
 
 def test_questions_come_in_the_order_of_the_sheet(

@@ -269,7 +269,7 @@ def test_it_is_exact(name: str, seed: int, inked: float, left: float, monkeypatc
 
     There is so much of it in every second box, and little elsewhere. Damaged numbers would make too many cards.
     """
-    monkeypatch.setattr(column, "DAMAGED", 0)
+    monkeypatch.setattr(column, "damaged", lambda looks, _: 0 * looks.weights)
     ruleset, dice = built(TINY[name]), np.random.default_rng(seed)
     often, read = np.array([0, 1, 2, 3, 4, 9, 7, 5, 14, 10, -4, -2]), {}
     for row, (_, high) in spans_of(ruleset).items():
@@ -366,7 +366,7 @@ BALUT = (4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, *(0,) * 8, 10, 10, 10, 10, *(0,) * 
 BEST = [possible_values(load_ruleset("balut"), box)[-1] for box in load_ruleset("balut").boxes]
 GAME_OF = {len(CARD): "numbers-hands", len(DICE): "dice-play", len(BALUT): "balut"}
 UNREADABLE: Floats = np.where(np.arange(NUMBERS + 2 - LEAST) == STRUCK, 0, -20.0)
-SHORT = np.log(np.append(np.full(600, 1e-6), [1e-6, 1, *(1e-6,) * 9]))
+SHORT = np.log(np.append(np.full(600, 1e-6), [1e-6, 1, *(1e-6,) * -LEAST]))
 """No number that the reader knows."""
 BLANK = dict.fromkeys(("numbers_subtotal", "hands_subtotal", "yacht_bonus", "total"))
 ALONE = dict.fromkeys(("hands_subtotal", "hands_total", "total"))
@@ -589,6 +589,48 @@ def test_a_wrong_sum_that_is_doubtful_shows_both() -> None:
     assert read.likely[0][0] == 307
     agreed = found("dice-play", DICE, chance=either(v20=0.6, v22=0.4), total=None)
     assert (agreed["chance"].sure, agreed["chance"].has_default) == (False, True)
+
+
+LOW = (1, 2, 3, 4, 5, 6, 0, 0, 30, 0, 24, 80)
+"""Boxes of dice-play: 155 in all."""
+
+
+@pytest.mark.parametrize(
+    ("name", "boxes", "others", "row", "looks", "agreed"),
+    [
+        ("numbers-hands", CARD, {}, "hands_subtotal", 299, 209),  # both its parts and a later sum say 209
+        ("numbers-hands", CARD, {}, "hands_subtotal", 219, 209),
+        ("numbers-hands", CARD, {}, "total", 367, 307),
+        ("numbers-hands", CARD, {"yacht_bonus": 100, "hands_total": 309, "total": 407}, "hands_total", 369, 309),
+        ("numbers-hands", CARD, {}, "full_house", 5, 25),
+        ("dice-play", DICE, {}, "total", 281, 241),
+        ("dice-play", LOW, {}, "total", 55, 155),  # the 1 is on the line
+    ],
+)
+def test_another_reading_with_which_all_sums_agree_is_asked(
+    name: str, boxes: Sequence[int], others: dict[str, int], row: str, looks: int, agreed: int
+) -> None:
+    """However plain the ink is: a number with a digit that no slip explains is rather misread than wrong."""
+    read = found(name, boxes, **{**others, row: seen({looks: 1.0})})
+    assert (read[row].value, read[row].sure, read[row].agreed, read[row].has_default) == (looks, False, agreed, False)
+    assert all(place.sure for each, place in read.items() if each != row)
+
+
+@pytest.mark.parametrize("slip", [-100, -20, -10, -2, -1, 1, 2, 10, 20])
+def test_the_usual_slips_are_no_misread_digits(slip: int) -> None:
+    """A plain sum that is off as sums usually are, with later sums that follow, is what is written."""
+    follow = dict.fromkeys(("hands_subtotal", "hands_total"), 209 + slip) | {"total": 307 + slip}
+    for others in (follow, {"total": 307 + slip}):
+        read = found("numbers-hands", CARD, **{row: seen({value: 1.0}) for row, value in others.items()})
+        assert all(read[row].sure and read[row].value == value for row, value in others.items())
+        assert all(place.sure for place in read.values())
+
+
+def test_numbers_with_a_digit_that_is_wrong() -> None:
+    off = column.one_digit_off(55)
+    assert {155, 515, 551, 556, 5, 54, 45, 95} <= {*off}
+    assert not {55, 0, 56_5, 44, 66} & {*off} - {565}
+    assert column.one_digit_off(7) == (*range(1, 7), 8, 9, *range(17, 70, 10), *range(70, 80), 87, 97)
 
 
 @pytest.mark.parametrize("ruleset_id", NINE)

@@ -19,7 +19,7 @@ from sheetgen.rules.patterns import all_rolls, ways
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import add_up, points_of_rolls
 from sheetgen.scan.digits import LEAST
-from sheetgen.scan.sums import Card, Floats, Weights, spans_of
+from sheetgen.scan.sums import Card, Floats, Weights, right_of, spans_of
 
 SURE = 0.994
 """Probability from which on a value is sure. Chosen by hand on made photos, between questions and errors."""
@@ -48,10 +48,12 @@ SELDOM = 0.05
 """Factor of the probability of the other ways, which one hand rarely mixes. Chosen by hand."""
 HANDS = tuple(product((False, True), NOTHING))
 """Hands that are tried: whether ones look like sevens, and what is written for nothing."""
-DAMAGED = 3e-5
-"""Probability that a number was read with a digit too many, one too few, or another one, however plain it looks: paper
-is crumpled, or a digit is on the line. Chosen by hand: so seldom that usual slips of sums are slips, and so often that a
-reading without which all sums of a card agree is asked."""
+DAMAGED = 0.001
+"""Probability, as a share of that of a wrong sum, that a number was read with a digit too many, one too few, or another
+one, however plain it looks: paper is crumpled, or a digit is outside of its box. Chosen by hand: so seldom that the
+usual slips of sums stay slips, and so often that a place is asked where only another reading makes all sums agree."""
+ON_LINE = 0.02
+"""The same for a 1 before a number that was taken for the line of its box. Chosen by hand."""
 OPEN = 1000.0
 """Maximum odds by the ink against a reading that stays open for the rules.
 
@@ -235,15 +237,20 @@ def looks_of(seen: Seen, numbers: NDArray[np.int64]) -> Weights:
     return Weights(numbers, np.where(weights < least[:, None], 0, weights), blank * (blank >= least))
 
 
-def damaged(looks: Weights) -> Floats:
-    """Return the likelihood of each number, [hands, n], if the likeliest one was read with a digit that is wrong."""
+def damaged(looks: Weights, wrong: float) -> Floats:
+    """Return the likelihood of each number, [hands, n], if the likeliest one by the ink has a digit that is wrong.
+
+    `wrong` is the probability that a sum is wrong.
+    """
     added = np.zeros_like(looks.weights)
     likeliest = int(looks.numbers[looks.weights[0].argmax()])
-    if likeliest > 0 and looks.weights[0].max() >= looks.blank[0]:
-        others = np.array(one_digit_off(likeliest))
-        others = others[(others >= looks.numbers[0]) & (others <= looks.numbers[-1])]
-        most = looks.weights.max(axis=1, keepdims=True)
-        added[:, others - looks.numbers[0]] = DAMAGED * most / max(len(others), 1)
+    if likeliest <= 0 or looks.weights[0].max() < looks.blank[0]:
+        return added
+    most = looks.weights.max(axis=1)
+    others = one_digit_off(likeliest)
+    for number in (each for each in others if looks.numbers[0] <= each <= looks.numbers[-1]):
+        share = ON_LINE if str(number) == f"1{likeliest}" else DAMAGED / len(others)
+        added[:, number - looks.numbers[0]] = share * wrong * most
     return added
 
 
@@ -287,7 +294,7 @@ def chances_of(
     likely = np.log(hands)
     idle = np.log([NOT_PLAYED] * len(HANDS))  # nothing is written
     for row, of in looks.items():
-        weights, blank = of.weights + damaged(of), of.blank
+        weights, blank = of.weights + damaged(of, 1 - right_of(ruleset)), of.blank
         if row in ruleset.boxes:  # times its prior, and scaled to a sum of one: products of many would be too small
             prior = prior_of(ruleset, row)
             can = np.array([prior.get(number, 0.0) for number in of.numbers.tolist()])
