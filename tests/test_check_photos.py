@@ -27,11 +27,12 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.primitives import MM, Rect
 from sheetgen.rules.scoring import totals
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import column, digits, reader
 from sheetgen.scan.column import Seen, posterior
+from sheetgen.scan.ink import Spot
 from sheetgen.scan.photos import read_photos
 from sheetgen.scan.pictures import open_pictures
 from sheetgen.scan.reader import ReadColumn, ReadSheet, audits_of, card_file, jpeg_of
@@ -424,6 +425,31 @@ def test_where_all_sums_agree_with_another_value_the_words_name_it(
     assert left.columns[0].unsure == ["total"]
     assert scanning.doubt_in(left, 0, "total", report) == said
     assert "wrong_total" not in {finding.kind for finding in audits_of(left, report.wording)[0].findings}
+
+
+def flat_of(columns: dict[int, int]) -> tuple[np.ndarray, list[Spot]]:
+    """Return a straightened page of 10 pixels a millimetre, and its places; each column is written with this gray."""
+    game, draw = load_ruleset("dice-play"), np.random.default_rng(1)
+    values: dict[str, int] = dict(zip(game.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
+    values |= totals(game, values)
+    page = np.full((100 * len(values) + 40, 240 * len(columns) + 40, 3), 240.0)
+    spots = []
+    for number, gray in columns.items():
+        for place, (row, value) in enumerate(values.items()):
+            x, y = 240 * number - 210, 100 * place + 20
+            cv2.rectangle(page, (x, y), (x + 200, y + 80), (60, 60, 60), 4)
+            spots.append(Spot(number, row, Rect(x / 10 * MM, y / 10 * MM, 20 * MM, 8 * MM)))
+            cv2.putText(page, str(value), (x + 40, y + 55), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (gray,) * 3, 3, cv2.LINE_AA)
+    return np.clip(page + draw.normal(0, 1, page.shape), 0, 255).astype(np.uint8), spots
+
+
+def test_a_column_of_pale_numbers_is_not_passed_over() -> None:
+    """A pencil that is hardly darker than the paper is read, and none of its places is a sure blank; paper is no ink."""
+    flat, spots = flat_of({1: 70, 2: 216, 3: 240})
+    first, second = reader.read_flat(load_ruleset("dice-play"), flat, 10 / MM, spots)
+    assert (first.number, second.number) == (1, 2)
+    assert not [row for row, place in second.read.items() if place.sure and place.value is None]
+    assert sum(second.read[row].value == place.value for row, place in first.read.items()) >= 10
 
 
 def test_questions_come_in_the_order_of_the_sheet(

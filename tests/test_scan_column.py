@@ -7,7 +7,7 @@ from unittest.mock import ANY
 
 import numpy as np
 import pytest
-from games import NINE, built, category, game
+from games import COLUMNED, NINE, built, category, game
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
@@ -15,6 +15,7 @@ from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Ruleset, Total, below, boxes_of
 from sheetgen.rules.scoring import add_up, totals
 from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
 from sheetgen.scan import column, digits, sums
 from sheetgen.scan.column import BoxRead, Mark, Seen
 from sheetgen.scan.sums import spans_of
@@ -334,6 +335,41 @@ def test_what_says_nothing_leaves_what_the_rules_say(ruleset_id: str) -> None:
         assert sum(chance for _, chance in read[row].likely) <= 1 + 1e-9
 
 
+def drawn(ruleset: Ruleset, count: int, seed: int) -> Iterator[dict[str, int]]:
+    """Yield full cards with values by chance, and their totals."""
+    dice = np.random.default_rng(seed)
+    values = {box: dice.choice(possible_values(ruleset, box), count).tolist() for box in ruleset.boxes}
+    for number in range(count):
+        boxes = {box: of[number] for box, of in values.items()}
+        has_yacht = ruleset.extra_yachts and boxes.get(ruleset.extra_yachts.category)
+        yield boxes | totals(ruleset, boxes, int(dice.integers(4)) if has_yacht else 0)
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_spans_contain_all_that_a_card_can_hold(ruleset_id: str) -> None:
+    """Whatever a player draws, each box and total is a number that its row may hold, and a wide one for a difference."""
+    ruleset = load_ruleset(ruleset_id)
+    spans = spans_of(ruleset)
+    assert spans.keys() == {*ruleset.rows}
+    for card in drawn(ruleset, 200, 1):
+        assert not [row for row, value in card.items() if not spans[row][0] <= value <= spans[row][1]]
+    assert all(low < high for low, high in spans.values())
+
+
+@pytest.mark.parametrize("ruleset_id", COLUMNED)
+def test_full_cards_with_columns_are_read(ruleset_id: str) -> None:
+    """All rows of all columns are read as they are, with few states a step; differences may be below 0."""
+    ruleset = load_ruleset(ruleset_id)
+    for card in drawn(ruleset, 1, 5):
+        values = {row: value if value < NUMBERS and value >= LEAST else None for row, value in card.items()}
+        read = {row: UNREADABLE if value is None else written(value) for row, value in values.items()}
+        rows = posterior(ruleset, read, ink=dict.fromkeys(read, 1.0))
+        assert {row: place.value for row, place in rows.items()} == values
+        assert all(place.sure is (values[row] is not None) for row, place in rows.items())
+        assert {place.likely[0][0] for row, place in rows.items() if values[row] is None} <= {*card.values()}
+        assert all(place.likely[0][0] == card[row] for row, place in rows.items())
+
+
 @pytest.mark.parametrize("ruleset_id", NINE)
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_a_game_that_has_only_begun_is_read(ruleset_id: str, count: int) -> None:
@@ -496,13 +532,18 @@ def test_rows_that_a_pad_does_not_have() -> None:
 
 
 def test_tables_are_bounded() -> None:
-    """A game whose totals hang together in all ways is read with few states; what is clear stays clear."""
+    """A game whose totals hang together in all ways is read with few states, even where nothing can be read."""
     sections = [[category(f"{name}{place}", "face", "matching", face=1) for place in range(6)] for name in "abcdef"]
     every = [total(f"s{place}", "sum", *{*"abcdef"} - {name}) for place, name in enumerate("abcdef")]
     ruleset = built(game(*sections, **SMALL, totals=[*every, total("total", "sum", *(each["id"] for each in every))]))
     boxes = dict.fromkeys(ruleset.boxes, 1)
     read = {row: written(value) for row, value in (boxes | totals(ruleset, boxes)).items()}
-    assert all(of.sure for of in posterior(ruleset, read, ink=dict.fromkeys(ruleset.rows, 1.0)).values())
+    ink = dict.fromkeys(ruleset.rows, 1.0)
+    assert all(of.sure for of in posterior(ruleset, read, ink=ink).values())
+    for looks in (read, dict.fromkeys(ruleset.rows, UNREADABLE)):
+        rows = column.looks_in(ruleset, {row: Seen(each, 1.0) for row, each in looks.items()}, {})
+        card = sums.Card(ruleset, rows, {row: each.weights[0] for row, each in rows.items()})
+        assert max(len(step.table.states) for step in card.steps) <= sums.MOST_STATES
 
 
 def test_ones_that_all_look_like_sevens_are_not_taken_for_them() -> None:
@@ -545,6 +586,24 @@ def test_a_hand_that_writes_dashes_for_nothing_hardly_writes_slashes() -> None:
         found = posterior(ruleset, looks, ink=ink, marks=marks)
         assert found["ones"].likely[0][0] == value
         assert all(found[box].value == 0 and found[box].sure for box in nothing)
+
+
+@pytest.mark.parametrize(
+    ("way", "sure"), [("x", False), ("-", False), ("0", False), ("/", True)], ids=["crosses", "dashes", "zeros", "slashes"]
+)
+def test_a_slanted_one_is_no_slash_by_a_hand_that_writes_none(way: Mark | str, sure: bool) -> None:
+    """However well the total comes out without it: who forgot a 1 in the total made just that mistake."""
+    ruleset = load_ruleset("dice-play")
+    boxes = dict(zip(ruleset.boxes, (0, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
+    looks = {row: written(value) for row, value in {**boxes, "total": sum(boxes.values())}.items()}
+    nothing = [box for box, value in boxes.items() if value == 0 and box != "ones"]
+    how = {"x": seen({STRUCK: 0.98, EMPTY: 0.01, 8: 0.01}), "0": written(0)}.get(way, seen({EMPTY: 0.999, 1: 0.0001}))
+    looks |= dict.fromkeys(nothing, how) | {"ones": seen({EMPTY: 0.98, 1: 0.02})}
+    marks: dict[str, Any] = dict.fromkeys(nothing, None if way == "0" else way) | {"ones": "/"}
+    found = posterior(ruleset, looks, ink=dict.fromkeys(looks, 1.0), marks=marks)
+    assert {box: (found[box].value, found[box].sure) for box in nothing} == dict.fromkeys(nothing, (0, True))
+    assert found["ones"].sure is sure
+    assert {value for value, _ in found["ones"].looks} >= {0, 1}
 
 
 def test_a_slash_that_may_be_a_one_is_asked() -> None:
