@@ -432,7 +432,7 @@ def flat_of(columns: dict[int, int]) -> tuple[np.ndarray, list[Spot]]:
     game, draw = load_ruleset("dice-play"), np.random.default_rng(1)
     values: dict[str, int] = dict(zip(game.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
     values |= totals(game, values)
-    page = np.full((100 * len(values) + 40, 240 * len(columns) + 40, 3), 240.0)
+    page = np.full((100 * len(values) + 40, 240 * len(columns) + 40, 3), 240, np.uint8)
     spots = []
     for number, gray in columns.items():
         for place, (row, value) in enumerate(values.items()):
@@ -444,7 +444,7 @@ def flat_of(columns: dict[int, int]) -> tuple[np.ndarray, list[Spot]]:
 
 
 def test_a_column_of_pale_numbers_is_not_passed_over() -> None:
-    """A pencil that is hardly darker than the paper is read, and none of its places is a sure blank; paper is no ink."""
+    """A pencil that is hardly darker than the paper is read, and no place of it is a sure blank; paper is no ink."""
     flat, spots = flat_of({1: 70, 2: 216, 3: 240})
     first, second = reader.read_flat(load_ruleset("dice-play"), flat, 10 / MM, spots)
     assert (first.number, second.number) == (1, 2)

@@ -347,7 +347,7 @@ def drawn(ruleset: Ruleset, count: int, seed: int) -> Iterator[dict[str, int]]:
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_spans_contain_all_that_a_card_can_hold(ruleset_id: str) -> None:
-    """Whatever a player draws, each box and total is a number that its row may hold, and a wide one for a difference."""
+    """Each box and total of 200 cards by chance is a number that its row may hold."""
     ruleset = load_ruleset(ruleset_id)
     spans = spans_of(ruleset)
     assert spans.keys() == {*ruleset.rows}
@@ -589,7 +589,9 @@ def test_a_hand_that_writes_dashes_for_nothing_hardly_writes_slashes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "sure"), [("x", False), ("-", False), ("0", False), ("/", True)], ids=["crosses", "dashes", "zeros", "slashes"]
+    ("way", "sure"),
+    [("x", False), ("-", False), ("0", False), ("/", True)],
+    ids=["crosses", "dashes", "zeros", "slashes"],
 )
 def test_a_slanted_one_is_no_slash_by_a_hand_that_writes_none(way: Mark | str, sure: bool) -> None:
     """However well the total comes out without it: who forgot a 1 in the total made just that mistake."""

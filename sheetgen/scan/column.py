@@ -186,9 +186,7 @@ def mixed(row: Weights, hands: Floats) -> dict[int | None, float]:
     return found
 
 
-def looks_in(
-    ruleset: Ruleset, seen: Mapping[str, Seen], confirmed: Mapping[str, int | None]
-) -> dict[str, Weights]:
+def looks_in(ruleset: Ruleset, seen: Mapping[str, Seen], confirmed: Mapping[str, int | None]) -> dict[str, Weights]:
     """Return the likelihood of the ink of each row for each possible entry, by each of `HANDS`."""
     rows = {}
     for row, (low, high) in spans_of(ruleset).items():
@@ -321,7 +319,9 @@ def chances_of(
     return found, every / every.sum()
 
 
-def judged(chances: Mapping[int | None, float], looks: Mapping[int | None, float], seen: Seen, is_total: bool) -> BoxRead:
+def judged(
+    chances: Mapping[int | None, float], looks: Mapping[int | None, float], seen: Seen, is_total: bool
+) -> BoxRead:
     """Return the reading of a place from its probabilities, and from those of its ink alone."""
     likely, alone = likeliest(chances), likeliest(looks)
     value, chance = likely[0]

@@ -298,8 +298,8 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float, gain: float = 1.0) ->
     """Return the ink in a box of a straightened page.
 
     ``flat``: uint8[h, w, 3], BGR. ``rect``: rectangle up to the outer edge of the box's line, in points. ``scale``:
-    pixels of ``flat`` per point. ``gain``: factor by which all is darker, for a pale pencil. Ink that crosses the line is
-    followed for two millimetres; strokes that come in from a neighbour are left out.
+    pixels of ``flat`` per point. ``gain``: factor by which all is darker, for a pale pencil. Ink that crosses the line
+    is followed for two millimetres; strokes that come in from a neighbour are left out.
     """
     ink, thick = _without_lines(np.minimum(gain * _looked_at(flat, rect, scale), 1))
     every = _without_runs(ink)

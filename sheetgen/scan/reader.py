@@ -220,10 +220,12 @@ def read_flat(
         inks = [cut(flat, spot.rect, scale) for spot in own]
         pale = [0.0] * len(own)
         if sum(ink.amount > 0 for ink in inks) < _MOSTLY * len(own):
-            pale = [0.0 if ink.amount else pale_ink(flat, spot.rect, scale) for spot, ink in zip(own, inks, strict=True)]
+            for place, (spot, ink) in enumerate(zip(own, inks, strict=True)):
+                if not ink.amount:
+                    pale[place] = pale_ink(flat, spot.rect, scale)
         if any(pale):
-            gain = max(1.0, _DARKENED / float(np.median([darkness for darkness in pale if darkness])))
-            inks = [cut(flat, spot.rect, scale, gain) for spot in own]
+            usual = float(np.median([darkness for darkness in pale if darkness]))
+            inks = [cut(flat, spot.rect, scale, max(1.0, _DARKENED / usual)) for spot in own]
         logs = joined(list(zip([spot.row for spot in own], _chances_of(inks, trust), strict=True)))
         inked = [
             max(chance, _MAYBE) if darkness else chance for chance, darkness in zip(_inked(inks), pale, strict=True)

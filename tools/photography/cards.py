@@ -9,7 +9,7 @@ import numpy as np
 from sheetgen.rules.history import maximum
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rules.scoring import add_up, legal_entries, moment, totals
+from sheetgen.rules.scoring import LegalEntry, add_up, legal_entries, moment, totals
 
 Slip = Literal["", "off", "left_out", "twice", "swapped"]
 """How a sum was got wrong: 1 or 10 off, a box left out or counted twice, two digits swapped."""
@@ -37,7 +37,7 @@ def play(ruleset: Ruleset, rng: np.random.Generator) -> tuple[dict[str, int], in
     extra = 0
     most = {box: maximum(ruleset, box) for box in ruleset.boxes}
     while len(filled) < len(ruleset.boxes):
-        ways = []
+        ways: list[tuple[float, str, LegalEntry]] = []
         while not ways:  # a box that counts first rolls only may be all that is open
             for _ in range(3):
                 roll, number = _throw(ruleset, rng)
