@@ -30,12 +30,13 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.primitives import MM, Rect
 from sheetgen.rules.scoring import totals
 from sheetgen.rulesets.loading import load_ruleset
-from sheetgen.scan import column, reader
+from sheetgen.scan import column, digits, reader
 from sheetgen.scan.candidates import Wanted
 from sheetgen.scan.column import Seen, posterior
+from sheetgen.scan.ink import Spot
 from sheetgen.scan.photos import read_photos
 from sheetgen.scan.pictures import Picture, open_pictures
 from sheetgen.scan.reader import ReadColumn, ReadSheet, audits_of, card_file, jpeg_of
@@ -498,7 +499,7 @@ def test_what_is_unsure_is_asked(
     assert all(read["sure"] for read in reads) is (answer == "")
 
 
-BLANK = 2000
+BLANK = digits.NOTHING
 """Index of an empty cell in what a reader says."""
 
 
@@ -509,7 +510,7 @@ def doubtful(**looks: dict[int, float]) -> ReadSheet:
     values |= totals(ruleset, values)
     evidence = {}
     for row, value in values.items():
-        chances = np.full(2011, 1e-12)
+        chances = np.full(digits.NUMBERS + 2 - digits.LEAST, 1e-12)
         chances[[*looks.get(row, {value: 1.0})]] = [*looks.get(row, {value: 1.0}).values()]
         evidence[row] = Seen(np.log(chances), float(BLANK not in looks.get(row, {})))
     rects = {row: Rect(10, 10 + 12 * at, 40, 10) for at, row in enumerate(values)}
@@ -526,7 +527,7 @@ def test_a_doubtful_wrong_sum_is_asked_without_a_default(
     monkeypatch.setattr("builtins.input", lambda: "")
     *_, left = ask(doubtful(total={247: 0.9, 241: 0.1}), Report(wording), set())
     (question,) = [line for line in capsys.readouterr().err.splitlines() if "looks like" in line]
-    assert "Grand total, Player 1: looks like 247 (90%), 241 (10%); the boxes make 241; what is it?" in question
+    assert "Grand total, Player 1: looks like 247 (90%), 241 (10%); all sums agree with 241; what is it?" in question
     assert "Enter leaves it unsure" in question
     assert left.columns[0].unsure == ["total"]
     assert "247 / 241?" in card_file([left], wording).decode()
@@ -534,6 +535,46 @@ def test_a_doubtful_wrong_sum_is_asked_without_a_default(
     assert found.kind == "unsure"
     page = review_page(wording, [left]).replace(" ", "")
     assert re.search(r'\["total","total",\[[^]]*\],247,false,\[\[247,', page)
+
+
+def test_where_all_sums_agree_with_another_value_the_words_name_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However plain the ink looks: such a place is asked, Enter takes nothing, and what is left open says the value."""
+    report = Report(Wording(load_ruleset("dice-play"), load_catalog("en")))
+    monkeypatch.setattr("builtins.input", lambda: "")
+    *_, left = ask(doubtful(total={281: 1.0}), report)
+    (question,) = [line for line in capsys.readouterr().err.splitlines() if "looks like" in line]
+    said = "Grand total, Player 1: looks like 281 (99%); all sums agree with 241"
+    assert f"{said}; what is it? - is nothing, Enter leaves it unsure: " in question
+    assert left.columns[0].unsure == ["total"]
+    assert scanning.doubt_in(left, 0, "total", report) == said
+    assert "wrong_total" not in {finding.kind for finding in audits_of(left, report.wording)[0].findings}
+
+
+def flat_of(columns: dict[int, int]) -> tuple[np.ndarray, list[Spot]]:
+    """Return a straightened page of 10 pixels a millimetre, and its places; each column is written with this gray."""
+    game, draw = load_ruleset("dice-play"), np.random.default_rng(1)
+    values: dict[str, int] = dict(zip(game.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
+    values |= totals(game, values)
+    page = np.full((100 * len(values) + 40, 240 * len(columns) + 40, 3), 240, np.uint8)
+    spots = []
+    for number, gray in columns.items():
+        for place, (row, value) in enumerate(values.items()):
+            x, y = 240 * number - 210, 100 * place + 20
+            cv2.rectangle(page, (x, y), (x + 200, y + 80), (60, 60, 60), 4)
+            spots.append(Spot(number, row, Rect(x / 10 * MM, y / 10 * MM, 20 * MM, 8 * MM)))
+            cv2.putText(page, str(value), (x + 40, y + 55), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (gray,) * 3, 3, cv2.LINE_AA)
+    return np.clip(page + draw.normal(0, 1, page.shape), 0, 255).astype(np.uint8), spots
+
+
+def test_a_column_of_pale_numbers_is_not_passed_over() -> None:
+    """A pencil that is hardly darker than the paper is read, and no place of it is a sure blank; paper is no ink."""
+    flat, spots = flat_of({1: 70, 2: 216, 3: 240})
+    first, second = reader.read_flat(load_ruleset("dice-play"), flat, 10 / MM, spots)
+    assert (first.number, second.number) == (1, 2)
+    assert not [row for row, place in second.read.items() if place.sure and place.value is None]
+    assert sum(second.read[row].value == place.value for row, place in first.read.items()) >= 10
 
 
 def test_questions_come_in_the_order_of_the_sheet(

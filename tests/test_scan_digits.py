@@ -298,7 +298,7 @@ def test_ink_that_only_a_line_parts_from_a_number_may_be_of_it(monkeypatch: pyte
         """Says 7 of the first patch, and 6 of the second."""
 
         def looked_at_again(self, patches: NDArray[np.float32]) -> NDArray[np.float32]:
-            """Logarithms, [2, 2011]."""
+            """Logarithms, [2, readings]."""
             assert len(patches) == 2
             said = np.full((2, digits.NUMBERS + 2 - digits.LEAST), -30, np.float32)
             said[[0, 1], [7, 6]] = 0

@@ -8,6 +8,7 @@ import argparse
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from zlib import crc32
 
 import cv2
 import msgspec
@@ -45,7 +46,7 @@ class TrueCell(Struct, frozen=True):
     value: int | None
     """What is written, as a number; None where nothing is."""
     text: str
-    """What is written: a number, or ``-``, ``/`` or a back slash for nothing."""
+    """What is written: a number, or ``-``, ``/``, a back slash or ``x`` for nothing."""
     struck: str
     """A number that stands before it, struck out."""
     right: int | None
@@ -111,7 +112,7 @@ def photographed(
     ground: str = "",
 ) -> tuple[bytes, Truth]:
     """Return a photo of a filled sheet as a JPEG, and its content."""
-    rng = np.random.default_rng((seed, GAMES.index(name), [*LEVELS, "copy"].index(level)))
+    rng = np.random.default_rng((seed, crc32(name.encode()), [*LEVELS, "copy"].index(level)))
     options = options or chosen(name, rng)
     page = Page(printed(name, options, SCALES[level]).copy(), SCALES[level], rng)
     return _taken(page, Truth(name, level, seed, options, printed_map(name, options)), sources, ground)

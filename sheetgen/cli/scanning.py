@@ -252,7 +252,7 @@ def _print_unsure(sheet: ReadSheet, report: Report, shown: Container[tuple[int, 
 def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
     """Return a place in words: what its ink looks like, and the value by the other places if that is another."""
     catalog, column = report.wording.catalog, sheet.columns[at]
-    looks = column.read[row].looks
+    looks, agreed = column.read[row].looks, column.read[row].agreed
     values = ", ".join(
         f"{catalog.message('nothing') if value is None else value} ({min(chance, _MOST_SHOWN):.0%})"
         for value, chance in looks
@@ -262,6 +262,8 @@ def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
         "%(place)s, %(name)s: looks like %(values)s", values=values or catalog.message("anything"),
         place=report.place(row), name=column_name(column, report.wording),
     )  # fmt: skip
+    if agreed is not None:
+        return doubt + catalog.message("; all sums agree with %(value)s", value=agreed)
     made = check_card(sheet.game, column.card()).right.get(row)
     if made is None or [made] == [value for value, _ in looks[:1]]:
         return doubt

@@ -1,20 +1,13 @@
 """The reading of a column from the probabilities of each box and total, and from the rules of the game.
 
 The ink is judged first. The rules choose among the readings that the ink of a place leaves open, never against it: a
-plain number that breaks the rules is a finding of the checker.
-
-The probabilities are exact. Sums are generating functions, kept as their values at roots of unity (spectra): to add
-numbers, spectra are multiplied. The likelihood of a column is linear in the weight of each value of each row. Its
-derivatives by the weights, times the weights, are therefore the posterior probabilities, and each step here can take a
-derivative back (`pull`). A derivative d by a complex x means that the likelihood is the real part of the sum of d * x.
+plain number that breaks the rules is a finding of the checker. `sums` weighs the readings of all places together.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache, reduce
-from itertools import groupby
-from math import prod
-from typing import Any
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import product
+from typing import Literal
 
 import numpy as np
 from msgspec import Struct
@@ -23,438 +16,10 @@ from numpy.typing import NDArray
 
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import all_rolls, ways
-from sheetgen.rules.ruleset import Ruleset, Total, below, boxes_of
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import add_up, points_of_rolls
 from sheetgen.scan.digits import LEAST
-
-# sums as spectra
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Spectrum = NDArray[Any]
-"""Spectrum: complex, or real without an axis of a sum."""
-Span = tuple[int, int]
-"""Minimum and maximum."""
-Sinks = tuple[tuple[str, int], ...]
-"""Totals that a row goes into, each with the number of times."""
-
-SLIPS = (1, 1, 1, 10, 10, 10, 2, 20, 100)
-"""Usual errors of sums, up or down: one and a carry three times as often as the others. A guess, see `WRONG`."""
-SWAPS = tuple(range(9, 90, 9))
-"""Errors of sums whose last two digits are swapped."""
-MOST = 3 << 19
-"""Maximum size of a table, in numbers: 12 MB. No game that ships needs a tenth of it."""
-STRANGE = 5
-"""Maximum number of parts of a sum with values beyond their maximum: more make its axis too long. Chosen by hand."""
-
-
-@lru_cache(maxsize=64)
-def most_in_a_box(ruleset: Ruleset) -> int:
-    """Return the maximum that any box of the game can hold."""
-    return max(possible_values(ruleset, box)[-1] for box in ruleset.boxes)
-
-
-@lru_cache(maxsize=256)
-def worth_of(ruleset: Ruleset, total: Total) -> tuple[int, ...]:
-    """Return the values of a bonus; for further Yachts, those of none up to one for each other box."""
-    if total.kind == "extra_yachts":
-        return tuple(add_up(total, (), count) for count in range(len(ruleset.boxes)))
-    return (0, *(step.points for step in total.steps))
-
-
-@lru_cache(maxsize=64)
-def spans_of(ruleset: Ruleset) -> Mapping[str, Span]:
-    """Return the minimum and the maximum that may be written in each row, including mistakes.
-
-    Boxes take any number of two digits, bonuses twice their points, and sums all that these can add up to.
-    """
-    spans: dict[str, Span] = {}
-    usual = {box: possible_values(ruleset, box)[-1] for box in ruleset.boxes}
-    for row in (*ruleset.boxes, *ruleset.all_totals):
-        total = ruleset.all_totals.get(row)
-        if total is None:
-            low, high = 0, max(99, most_in_a_box(ruleset))
-        elif total.kind == "sum":
-            parts = ruleset.addends[row]
-            usual[row] = sum(usual[part] for part in parts)
-            strange = sorted(spans[part][1] - usual[part] for part in parts)[-STRANGE:]
-            low, high = min(0, sum(spans[part][0] for part in parts)), usual[row] + sum(strange)
-        else:
-            worth = worth_of(ruleset, total)
-            usual[row] = max(worth)
-            high = max(9, *(2 * abs(points) for points in worth)) if total.steps else max(worth)
-            low = -high if min(worth) < 0 else 0
-        spans[row] = low, high
-    return spans
-
-
-class Axis(Struct, frozen=True):
-    """The possible sums of the parts of a total, from `low` on: each is at its remainder by the even `size`."""
-
-    low: int
-    size: int
-
-    @property
-    def numbers(self) -> Ints:
-        """int[size]: number at each place."""
-        return (np.arange(self.size) - self.low) % self.size + self.low
-
-
-def axis_over(low: int, high: int) -> Axis:
-    """Return the axis for these numbers, of a size that is transformed fast."""
-    power = 1 << max(high - low, 7).bit_length()
-    return Axis(low, power * 3 // 4 if high - low < power * 3 // 4 else power)  # 2^k or 3 * 2^k
-
-
-class SumPlan(Struct, frozen=True, eq=False):
-    """The totals of a game, with the boxes and totals that go into each."""
-
-    ruleset: Ruleset
-    groups: tuple[tuple[str, ...], ...]
-    """Groups of boxes that go into the same totals: only their sum, and the number that is not 0, matters to these."""
-    riders: Mapping[str, tuple[Total, ...]]
-    """Bonuses that depend on a sum alone, or on the first box of a group: they are found with it."""
-    sinks: Mapping[str, Sinks]
-    """Totals that each box and total goes into, without its riders."""
-    closed: tuple[Total, ...]
-    """Totals that are no riders, in card order: sums, and bonuses that depend on several rows."""
-    axes: Mapping[str, Axis]
-    """Axis of each of these."""
-
-    def is_count(self, total: str) -> bool:
-        """Check whether a total counts its parts instead of adding them up."""
-        return self.ruleset.all_totals[total].kind == "count"
-
-    def totals_after(self, node: str) -> frozenset[str]:
-        """Return the totals that a total, or a group by its first box, goes into, alone or by a bonus."""
-        rows = (node, *(each.id for each in self.riders.get(node, ())))
-        return frozenset(sink for row in rows for sink, _ in self.sinks[row])
-
-
-@lru_cache(maxsize=64)
-def plan_of(ruleset: Ruleset) -> SumPlan:
-    """Return the plan of a game."""
-    parts = {total: Counter(addends) for total, addends in ruleset.addends.items()}
-    takers = {row: tuple((total, of[row]) for total, of in parts.items() if of[row]) for row in ruleset.rows}
-    boxes = sorted(ruleset.boxes, key=takers.__getitem__)
-    groups = tuple(tuple(group) for _, group in groupby(boxes, key=takers.__getitem__))
-    totals = ruleset.all_totals.values()
-    nodes = {group[0]: group for group in groups} | {each.id: (each.id,) for each in totals if each.kind == "sum"}
-    bonuses = [total for total in totals if total.steps]
-    riders = {node: tuple(each for each in bonuses if parts[each.id] == Counter(of)) for node, of in nodes.items()}
-    riding = {total.id: node for node, found in riders.items() for total in found}
-    sinks = {row: tuple(each for each in found if riding.get(each[0]) != row) for row, found in takers.items()}
-    closed = tuple(each for each in totals if each.kind != "extra_yachts" and each.id not in riding)
-    axes = {each.id: axis_of(ruleset, each) for each in closed}
-    return _cut(SumPlan(ruleset, groups, riders, sinks, closed, axes))
-
-
-def axis_of(ruleset: Ruleset, total: Total) -> Axis:
-    """Return the axis of the parts of a total; it is long enough for slips beyond the largest sum."""
-    parts = [spans_of(ruleset)[part] for part in ruleset.addends[total.id]]
-    low, high = sum(low for low, _ in parts), sum(high for _, high in parts)
-    if total.kind == "count":
-        low, high = 0, len(parts)
-    elif total.kind == "sum":
-        low, high = spans_of(ruleset)[total.id]
-        high += reach_of(high)
-    return axis_over(low, high)
-
-
-def _cut(plan: SumPlan) -> SumPlan:
-    """Return the plan without the totals that would need tables of more than `MOST` numbers: they are read alone."""
-    opened = [plan.totals_after(group[0]) for group in plan.groups]
-    for total in plan.closed:
-        table = frozenset([total.id]).union(*(each for each in opened if total.id in each))
-        if prod(plan.axes[each].size for each in table) > MOST:  # the longest axis goes, the last total last
-            worst = max(table, key=lambda each: (each != plan.closed[-1].id, plan.axes[each].size, each))
-            sinks = {row: tuple(each for each in of if each[0] != worst) for row, of in plan.sinks.items()}
-            return _cut(replace(plan, sinks=sinks))
-        opened = [each for each in opened if total.id not in each]
-        opened.append((table - {total.id}) | plan.totals_after(total.id))
-    return plan
-
-
-def reach_of(most: int) -> int:
-    """Return the maximum slip of a sum of at most `most`: an eighth of it. Chosen by hand."""
-    return min(max(SLIPS), max(1, most // 8))
-
-
-class Cases(Struct, frozen=True, eq=False):
-    """The values of a sum of boxes or totals, and the bonuses for each."""
-
-    numbers: Ints
-    """int[g]: values of the sum."""
-    counts: Ints
-    """int[g]: numbers of its parts that are not 0; for a total, 1 if it is not 0."""
-    labels: Ints
-    """int[g]: row of `points` for each value."""
-    points: Ints
-    """int[labels, bonuses]: points of each bonus."""
-    bonuses: tuple[Total, ...] = ()
-
-
-@lru_cache(maxsize=256)
-def cases_of(bonuses: tuple[Total, ...], axis: Axis, width: int = 1) -> Cases:
-    """Return the cases of a sum on an axis for each of `width` counts, with its own bonuses. 0: the sum is a count."""
-    numbers = np.tile(axis.numbers, width or 1)
-    counts = np.repeat(np.arange(width), axis.size) if width > 1 else (numbers != 0).astype(np.int64)
-    amounts = [counts if each.kind == "count" and width else numbers for each in bonuses]
-    worth = [[each.bonus(int(amount)) for amount in of] for each, of in zip(bonuses, amounts, strict=True)]
-    points, labels = np.unique(np.array(worth, np.int64).reshape(-1, len(numbers)), axis=1, return_inverse=True)
-    return Cases(numbers, counts, labels.ravel(), points.T, bonuses)
-
-
-# the sum-product
-
-WRONG = 1 / 7
-"""Probability that a column has a wrong total, as in one of the seven finished columns of the real pads at hand.
-
-Of a hundred wrong sums, 35 have a part left out or counted twice. 20 are off by one of `SLIPS`, 10 by no more than a
-box holds. 15 have two digits swapped, and 20 are anything. These shares are a guess: there are no counts. Half of the
-wrong bonuses are another bonus of the game.
-"""
-BLANK, BLANK_NOTHING = 0.2, 0.5
-"""Probability that a total is left blank, and that a bonus of 0 is. Chosen by hand."""
-LABELS = ""
-"""Name of the axis over the cases that bonuses tell apart."""
-
-
-class Weights(Struct, frozen=True, eq=False):
-    """The numbers that may be written in a row, with their weights, or with the derivatives by these weights."""
-
-    numbers: Ints
-    """int[n], ascending, without gaps."""
-    weights: Floats
-    """float[n]: likelihood of the ink if each number is written; for a box, times the prior of the number."""
-    blank: float
-    """Weight of a blank, which counts 0."""
-
-
-class Factor(Struct, frozen=True, eq=False):
-    """Spectra over the totals that something goes into, or over `LABELS`."""
-
-    axes: tuple[str, ...]
-    values: Spectrum
-    """Values with a dimension for each axis."""
-    pull: Callable[[Spectrum], None] | None = None
-    """Function that takes the derivative by `values` back to the rows behind it; None for constants."""
-
-
-def contracted(factors: Sequence[Factor]) -> Factor:
-    """Return the product of factors, summed over `LABELS`."""
-    names = {axis: place for place, axis in enumerate(dict.fromkeys(axis for each in factors for axis in each.axes))}
-    axes = tuple(axis for axis in names if axis != LABELS)
-
-    def over(parts: Sequence[Factor], taken: Sequence[str]) -> Spectrum:
-        if all(each.axes == taken for each in parts):
-            return reduce(np.multiply, [each.values for each in parts])
-        operands = [each for part in parts for each in (part.values, [names[axis] for axis in part.axes])]
-        product: Spectrum = np.einsum(*operands, [names[axis] for axis in taken], order="C", optimize=len(parts) > 1)
-        return product
-
-    def pull(derivative: Spectrum) -> None:
-        for factor in factors:
-            if factor.pull:
-                others = [each for each in factors if each is not factor]  # derivative of a product
-                factor.pull(over([Factor(axes, derivative), *others], factor.axes))
-
-    return Factor(axes, over(factors, axes), pull)
-
-
-def inverse(spectrum: Spectrum) -> Spectrum:
-    """Return the complex values with this spectrum along its first dimension. It also takes their derivatives back."""
-    return np.fft.ifft(spectrum, axis=0)
-
-
-def restored(spectrum: Spectrum) -> Spectrum:
-    """Return the values with this spectrum along its first dimension; without other dimensions they are real."""
-    values = inverse(spectrum)
-    return values.real if values.ndim == 1 else values
-
-
-def right_of(ruleset: Ruleset) -> float:
-    """Return the probability that a total is the sum of its parts: with 1 - `WRONG` all sums of a column are right."""
-    sums = [total for total in ruleset.all_totals.values() if total.kind == "sum"]
-    return float((1 - WRONG) ** (1 / max(len(sums), 1)))
-
-
-@lru_cache(maxsize=256)
-def slips_of(size: int, most: int, reach: int, right: float) -> Floats:
-    """Return the spectrum of the errors of written sums that are right or off by usual numbers, float[size]."""
-    off = np.zeros(size)
-    for share, slips in ((0.1, SLIPS), (0.075, SWAPS), (0.05, range(1, most + 1))):
-        near = np.array([slip for slip in slips if slip <= reach], np.int64)
-        np.add.at(off, np.concatenate([near, -near]), (1 - right) * share / max(len(near), 1))
-    off[0] = right  # no error
-    return np.asarray(np.fft.fft(off).real)
-
-
-def parts_off(parts: Sequence[Weights], size: int, reach: int, right: float) -> Floats:
-    """Return the spectrum of the errors of sums with a part left out or counted twice, float[size].
-
-    The value of such a part is judged by its ink alone, not by the sum: a close approximation that needs no larger
-    table.
-    """
-    off = np.zeros(size)
-    for row in parts:
-        at = (row.numbers > 0) & (row.numbers <= reach)
-        share = row.weights[at] / max(float(row.weights.sum()) + row.blank, 1e-30)
-        off[row.numbers[at]] += share  # counted twice; below: left out
-        off[size - row.numbers[at]] += share
-    return np.asarray(np.fft.fft(off * ((1 - right) * 0.35 / max(off.sum(), 1e-30))).real)
-
-
-class Evidence:
-    """Likelihood of the readings of a column by the rules of its game, and its derivatives."""
-
-    def __init__(
-        self, ruleset: Ruleset, rows: Mapping[str, Weights], extra_yachts: Floats, looks: Mapping[str, Weights]
-    ) -> None:
-        """Multiply all rows of a column.
-
-        `extra_yachts`, float[n], is the prior of each number of further Yachts. `looks` are the rows by their ink
-        alone, for parts of sums that were left out or counted twice.
-        """
-        self.plan, self.rows, self.looks = plan_of(ruleset), rows, looks
-        self.right = right_of(ruleset)
-        self.slopes: dict[str, Weights] = {}
-        """Derivatives by the weights of each row."""
-        factors = [self._of_group(group) for group in self.plan.groups]
-        bonus = self.plan.ruleset.extra_yachts
-        if bonus:
-            points = np.array(worth_of(self.plan.ruleset, bonus))
-            factors.append(contracted((Factor((LABELS,), extra_yachts), self._bonus(bonus, points))))
-        for total in self.plan.closed:
-            parts = [each for each in factors if total.id in each.axes]
-            others = [each for each in factors if total.id not in each.axes]
-            unknown = Factor((total.id,), (np.arange(self.plan.axes[total.id].size) == 0).astype(float))
-            factors = [*others, self._closed(total, contracted(parts or [unknown]))]
-        whole = contracted(factors)  # all axes are closed: a single number
-        if whole.pull:
-            whole.pull(np.ones(()))
-        self.likelihood = float(whole.values.real)
-
-    def _of_group(self, boxes: Sequence[str]) -> Factor:
-        """Return the factor of the sum of some boxes, with its bonuses."""
-        plan, rows = self.plan, [self.rows[box] for box in boxes]
-        riders, sinks = plan.riders[boxes[0]], plan.sinks[boxes[0]]
-        counted = any(each.kind == "count" for each in riders) or any(map(plan.is_count, dict(sinks)))
-        axis = axis_over(sum(min(0, int(row.numbers[0])) for row in rows), sum(int(row.numbers[-1]) for row in rows))
-        shape = (len(boxes) + 1 if counted else 1, axis.size)
-        places = [((row.numbers != 0) * int(counted), row.numbers % axis.size) for row in rows]
-        grids = np.zeros((len(boxes), *shape))
-        for grid, place, row in zip(grids, places, rows, strict=True):
-            grid[place] = row.weights
-            grid[0, 0] += row.blank
-        spectra = np.fft.rfft2(grids)
-        one = np.ones_like(spectra[:1])
-        before = np.cumprod(np.concatenate([one, spectra]), axis=0)  # products of all boxes before and after each
-        after = np.cumprod(np.concatenate([one, spectra[:0:-1]]), axis=0)[::-1]
-
-        def pull(derivative: Spectrum) -> None:
-            by_others = (before[:-1] * after).conj() * np.fft.rfft2(derivative.reshape(shape))
-            for box, slope, place in zip(boxes, np.fft.irfft2(by_others, shape), places, strict=True):
-                self.slopes[box] = Weights(self.rows[box].numbers, slope[place], float(slope[0, 0]))
-
-        weights = np.maximum(np.fft.irfft2(before[-1], shape), 0).ravel()  # rounding may leave numbers below 0
-        return self._emitted(weights, (), cases_of(riders, axis, shape[0]), sinks, pull)
-
-    def _closed(self, total: Total, parts: Factor) -> Factor:
-        """Return the factor of a total, from that of its parts and, for a sum, from what is written."""
-        axis, place = self.plan.axes[total.id], parts.axes.index(total.id)
-        others = tuple(each for each in parts.axes if each != total.id)
-        spectrum = np.moveaxis(parts.values, place, 0)
-        plan, is_sum = self.plan, total.kind == "sum"
-        values, back = self._written(total, axis, spectrum) if is_sum else (restored(spectrum), inverse)
-
-        def pull(derivative: Spectrum) -> None:
-            slope = back(derivative)
-            if parts.pull:
-                parts.pull(np.moveaxis(slope, 0, place))
-
-        cases = cases_of(plan.riders[total.id], axis) if is_sum else cases_of((total,), axis, 0)
-        return self._emitted(values, others, cases, plan.sinks[total.id] if is_sum else (), pull)
-
-    def _written(self, total: Total, axis: Axis, spectrum: Spectrum) -> tuple[Spectrum, Callable[[Spectrum], Spectrum]]:
-        """Return the weights of the values of a sum (of a blank one by its parts), and the function for derivatives."""
-        row = self.rows[total.id]
-        beside = (slice(None), *(None,) * (spectrum.ndim - 1))
-        seen = np.zeros(axis.size)
-        seen[row.numbers % axis.size] = row.weights * (1 - BLANK)
-        most, reach = most_in_a_box(self.plan.ruleset), reach_of(int(row.numbers[-1]))
-        parts = [look for part, look in self.looks.items() if part in below(self.plan.ruleset, total.id)]
-        slips = slips_of(axis.size, most, reach, self.right) + parts_off(parts, axis.size, reach, self.right)
-        slips = slips[beside]
-        anything, blank = (1 - self.right) / 5 / len(row.numbers), BLANK * row.blank
-        right, near = restored(spectrum), restored(spectrum * slips)
-        near = near + anything * right.sum(axis=0)  # any number at all may be written
-
-        def back(slope: Spectrum) -> Spectrum:
-            by_number = (slope * near).real.reshape(axis.size, -1).sum(axis=1)[row.numbers % axis.size]
-            by_blank = float((slope * right).real.sum())
-            self.slopes[total.id] = Weights(row.numbers, by_number * (1 - BLANK), by_blank * BLANK)
-            slope_near = seen[beside] * slope
-            return inverse(blank * slope + anything * slope_near.sum(axis=0)) + slips * inverse(slope_near)
-
-        return seen[beside] * near + blank * right, back
-
-    def _emitted(
-        self, weights: Spectrum, others: tuple[str, ...], cases: Cases, sinks: Sinks, pull: Callable[[Spectrum], None]
-    ) -> Factor:
-        """Return the factor of a sum and its bonuses, in the totals that they go into. `weights` are [g, *others]."""
-        earned = (self._bonus(each, cases.points[:, place]) for place, each in enumerate(cases.bonuses))
-        shown = self._spread(weights, others, cases, sinks, pull)
-        return contracted((shown, Factor((LABELS,), np.ones(len(cases.points))), *earned))
-
-    def _bonus(self, total: Total, points: Ints) -> Factor:
-        """Return the factor of a bonus of `points`, int[labels], in the totals that it goes into."""
-        row, size = self.rows[total.id], len(points)
-        is_right = points[:, None] == row.numbers
-        usual = np.isin(row.numbers, worth_of(self.plan.ruleset, total))
-        wrong = (1 - self.right) * (usual / usual.sum() + 1 / len(row.numbers)) / 2
-        blank = np.where(points == 0, BLANK_NOTHING, BLANK)[:, None]
-        seen = (1 - blank) * (self.right * is_right + wrong)
-        unseen = blank * (self.right * is_right + (1 - self.right) * (row.numbers == 0))
-
-        def pull(derivative: Spectrum) -> None:
-            slope = derivative.reshape(size, -1)
-            self.slopes[total.id] = Weights(row.numbers, (slope * seen).sum(axis=0), float((slope * unseen).sum()))
-
-        numbers = np.tile(row.numbers, size)
-        labels = np.repeat(np.arange(size), len(row.numbers))
-        cases = Cases(numbers, (numbers != 0).astype(np.int64), labels, points[:, None])
-        weights = seen * row.weights + unseen * row.blank
-        return self._spread(weights.ravel(), (), cases, self.plan.sinks[total.id], pull)
-
-    def _spread(
-        self, weights: Spectrum, others: tuple[str, ...], cases: Cases, sinks: Sinks, pull: Callable[[Spectrum], None]
-    ) -> Factor:
-        """Return the factor of weights, [g, *others], in all totals that they go into: [labels, *sinks, *others]."""
-        axes = {sink: self.plan.axes[sink] for sink, _ in sinks}
-        amounts = {sink: often * (cases.counts if self.plan.is_count(sink) else cases.numbers) for sink, often in sinks}
-        new = [sink for sink in axes if sink not in others]
-        turned: Spectrum = np.ones((1,) * weights.ndim)
-        for place, sink in enumerate(others, 1):
-            if sink in axes:  # it is in this sum already: the same frequencies for both
-                length = weights.shape[place]
-                turn = np.exp(-2j * np.pi / axes[sink].size * (amounts[sink][:, None] * np.arange(length)))
-                turned = turned * turn.reshape(-1, *(length if at == place else 1 for at in range(1, weights.ndim)))
-        where = (cases.labels, *(amounts[sink] % axes[sink].size for sink in new))
-        sizes = [axes[sink].size for sink in new]
-        grid = np.zeros((len(cases.points), *sizes, *weights.shape[1:]), np.result_type(weights, turned))
-        np.add.at(grid, where, weights * turned)
-        over = range(1, 1 + len(new))
-        spectra = np.fft.fftn(grid, axes=over) if new else grid
-
-        def back(derivative: Spectrum) -> None:
-            slope = (np.fft.fftn(derivative, axes=over) if new else derivative)[where] * turned
-            pull(slope if np.iscomplexobj(weights) else slope.real)
-
-        return Factor((LABELS, *new, *others), spectra, back)
-
-
-# the reading of a column
+from sheetgen.scan.sums import Card, Floats, Weights, right_of, spans_of
 
 SURE = 0.994
 """Probability from which on a value is sure. Chosen by hand on made photos, between questions and errors."""
@@ -468,8 +33,6 @@ LEFT_BLANK, BEGUN = 0.01, 0.9
 only begun. A dash is not blank, it counts 0. Chosen by hand."""
 NOT_PLAYED = 0.2
 """Probability that a column was not played at all. Chosen by hand."""
-FURTHER_YACHT = 0.1
-"""Ratio of the probabilities of one further Yacht and one fewer. Chosen by hand."""
 SIGN = 0.02
 """Probability that a minus is missed, or seen where there is none. Chosen by hand."""
 FLAT_ONE = 0.9
@@ -477,10 +40,20 @@ FLAT_ONE = 0.9
 HOOKED, LIKE_SEVEN = 0.05, 0.9
 """Probability that a hand writes ones like sevens, as in Europe, where sevens have a bar; and the share of its ones
 that look so. Chosen by hand."""
-NOTHING: Mapping[str, float] = {"0": 0.6, "-": 0.25, "/": 0.15}
-"""Probabilities that a hand writes a 0, a dash, or a slash for nothing. Chosen by hand."""
+Mark = Literal["-", "/", "x"]
+"""Shape of a mark for nothing: a level line, another line, or a cross."""
+NOTHING: Mapping[str, float] = {"0": 0.55, "-": 0.25, "/": 0.12, "x": 0.08}
+"""Probabilities that a hand writes a 0, a dash, a slash or a cross for nothing. Chosen by hand."""
 SELDOM = 0.05
-"""Factor of the probability of the other two marks, which one hand rarely mixes. Chosen by hand."""
+"""Factor of the probability of the other ways, which one hand rarely mixes. Chosen by hand."""
+HANDS = tuple(product((False, True), NOTHING))
+"""Hands that are tried: whether ones look like sevens, and what is written for nothing."""
+DAMAGED = 0.001
+"""Probability, as a share of that of a wrong sum, that a number was read with a digit too many, one too few, or another
+one, however plain it looks: paper is crumpled, or a digit is outside of its box. Chosen by hand: so seldom that the
+usual slips of sums stay slips, and so often that a place is asked where only another reading makes all sums agree."""
+ON_LINE = 0.02
+"""The same for a 1 before a number that was taken for the line of its box. Chosen by hand."""
 OPEN = 1000.0
 """Maximum odds by the ink against a reading that stays open for the rules.
 
@@ -500,13 +73,13 @@ class Seen(Struct, frozen=True, eq=False):
     """Reading of a cell alone."""
 
     read: NDArray[np.floating]
-    """float[n + 11], log-probabilities: of the numbers 0 to n - 1; of an empty cell or a mark for nothing; of a cell
-    that is struck or cannot be read, which may hold any number; and of -9 to -1."""
+    """float[n + 2 - LEAST], log-probabilities: of the numbers 0 to n - 1; of an empty cell or a mark for nothing; of a
+    cell that is struck or cannot be read, which may hold any number; and of LEAST to -1."""
     ink: float = 0.5
     """Probability that there is ink: a cell with ink and no number is a mark, which counts 0, without ink it is
     blank."""
-    level: bool | None = None
-    """Flag: the ink is wider than high, so that a mark is a dash, and else a slash. None: it may be either."""
+    mark: Mark | None = None
+    """Shape of the ink if it is a mark for nothing. None: a dash or a slash."""
 
 
 Likely = tuple[tuple[int | None, float], ...]
@@ -525,11 +98,17 @@ class BoxRead(Struct, frozen=True):
     looks: Likely
     """Values by the ink alone, with the one that the rules make likeliest; empty if it is illegible."""
 
+    agreed: int | None = None
+    """Other value than the likeliest one by the ink with which all sums of the card agree; None without one."""
+
     @property
     def has_default(self) -> bool:
-        """Check whether the ink alone and the rules make the same value likelier than all others together."""
+        """Check whether the ink alone and the rules make the same value likelier than all others together.
+
+        If all sums agree with another value, there is no default.
+        """
         (value, chance), *_ = self.likely
-        return chance > 0.5 and dict(self.looks[:1]).get(value, 0) > 0.5
+        return self.agreed is None and chance > 0.5 and dict(self.looks[:1]).get(value, 0) > 0.5
 
 
 def posterior(
@@ -544,89 +123,145 @@ def posterior(
     """
     confirmed = confirmed or {}
     shown = [row for row in ruleset.rows if row in seen or row in confirmed]
-    sevens = {row: replace(each, read=hooked(each.read)) for row, each in seen.items()}
-    hands = [
-        (share * often, looks_in(ruleset, ones, confirmed, nothing))
-        for share, ones in ((1 - HOOKED, seen), (HOOKED, sevens))
-        for nothing, often in NOTHING.items()
-    ]
+    looks = looks_in(ruleset, seen, confirmed)
     inked = [each.ink > SURE for row, each in seen.items() if row in ruleset.boxes]
     left = LEFT_BLANK if 2 * sum(inked) >= len(inked) else BEGUN  # half of the boxes decide
-    tried = [chances_of(ruleset, looks, left, shown) for _, looks in hands]
-    likely = np.array([each[1] for each in tried]) + np.log([share for share, _ in hands])  # of each hand
-    shares: Floats = np.exp(likely - likely.max()) / np.exp(likely - likely.max()).sum()
+    chances, hands = chances_of(ruleset, looks, left, shown)
     found = {}
     for row in shown:
         if row in confirmed:
             certain = ((confirmed[row], 1.0),)
             found[row] = BoxRead(confirmed[row], True, certain, certain)
         else:
-            of = mixed([each[0][row] for each in tried], shares)
-            looks = mixed([each[row] for _, each in hands], shares)
-            found[row] = judged(of, looks, seen[row], row in ruleset.all_totals)
-    return found
+            found[row] = judged(chances[row], mixed(looks[row], hands), seen[row], row in ruleset.all_totals)
+    return {row: replace(each, agreed=agreed_of(ruleset, found, row)) for row, each in found.items()}
 
 
-def hooked(read: NDArray[np.floating]) -> Floats:
-    """Return the reading of a cell by a hand whose ones look like sevens: a 1 takes the probability of a 7, too."""
-    chances: Floats = np.exp(np.asarray(read, np.float64))
+def agreed_of(ruleset: Ruleset, read: Mapping[str, BoxRead], row: str) -> int | None:
+    """Return the likely value of an unsure row with which all sums of the card agree; None if its ink has it first."""
+    place = read[row]
+    if place.sure:
+        return None
+    looked = [value for value, _ in place.looks[:1]]
+    others = {each: of.value if of.sure else of.likely[0][0] for each, of in read.items()}
+    if looked and sums_agree(ruleset, {**others, row: looked[0]}):
+        return None
+    likely = (value for value, _ in place.likely if value is not None and value not in looked)
+    return next((value for value in likely if sums_agree(ruleset, {**others, row: value})), None)
+
+
+def sums_agree(ruleset: Ruleset, card: Mapping[str, int | None]) -> bool:
+    """Check whether each total that is written on a card is what its parts make. Blank totals are worked out."""
+    counted = {row: value for row, value in card.items() if value is not None}
+    for total in ruleset.all_totals.values():
+        written = counted.get(total.id)
+        if total.kind == "extra_yachts":
+            if written and written % total.points:
+                return False
+        else:
+            right = add_up(total, [counted.get(part, 0) for part in ruleset.addends[total.id]])
+            if written is not None and written != right:
+                return False
+            counted[total.id] = right
+    return True
+
+
+def hooked(read: Floats) -> Floats:
+    """Return the probabilities of a cell by a hand whose ones look like sevens: a 1 takes that of a 7, too."""
+    chances: Floats = read.copy()
     numbers = np.arange(len(read) - 2 + LEAST)
     for place in (1, 10, 100):
         ones = numbers[(numbers // place % 10 == 1) & (numbers + 6 * place < len(numbers))]
         chances[ones] += LIKE_SEVEN * (chances[ones + 6 * place] - chances[ones])
-    return np.log(np.maximum(chances, 1e-300), out=chances)
+    return chances
 
 
-def mixed(rows: Sequence[Weights], shares: Floats) -> Weights:
-    """Return the mean of rows with the same numbers, each with its share, so that it adds up to one."""
-    weights = shares @ [row.weights for row in rows]
-    blank = float(shares @ [row.blank for row in rows])
-    return Weights(rows[0].numbers, weights / (weights.sum() + blank), blank / float(weights.sum() + blank))
+def mixed(row: Weights, hands: Floats) -> dict[int | None, float]:
+    """Return the probability of each entry of a row by hands with these shares."""
+    weights, blank = hands @ row.weights, float(hands @ row.blank)
+    every = float(weights.sum()) + blank
+    at = np.flatnonzero(weights)
+    found: dict[int | None, float] = dict(zip(row.numbers[at].tolist(), (weights[at] / every).tolist(), strict=True))
+    found[None] = blank / every
+    return found
 
 
-def looks_in(
-    ruleset: Ruleset, seen: Mapping[str, Seen], confirmed: Mapping[str, int | None], nothing: str
-) -> dict[str, Weights]:
-    """Return the likelihood of the ink of each row for each possible entry; `nothing` is one of `NOTHING`."""
+def looks_in(ruleset: Ruleset, seen: Mapping[str, Seen], confirmed: Mapping[str, int | None]) -> dict[str, Weights]:
+    """Return the likelihood of the ink of each row for each possible entry, by each of `HANDS`."""
     rows = {}
     for row, (low, high) in spans_of(ruleset).items():
         numbers = np.arange(low, high + 1)
         told = confirmed.get(row)
+        every = np.ones((len(HANDS), 1))
         if row in confirmed and (told is None or low <= told <= high):
-            rows[row] = Weights(numbers, (numbers == told).astype(float), float(told is None))
+            rows[row] = Weights(numbers, every * (numbers == told), every[:, 0] * (told is None))
         elif row in seen and row not in confirmed:
-            rows[row] = looks_of(seen[row], numbers, nothing)
+            rows[row] = looks_of(seen[row], numbers)
         else:  # the sheet does not have it, or it is far off: a total is not written, a box may be anything
-            rows[row] = Weights(numbers, np.full(len(numbers), float(row in ruleset.boxes)), 1.0)
+            rows[row] = Weights(numbers, every * np.full(len(numbers), row in ruleset.boxes), every[:, 0])
     return rows
 
 
-def looks_of(seen: Seen, numbers: NDArray[np.int64], nothing: str) -> Weights:
-    """Return the likelihood of the ink of a cell for each number, and for a blank, by a hand that writes `nothing`.
+def looks_of(seen: Seen, numbers: NDArray[np.int64]) -> Weights:
+    """Return the likelihood of the ink of a cell for each number, and for a blank, by each of `HANDS`.
 
     Readings with larger odds against them than `OPEN` have 0.
     """
-    chances = np.exp(np.asarray(seen.read, np.float64))
-    mark = "-/" if seen.level is None else "-" if seen.level else "/"
-    chances[0] *= 1 if nothing == "0" else SELDOM
-    size = len(chances) - 2 + LEAST
-    plus, minus = slice(1, 1 - LEAST), slice(-1, LEAST - 1, -1)
+    plain = np.exp(np.asarray(seen.read, np.float64))
+    size = len(plain) - 2 + LEAST
+    chances = np.stack([plain, hooked(plain)])
+    of_nothing, of_struck = plain[size], plain[size + 1]
+    negative = np.arange(LEAST, 0)
     if numbers[0] < 0:  # the minus of this row may be missed, or a fleck
-        more = SIGN * (chances[minus] - chances[plus])
-        chances[plus] += more
-        chances[minus] -= more
+        more = SIGN * (chances[:, negative] - chances[:, -negative])
+        chances[:, -negative] += more
+        chances[:, negative] -= more
     else:
-        chances[plus] += (1 - FLAT_ONE) * chances[minus]  # the minus is a fleck, or a 1: -3 is 13
-        chances[11 : 11 - LEAST] += FLAT_ONE * chances[minus]
-        chances[minus] = 0
+        chances[:, -negative] += (1 - FLAT_ONE) * chances[:, negative]  # the minus is a fleck, or a 1: -3 is 13
+        chances[:, -negative + np.where(negative > -10, 10, 100)] += FLAT_ONE * chances[:, negative]
+        chances[:, negative] = 0
     known = (numbers >= LEAST) & (numbers < size)
-    weights = np.where(known, chances[np.where(known, numbers, 0)], 0)
-    unreadable = chances.sum() - chances[size] - weights.sum()  # or no number for this row
-    weights += unreadable / size
-    weights[numbers == 0] += seen.ink * chances[size] * (1 if nothing in mark else SELDOM)
-    blank = float((1 - seen.ink) * chances[size])
-    least = max(weights.max(), blank) / OPEN
-    return Weights(numbers, np.where(weights < least, 0, weights), blank * (blank >= least))
+    weights = np.where(known, chances[:, np.where(known, numbers, 0)], 0)
+    unreadable = chances.sum(axis=1) - of_nothing - weights.sum(axis=1)  # or no number for this row
+    weights = np.repeat(weights, len(NOTHING), axis=0)
+    for place, (_, nothing) in enumerate(HANDS):
+        as_usual = nothing in ("-/" if seen.mark is None else seen.mark)
+        mark = of_nothing + of_struck * (seen.mark == "x")
+        weights[place, numbers == 0] *= 1 if nothing == "0" else SELDOM
+        weights[place, numbers == 0] += seen.ink * mark * (1 if as_usual else SELDOM)
+    weights += np.repeat(unreadable, len(NOTHING))[:, None] / size
+    blank = np.full(len(HANDS), (1 - seen.ink) * of_nothing)
+    least = np.maximum(weights.max(axis=1), blank) / OPEN
+    return Weights(numbers, np.where(weights < least[:, None], 0, weights), blank * (blank >= least))
+
+
+def damaged(looks: Weights, wrong: float) -> Floats:
+    """Return the likelihood of each number, [hands, n], if the likeliest one by the ink has a digit that is wrong.
+
+    `wrong` is the probability that a sum is wrong.
+    """
+    added = np.zeros_like(looks.weights)
+    likeliest = int(looks.numbers[looks.weights[0].argmax()])
+    if likeliest <= 0 or looks.weights[0].max() < looks.blank[0]:
+        return added
+    most = looks.weights.max(axis=1)
+    others = one_digit_off(likeliest)
+    for number in (each for each in others if looks.numbers[0] <= each <= looks.numbers[-1]):
+        share = ON_LINE if str(number) == f"1{likeliest}" else DAMAGED / len(others)
+        added[:, number - looks.numbers[0]] = share * wrong * most
+    return added
+
+
+@lru_cache(maxsize=4096)
+def one_digit_off(number: int) -> tuple[int, ...]:
+    """Return the numbers from 1 on with one digit changed, more, or fewer."""
+    digits = str(number)
+    found = set()
+    for place in range(len(digits) + 1):
+        before, after = digits[:place], digits[place:]
+        found |= {before + digit + after for digit in "0123456789"}
+        found |= {before + digit + after[1:] for digit in ("", *"0123456789") if after}
+    return tuple(sorted({int(each) for each in found if each and each[0] != "0"} - {number}))
 
 
 @lru_cache(maxsize=512)
@@ -646,53 +281,53 @@ def prior_of(ruleset: Ruleset, box: str) -> Mapping[int, float]:
 
 def chances_of(
     ruleset: Ruleset, looks: Mapping[str, Weights], left: float, shown: Iterable[str]
-) -> tuple[dict[str, Weights], float]:
-    """Return the probabilities of all possible entries of each row, and the log-likelihood of the whole column.
+) -> tuple[dict[str, dict[int | None, float]], Floats]:
+    """Return the probabilities of all entries of each row, and the shares of `HANDS` by the whole column.
 
     `left` is the probability that a box is blank.
     """
-    rows, scale, idle = {**looks}, 0.0, 1.0  # idle: the likelihood if nothing is written
+    rows: dict[str, Weights] = {}
+    parts: dict[str, Floats] = {}
+    hands = np.array([(HOOKED if ones else 1 - HOOKED) * NOTHING[nothing] for ones, nothing in HANDS])
+    likely = np.log(hands)
+    idle = np.log([NOT_PLAYED] * len(HANDS))  # nothing is written
     for row, of in looks.items():
-        own = 1.0
+        weights, blank = of.weights + damaged(of, 1 - right_of(ruleset)), of.blank
         if row in ruleset.boxes:  # times its prior, and scaled to a sum of one: products of many would be too small
             prior = prior_of(ruleset, row)
             can = np.array([prior.get(number, 0.0) for number in of.numbers.tolist()])
             chance = np.where(can > 0, (1 - IMPOSSIBLE) * can, IMPOSSIBLE / max((can == 0).sum(), 1)) * (1 - left)
-            likely, empty = of.weights * chance, of.blank * left
-            own = float(likely.sum() + empty)
-            rows[row] = Weights(of.numbers, likely / own, empty / own)
-        scale += float(np.log(own))
-        idle *= of.blank / own
-    yachts: Floats = FURTHER_YACHT ** np.arange(len(ruleset.boxes), dtype=np.float64)
-    runs = [(1, Evidence(ruleset, rows, yachts, rows))]
-    if ruleset.extra_yachts:  # cards with further ones, but without points for a first one, are subtracted
-        boxes = [box.id for box in boxes_of(ruleset.categories[ruleset.extra_yachts.category])]
-        none = {
-            box: Weights(rows[box].numbers, rows[box].weights * (rows[box].numbers == 0), rows[box].blank)
-            for box in boxes
-        }
-        runs.append((-1, Evidence(ruleset, {**rows, **none}, np.where(yachts < 1, yachts, 0), rows)))
-    whole = sum(sign * run.likelihood for sign, run in runs)
-    idle *= NOT_PLAYED
-    every = idle + (1 - NOT_PLAYED) * whole
-    idle /= every
-    part = (1 - idle) / whole
+            weights, blank = weights * chance, blank * left
+        every = weights.sum(axis=1) + blank
+        rows[row] = Weights(of.numbers, weights / every[:, None], blank / every)
+        parts[row] = hands @ rows[row].weights
+        likely += np.log(every)
+        idle += np.log(np.maximum(of.blank / every, 1e-300))
+    card = Card(ruleset, rows, parts)
+    played = card.log_likelihoods + np.log(1 - NOT_PLAYED) + likely
+    idle += likely
+    most = max(played.max(), idle.max())
+    played, idle = np.exp(played - most), np.exp(idle - most)
+    every = played + idle
+    share = float(idle.sum() / every.sum())
+    scaled = np.exp(likely - likely.max())
     found = {}
     for row in shown:
-        each = [(sign * part, run.rows[row], run.slopes[row]) for sign, run in runs]
-        weights = np.sum([share * of.weights * slope.weights for share, of, slope in each], axis=0)
-        blank = sum(share * of.blank * slope.blank for share, of, slope in each) + idle
-        found[row] = Weights(rows[row].numbers, weights, blank)
-    return found, float(np.log(max(every, 1e-300))) + scale
+        chances = {value: (1 - share) * chance for value, chance in card.chances(row, scaled).items()}
+        chances[None] += share
+        found[row] = chances
+    return found, every / every.sum()
 
 
-def judged(chances: Weights, looks: Weights, seen: Seen, is_total: bool) -> BoxRead:
+def judged(
+    chances: Mapping[int | None, float], looks: Mapping[int | None, float], seen: Seen, is_total: bool
+) -> BoxRead:
     """Return the reading of a place from its probabilities, and from those of its ink alone."""
     likely, alone = likeliest(chances), likeliest(looks)
     value, chance = likely[0]
     looked, most = alone[0]
     if value not in dict(alone):
-        alone += ((value, looks.blank if value is None else float(looks.weights[value - looks.numbers[0]])),)
+        alone += ((value, looks.get(value, 0.0)),)
     if most < FAINT:  # illegible
         return BoxRead(None, False, likely, ())
     sure = chance >= SURE and EVEN * dict(alone)[value] >= most  # the rules never outvote the ink
@@ -701,12 +336,11 @@ def judged(chances: Weights, looks: Weights, seen: Seen, is_total: bool) -> BoxR
     elif value in (0, 1) and not is_total:  # a slash and a 1 look alike
         near = np.log(SLASH if value == 0 else ONE)
         sure = sure and min(seen.read[1], seen.read[LEAST - 2]) <= seen.read.max() - near
+        sure = sure and looks.get(1 - value, 0.0) * SLASH <= most  # by what the hand writes for nothing elsewhere
     return BoxRead(value if sure else looked, bool(sure), likely, alone)
 
 
-def likeliest(chances: Weights) -> Likely:
+def likeliest(chances: Mapping[int | None, float]) -> Likely:
     """Return the values with the largest probabilities."""
-    every = np.append(chances.weights, chances.blank)
-    best = np.argsort(-every, kind="stable")[:SHOWN]
-    found = [(int(chances.numbers[at]) if at < len(chances.numbers) else None, float(every[at])) for at in best]
-    return (found[0], *(each for each in found[1:] if each[1] > SMALLEST))
+    best = sorted(chances.items(), key=lambda each: -each[1])[:SHOWN]
+    return (best[0], *(each for each in best[1:] if each[1] > SMALLEST))

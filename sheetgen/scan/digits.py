@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from sheetgen.scan.ink import HEIGHT, WIDTH
 
-NUMBERS, LEAST = 2_000, -9
-"""Numbers that are read: 0 to 1999, each at its own index, and -9 to -1, counted from the end."""
+NUMBERS, LEAST = 2_000, -99
+"""Numbers that are read: 0 to 1999, each at its own index, and -99 to -1, counted from the end."""
 NOTHING, STRUCK = NUMBERS, NUMBERS + 1
 """Indexes of a box with nothing to count (empty, a dash, a slash), and of a box that is struck or cannot be read."""
 MARK, MINUS, BLANK = 10, 11, 12
@@ -36,12 +36,13 @@ _AT_ONCE = 64
 _Floats = NDArray[np.float32]
 
 
-_LAST = np.array([*(number % 10 for number in range(NUMBERS)), BLANK, MARK, *range(-LEAST, 0, -1), MINUS])
+_BELOW = np.arange(LEAST, 0)
+_LAST = np.array([*(number % 10 for number in range(NUMBERS)), BLANK, MARK, *(-_BELOW % 10), MINUS])
 """Last sign of each reading. A dash alone is the last reading."""
 _BEFORE = np.full(len(_LAST), NOTHING)
 _BEFORE[10:NUMBERS] = np.arange(10, NUMBERS) // 10
-_BEFORE[STRUCK + 1 : -1] = len(_LAST) - 1
-"""Index of each reading without its last sign: of a negative number, that is a dash."""
+_BEFORE[STRUCK + 1 : -1] = np.where(_BELOW > -10, -1, -(-_BELOW // 10) - 1) + len(_LAST)
+"""Index of each reading without its last sign: of -9 to -1, that is a dash."""
 _FOLLOWS = _LAST[_BEFORE] != _LAST
 """Flag for each reading: its last sign differs from the one before, and needs no blank between them."""
 
@@ -55,10 +56,10 @@ class Reader(Struct, frozen=True, eq=False):
     sure the network is."""
 
     def log_probabilities(self, patches: _Floats) -> _Floats:
-        """Return the log-probability of each reading of each patch, float32[n, 2011].
+        """Return the log-probability of each reading of each patch, float32[n, 2101].
 
         ``patches``: float32[n, 32, 80], as ``ink.cut`` makes them. Index 0 to 1999 is that number; 2000 is nothing to
-        count; 2001 is struck, or no number of these; -9 to -1, from the end, are those numbers.
+        count; 2001 is struck, or no number of these; -99 to -1, from the end, are those numbers.
         """
         parts = [self._places(patches[at : at + _AT_ONCE]) for at in range(0, max(len(patches), 1), _AT_ONCE)]
         chances = paths(np.concatenate(parts))
@@ -107,7 +108,7 @@ def _seen(patches: _Floats, way: tuple[float, float, float, float]) -> _Floats:
 
 
 def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the probability of each reading, [n, 2011], by those at the places [n, places, 13]."""
+    """Return the probability of each reading, [n, 2101], by those at the places [n, places, 13]."""
     ended = np.zeros((len(places), len(_LAST)))  # the last place says the last sign
     rested = ended.copy()  # the last place says nothing new
     rested[:, NOTHING] = 1
@@ -121,7 +122,7 @@ def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def with_unseen(chances: _Floats, *, cut_off: float, own: float) -> _Floats:
-    """Return the log-probabilities of readings, [2011], if part of the ink may be missing or belong to a neighbour.
+    """Return the log-probabilities of readings, [2101], if part of the ink may be missing or belong to a neighbour.
 
     `cut_off`: probability that the digits are not those seen, but as many others. `own`: probability that the
     ink belongs to this box at all.

@@ -6,7 +6,7 @@ chosen by hand, on made photos whose boxes were looked at.
 
 from collections.abc import Sequence
 from itertools import pairwise, product
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import cv2
 import numpy as np
@@ -234,6 +234,17 @@ _GRAIN = 2.8
 """Minimum darkness of ink, in multiples of that of paper: in dim light its grain looks like flecks."""
 _DARK, _WIDE = 0.3, 1.5 * FINE
 """Minimum darkness of ink on the other side of a line, and its minimum width along the line, in pixels."""
+_HALF, _CROSSED, _LINES = 0.4, 0.12, 0.4
+"""Minimum darkness of a point of a mark; minimum ratio of the variances of its points across and along it from which on
+its lines cross; and maximum share of its frame that they fill."""
+_STROKE, _WRITTEN = 1.5, 0.005
+"""Standard deviation of the blur that evens out the grain of paper, in pixels, and share of a box that the darkest part
+of a small number takes."""
+_PALEST, _STANDS_OUT, _NOT_PALE = 0.015, 6.0, 0.2
+"""Minimum darkness of pale ink, the same in standard deviations of the paper, and its maximum darkness: beyond that it
+is print."""
+_MEDIAN_OFF = 0.6745
+"""Median distance from the mean of a normal distribution, in standard deviations."""
 _SMALL = 2.6 * FINE
 """Minimum size of ink that is enlarged to the full height of a patch, in pixels: a dash stays a dash."""
 
@@ -272,19 +283,25 @@ class BoxInk(Struct, frozen=True, eq=False):
         return self.doubtful and self.alone is not None
 
     @property
-    def level(self) -> bool:
-        """Flag: the ink is wider than high, as a dash is."""
-        return bool(self.patch.any(0).sum() > self.patch.any(1).sum())
+    def mark(self) -> Literal["-", "/", "x"]:
+        """Shape of the ink if it is a mark for nothing: a level line, another line, or lines that cross."""
+        width, height = (int(self.patch.any(axis=axis).sum()) for axis in (0, 1))
+        rows, columns = np.nonzero(self.patch > _HALF)
+        if len(rows) > 2:
+            thin, long = np.linalg.eigvalsh(np.cov(np.stack([rows, columns])))
+            if thin > _CROSSED * long and len(rows) < _LINES * width * height:
+                return "x"
+        return "-" if width > height else "/"
 
 
-def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> BoxInk:
+def cut(flat: NDArray[np.uint8], rect: Rect, scale: float, gain: float = 1.0) -> BoxInk:
     """Return the ink in a box of a straightened page.
 
     ``flat``: uint8[h, w, 3], BGR. ``rect``: rectangle up to the outer edge of the box's line, in points. ``scale``:
-    pixels of ``flat`` per point. Ink that crosses the line is followed for two millimetres; strokes that come in from a
-    neighbour are left out.
+    pixels of ``flat`` per point. ``gain``: factor by which all is darker, for a pale pencil. Ink that crosses the line
+    is followed for two millimetres; strokes that come in from a neighbour are left out.
     """
-    ink, thick = _without_lines(_looked_at(flat, rect, scale))
+    ink, thick = _without_lines(np.minimum(gain * _looked_at(flat, rect, scale), 1))
     every = _without_runs(ink)
     own, more = _own_strokes(every, thick)
     ink, joined = every * own, every * more
@@ -301,6 +318,21 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float) -> BoxInk:
     rest = float(inside[inside > FAINT].sum()) / FINE**2
     doubtful = not (ink[deep:-deep, edge:-edge] > FAINT).any() if amount else rest > _DASH
     return BoxInk(_fitted(ink), amount, doubtful, cut_off, *others)
+
+
+def pale_ink(flat: NDArray[np.uint8], rect: Rect, scale: float) -> float:
+    """Return how dark the pale ink in the middle of a box is; 0 if nothing stands out from the paper, or dark ink does.
+
+    The arguments are those of `cut`.
+    """
+    edge = MARGIN + REACH
+    middle = cv2.GaussianBlur(_looked_at(flat, rect, scale), (0, 0), _STROKE)[edge:-edge, edge:-edge]
+    if not middle.size:
+        return 0.0
+    paper = float(np.median(middle))
+    grain = float(np.median(abs(middle - paper))) / _MEDIAN_OFF
+    ink = float(np.quantile(middle, 1 - _WRITTEN)) - paper
+    return ink if max(_PALEST, _STANDS_OUT * grain) < ink < _NOT_PALE else 0.0
 
 
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:

@@ -25,7 +25,7 @@ from sheetgen.rules.scoring import Unsure, Written, WrittenCard
 from sheetgen.scan.candidates import Wanted, candidates, shipped
 from sheetgen.scan.column import BoxRead, Seen, posterior
 from sheetgen.scan.digits import load, with_unseen
-from sheetgen.scan.ink import BoxInk, Spot, chances_of_ink, cut
+from sheetgen.scan.ink import BoxInk, Spot, chances_of_ink, cut, pale_ink
 from sheetgen.scan.locate import Located, check_size, find, refuse
 from sheetgen.scan.pads import check_rows, find_tables, read_rows
 from sheetgen.scan.pictures import Picture
@@ -47,6 +47,12 @@ box. Chosen by hand."""
 _UNUSED = 0.9
 """Probability of a blank from which on a place counts as blank. A column with such places only was not used: a stroke
 of a neighbour reaches some of them. Chosen by hand."""
+_MOSTLY = 0.6
+"""Share of the places of a column with ink below which paler ink is looked for."""
+_DARKENED = 0.45
+"""Darkness that the palest pencil is read with. Chosen by hand: that of usual ink."""
+_MAYBE = 0.6
+"""Minimum probability of ink where pale ink was seen: such a place is never a sure blank."""
 _PALE = 0.9
 """Brightness of the darkest point of a small picture, as a share of its paper, above which it has no ink."""
 _FREE = 0.8
@@ -221,17 +227,27 @@ def read_flat(
     for number in dict.fromkeys(spot.column for spot in spots):
         own = [spot for spot in spots if spot.column == number]
         inks = [cut(flat, spot.rect, scale) for spot in own]
+        pale = [0.0] * len(own)
+        if sum(ink.amount > 0 for ink in inks) < _MOSTLY * len(own):
+            for place, (spot, ink) in enumerate(zip(own, inks, strict=True)):
+                if not ink.amount:
+                    pale[place] = pale_ink(flat, spot.rect, scale)
+        if any(pale):
+            usual = float(np.median([darkness for darkness in pale if darkness]))
+            inks = [cut(flat, spot.rect, scale, max(1.0, _DARKENED / usual)) for spot in own]
         logs = joined(list(zip([spot.row for spot in own], _chances_of(inks, trust), strict=True)))
+        inked = [
+            max(chance, _MAYBE) if darkness else chance for chance, darkness in zip(_inked(inks), pale, strict=True)
+        ]
         seen = {
-            spot.row: Seen(logs[spot.row], inked, ink.level)
-            for spot, inked, ink in zip(own, _inked(inks), inks, strict=True)
+            spot.row: Seen(logs[spot.row], chance, ink.mark) for spot, chance, ink in zip(own, inked, inks, strict=True)
         }
         evidence = {row: seen[row] for row in game.rows if row in seen}
         rects = {spot.row: spot.rect for spot in own}
-        columns.append(_weighed(game, ReadColumn(number, evidence, rects)))
-    return tuple(
-        each for each in columns if any(dict(read.likely).get(None, 0.0) < _UNUSED for read in each.read.values())
-    )
+        column = _weighed(game, ReadColumn(number, evidence, rects))
+        if any(pale) or any(dict(place.likely).get(None, 0.0) < _UNUSED for place in column.read.values()):
+            columns.append(column)
+    return tuple(columns)
 
 
 def joined(read: Sequence[tuple[str, NDArray[np.float32]]]) -> dict[str, NDArray[np.float32]]:

@@ -9,7 +9,7 @@ import numpy as np
 from sheetgen.rules.history import maximum
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rules.scoring import add_up, legal_entries, moment, totals
+from sheetgen.rules.scoring import LegalEntry, add_up, legal_entries, moment, totals
 
 Slip = Literal["", "off", "left_out", "twice", "swapped"]
 """How a sum was got wrong: 1 or 10 off, a box left out or counted twice, two digits swapped."""
@@ -37,29 +37,35 @@ def play(ruleset: Ruleset, rng: np.random.Generator) -> tuple[dict[str, int], in
     extra = 0
     most = {box: maximum(ruleset, box) for box in ruleset.boxes}
     while len(filled) < len(ruleset.boxes):
-        ways = [
-            (max(one.points) - 0.6 * most[box] + rng.normal(0, 4), box, one)
-            for roll in (_throw(ruleset, rng) for _ in range(3))
-            for box, one in legal_entries(ruleset, roll, moment(ruleset, filled)).items()
-        ]
+        ways: list[tuple[float, str, LegalEntry]] = []
+        while not ways:  # a box that counts first rolls only may be all that is open
+            for _ in range(3):
+                roll, number = _throw(ruleset, rng)
+                for box, entry in legal_entries(ruleset, roll, moment(ruleset, filled, number=number)).items():
+                    worth = max(entry.points) - 0.6 * most[box]
+                    if box.rpartition(".")[2] in ruleset.taken_away:
+                        worth = -worth
+                    ways.append((worth + rng.normal(0, 4), box, entry))
         _, box, entry = max(ways, key=lambda way: way[0])
         filled[box] = max(entry.points)
         extra += bool(entry.bonus)
     return filled, extra
 
 
-def _throw(ruleset: Ruleset, rng: np.random.Generator) -> Roll:
-    """Return the last roll of a turn; sometimes all dice are equal, as Yachts need."""
-    count, sides = ruleset.dice.count, ruleset.dice.sides
+def _throw(ruleset: Ruleset, rng: np.random.Generator) -> tuple[Roll, int]:
+    """Return the last roll of a turn and its number; sometimes all dice are equal, as Yachts need."""
+    count, sides, last = ruleset.dice.count, ruleset.dice.sides, ruleset.dice.rolls
     dice = rng.integers(1, sides + 1, count)
     if rng.random() < 0.015:
-        return Roll((int(dice[0]),) * count)
+        return Roll((int(dice[0]),) * count), last
+    if rng.random() < 0.1:
+        return Roll(tuple(int(die) for die in dice)), 1
     for_run = rng.random() < 0.3
-    for _ in range(ruleset.dice.rolls - 1):
+    for _ in range(last - 1):
         faces, times = np.unique(dice, return_counts=True)
         kept = _longest_run(faces) if for_run else np.repeat(faces[times.argmax()], times.max())
         dice = np.concatenate([kept, rng.integers(1, sides + 1, count - len(kept))])
-    return Roll(tuple(int(die) for die in dice))
+    return Roll(tuple(int(die) for die in dice)), last
 
 
 def _longest_run(faces: np.ndarray) -> np.ndarray:

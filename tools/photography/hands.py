@@ -67,7 +67,7 @@ class Writer(Struct, frozen=True):
     source: Source
     glyphs: Glyphs
     nothing: str
-    """What it writes where there is nothing to count: 0, -, / or a back slash."""
+    """What it writes where there is nothing to count: 0, -, /, a back slash or x."""
     height: float
     """Of a digit, mm; smaller where a box is."""
     slant: float
@@ -107,7 +107,7 @@ def writer(
     return Writer(
         source=source,
         glyphs=glyphs_of(rng) if glyphs_of else _glyphs(source, rng),
-        nothing=str(rng.choice(["0", "-", "/", "\\"], p=(0.6, 0.25, 0.1, 0.05))),
+        nothing=str(rng.choice(["0", "-", "/", "\\", "x"], p=(0.55, 0.25, 0.08, 0.04, 0.08))),
         height=rng.uniform(4.2, 6.8),
         slant=rng.normal(0.08, 0.14),
         aspect=rng.uniform(0.85, 1.2),

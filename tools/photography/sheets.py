@@ -11,13 +11,11 @@ from sheetgen import SheetgenError, SheetOptions, load_ruleset, sheet
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.layout.primitives import CellMap
 from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rulesets.source import ruleset_ids
 
 HOUSE = Path(__file__).parent / "house.toml"
 FONTS = Path(__file__).parent.parent.parent / "fonts"
-GAMES = (
-    "balut", "bonus-yachts", "cheerio", "dice-play", "generala", "maxi-yatzy", "numbers-hands", "players-choice",
-    "yatzy", "house",
-)  # fmt: skip
+GAMES = (*ruleset_ids(), "house")
 """All games that ship, and a game with house rules."""
 LANGUAGES = ("en", "nl", "de", "fr")
 THEMES = ("forest", "ink", "plain", "wine")

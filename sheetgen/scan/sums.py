@@ -1,0 +1,412 @@
+"""The sums of a card: how likely each entry of each row is, by all other rows.
+
+A card is filled in step by step. A box adds its number to the totals that it goes into. A total is written once all of
+its parts are there, rightly or not, and adds what is written to later totals. A table holds the states that the open
+totals may have after a step, with the likelihood of each; of many, only the likeliest are kept. Back from the last
+step, each table learns how likely what follows is. Both together give the probability of each entry.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from sheetgen.rules.history import possible_values
+from sheetgen.rules.ruleset import Ruleset, Total, below
+from sheetgen.rules.scoring import Span, add_up, ranges
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+# what may be written
+
+STRANGE = 5
+"""Maximum number of parts of a sum with values beyond their maximum. Chosen by hand."""
+
+
+@lru_cache(maxsize=64)
+def most_in_a_box(ruleset: Ruleset) -> int:
+    """Return the maximum that any box of the game can hold."""
+    return max(possible_values(ruleset, box)[-1] for box in ruleset.boxes)
+
+
+@lru_cache(maxsize=256)
+def worth_of(ruleset: Ruleset, total: Total) -> tuple[int, ...]:
+    """Return the values of a bonus; for further Yachts, those of none up to one for each other box."""
+    if total.kind == "extra_yachts":
+        return tuple(add_up(total, (), count) for count in range(len(ruleset.boxes)))
+    return (0, *(step.points for step in total.steps))
+
+
+def is_added_up(total: Total) -> bool:
+    """Check whether a total is worked out from the numbers of its parts, and not looked up as a bonus is."""
+    return total.kind in ("sum", "difference")
+
+
+@lru_cache(maxsize=64)
+def spans_of(ruleset: Ruleset) -> Mapping[str, Span]:
+    """Return the minimum and the maximum that may be written in each row, including mistakes.
+
+    Boxes take any number of two digits, bonuses twice their points, and sums all that these can add up to. A difference
+    takes what boxes without mistakes can make.
+    """
+    spans: dict[str, Span] = {}
+    usual = {box: possible_values(ruleset, box)[-1] for box in ruleset.boxes}
+    possible = ranges(ruleset, {box: (0, most) for box, most in usual.items()}, (0, 0))
+    for row in (*ruleset.boxes, *ruleset.all_totals):
+        total = ruleset.all_totals.get(row)
+        if total is None:
+            low, high = 0, max(99, most_in_a_box(ruleset))
+        elif total.kind == "difference":
+            low, high = possible[row]
+            usual[row] = high
+        elif total.kind == "sum":
+            parts = ruleset.addends[row]
+            usual[row] = sum(usual[part] for part in parts)
+            strange = sorted(spans[part][1] - usual[part] for part in parts)[-STRANGE:]
+            low, high = min(0, sum(spans[part][0] for part in parts)), usual[row] + sum(strange)
+        else:
+            worth = worth_of(ruleset, total)
+            usual[row] = max(worth)
+            high = max(9, *(2 * abs(points) for points in worth)) if total.steps else max(worth)
+            low = -high if min(worth) < 0 else 0
+        spans[row] = low, high
+    return spans
+
+
+# what is written for a right value
+
+WRONG = 1 / 7
+"""Probability that a column has a wrong total, as in one of the seven finished columns of the real pads at hand.
+
+Of a hundred wrong sums, 35 have a part left out or counted twice. 20 are off by one of `SLIPS`, 10 by no more than a
+box holds. 15 have two digits swapped, and 20 are anything. These shares are a guess: there are no counts. Half of the
+wrong bonuses are another bonus of the game.
+"""
+SLIPS = (1, 1, 1, 10, 10, 10, 2, 20, 100)
+"""Usual errors of sums, up or down: one and a carry three times as often as the others. A guess, see `WRONG`."""
+SWAPS = tuple(range(9, 90, 9))
+"""Errors of sums whose last two digits are swapped."""
+BLANK, BLANK_NOTHING = 0.2, 0.5
+"""Probability that a total is left blank, and that a bonus of 0 is. Chosen by hand."""
+FURTHER_YACHT = 0.1
+"""Ratio of the probabilities of one further Yacht and one fewer. Chosen by hand."""
+
+
+def right_of(ruleset: Ruleset) -> float:
+    """Return the probability that a total is what its parts make: with 1 - `WRONG` all sums of a column are right."""
+    sums = [total for total in ruleset.all_totals.values() if is_added_up(total)]
+    return float((1 - WRONG) ** (1 / max(len(sums), 1)))
+
+
+def reach_of(most: int) -> int:
+    """Return the maximum slip of a sum of at most `most`: an eighth of it. Chosen by hand."""
+    return min(max(SLIPS), max(1, most // 8))
+
+
+@lru_cache(maxsize=256)
+def usual_slips(most: int, reach: int) -> Floats:
+    """Return the probability of each error of a wrong sum from -`reach` to `reach`, but for errors of its parts.
+
+    `most` is the maximum that a box holds.
+    """
+    slips: Floats = np.zeros(2 * reach + 1)
+    for share, errors in ((0.1, SLIPS), (0.075, SWAPS), (0.05, range(1, most + 1))):
+        near = np.array([error for error in errors if error <= reach], np.int64)
+        np.add.at(slips, reach + np.concatenate([near, -near]), share / max(len(near), 1))
+    return slips
+
+
+class Weights(Struct, frozen=True, eq=False):
+    """The entries of a row, with their likelihoods by each of several hands."""
+
+    numbers: Ints
+    """int[n], ascending, without gaps: the numbers that may be written."""
+    weights: Floats
+    """float[hands, n]: likelihood of the ink if each number is written; for a box, times the prior of the number."""
+    blank: Floats
+    """float[hands]: likelihood of a blank, which counts 0."""
+
+
+# the steps
+
+MOST_STATES = 400
+"""Maximum number of states of a table. Chosen by hand: 100 and 1,000 read the same on made photos."""
+LEAST_WEIGHT = 1e-12
+"""Minimum likelihood of a state, as a share of that of the likeliest one, by any hand."""
+MOST_NUMBERS = 100
+"""Maximum number of entries of a total that are tried besides the right ones. Chosen by hand."""
+_TIMES = " times"
+"""End of the name of the multiplier of a difference among the open totals."""
+
+
+class Share(Struct, frozen=True):
+    """Place in which a row counts."""
+
+    axis: str
+    """Id of a total, with `_TIMES` for its multiplier."""
+    times: int
+    counted: bool = False
+    """Flag: only whether the row holds points counts."""
+
+    def of(self, amounts: Ints) -> Ints:
+        """Return what these numbers of the row add."""
+        return self.times * ((amounts != 0) if self.counted else amounts)
+
+
+@lru_cache(maxsize=64)
+def shares_of(ruleset: Ruleset) -> Mapping[str, tuple[Share, ...]]:
+    """Return the places in which each row counts."""
+    shares: dict[str, list[Share]] = {row: [] for row in ruleset.rows}
+    for total in ruleset.all_totals.values():
+        parts = [*ruleset.addends[total.id]]
+        if total.kind == "extra_yachts":
+            parts = [box.id for box in ruleset.boxes_with(total.category)]
+        if total.times:
+            shares[parts.pop()].append(Share(total.id + _TIMES, 1))
+        often = Counter(parts)
+        for part in parts[len(parts) - total.taken :]:
+            often[part] -= 2
+        for part, times in often.items():
+            shares[part].append(Share(total.id, times, total.kind in ("count", "extra_yachts")))
+    return {row: tuple(found) for row, found in shares.items()}
+
+
+@lru_cache(maxsize=64)
+def steps_of(ruleset: Ruleset) -> tuple[Total, ...]:
+    """Return all totals, each after its parts, in an order in which few are open at a time."""
+    shares = shares_of(ruleset)
+    tables = [frozenset(share.axis for share in shares[box]) for box in ruleset.boxes]
+    left = dict(ruleset.all_totals)
+    steps: list[Total] = []
+    while left:
+        after: dict[str, frozenset[str]] = {}
+        for total in left.values():
+            if left.keys().isdisjoint(ruleset.addends[total.id]):
+                opened = frozenset(share.axis for share in shares[total.id])
+                before = frozenset[str]().union(*(table for table in tables if total.id in table))
+                after[total.id] = before - {total.id, total.id + _TIMES} | opened
+        following = min(after, key=lambda each: len(after[each]))
+        steps.append(left.pop(following))
+        tables = [*(table for table in tables if following not in table), after[following]]
+    return tuple(steps)
+
+
+class Table:
+    """The likely states of open totals after a step."""
+
+    def __init__(self, axes: tuple[str, ...], states: Ints, weights: Floats) -> None:
+        """Keep `states`, int[n, axes], and their `weights`, float[hands, n]."""
+        self.axes, self.states, self.weights = axes, states, weights
+        self.after: Floats = np.zeros_like(weights)
+        """float[hands, n]: likelihood of all that is not in the table, for each state."""
+
+    def amounts(self, axis: str) -> Ints:
+        """Return what an open total has so far, int[n]."""
+        if axis in self.axes:
+            return np.asarray(self.states[:, self.axes.index(axis)])
+        return np.zeros(len(self.states), np.int64)
+
+    def placed(self, axes: tuple[str, ...]) -> Ints:
+        """Return the states with other axes, int[n, axes]: without some, and with a 0 for new ones."""
+        return np.stack([self.amounts(axis) for axis in axes], axis=-1) if axes else self.states[:, :0]
+
+
+class Step:
+    """Step from each state of one table and each of another to the states of a new one."""
+
+    def __init__(
+        self, first: Table, second: Table, axes: tuple[str, ...], states: Ints, chances: Floats | None = None
+    ) -> None:
+        """Add up the likelihoods of the pairs, [n, m], that lead to the same state.
+
+        `states`, int[n, m, axes], are those that they lead to, and `chances`, float[n, m], the probability of each.
+        """
+        self.first, self.second, self.chances = first, second, chances
+        pairs = first.weights[:, :, None] * second.weights[:, None, :]
+        if chances is not None:
+            pairs *= chances
+        pairs = pairs.reshape(len(pairs), -1)
+        states = states.reshape(pairs.shape[1], len(axes))
+        order = np.lexsort((*states.T, np.zeros(len(states))))
+        states = states[order]
+        starts = np.flatnonzero(np.append(True, (states[1:] != states[:-1]).any(axis=1)))
+        weights = np.add.reduceat(pairs[:, order], starts, axis=1)
+        relative = (weights / np.maximum(weights.max(axis=1, keepdims=True), 1e-300)).max(axis=0)
+        best = np.argsort(-relative, kind="stable")[:MOST_STATES]
+        kept = np.sort(best[relative[best] > LEAST_WEIGHT])
+        places = np.full(len(starts), len(kept))
+        places[kept] = np.arange(len(kept))
+        self.places = np.empty(len(states), np.int32)
+        """int[n * m]: state to which each pair leads; the number of states for one that was left out."""
+        self.places[order] = np.repeat(places, np.diff(np.append(starts, len(states))))
+        most = float(weights.max())
+        self.scale = float(np.log(most))
+        self.table = Table(axes, states[starts[kept]], weights[:, kept] / most)
+
+    def go_back(self) -> None:
+        """Give both tables the likelihood of what comes after the step."""
+        after = np.append(self.table.after, np.zeros((len(self.table.after), 1)), axis=1)
+        pairs = after[:, self.places].reshape(-1, len(self.first.states), len(self.second.states))
+        if self.chances is not None:
+            pairs *= self.chances
+        self.first.after = np.matmul(pairs, self.second.weights[:, :, None])[:, :, 0]
+        self.second.after = np.matmul(self.first.weights[:, None, :], pairs)[:, 0]
+        for table in (self.first, self.second):  # only its shares matter
+            table.after /= max(float(table.after.max()), 1e-300)
+
+
+class Card:
+    """The likelihood of what is written on a card, and of each entry of each row, by the sums of the card."""
+
+    def __init__(self, ruleset: Ruleset, rows: Mapping[str, Weights], parts: Mapping[str, Floats]) -> None:
+        """Weigh all `rows` of a card. `parts` are the probabilities of the numbers of each row by its ink alone."""
+        self.ruleset, self.rows, self.parts = ruleset, rows, parts
+        self.right = right_of(ruleset)
+        self.hands = len(next(iter(rows.values())).blank)
+        self.entries: dict[str, tuple[Ints, Table]] = {}
+        """Numbers of each row that were tried, and the table of its entries: these numbers, then blanks."""
+        self.steps: list[Step] = []
+        tables = [self._box(box) for box in ruleset.boxes]
+        for total in steps_of(ruleset):
+            own = [table for table in tables if total.id in table.axes]
+            tables = [table for table in tables if total.id not in table.axes]
+            tables.append(self._written(total, self._joined(own)))
+        last = self._joined(tables)
+        scale = sum(step.scale for step in self.steps)
+        self.log_likelihoods: Floats = np.log(np.maximum(last.weights.sum(axis=1), 1e-300)) + scale
+        last.after = np.ones_like(last.weights)
+        for step in reversed(self.steps):
+            step.go_back()
+
+    def chances(self, row: str, hands: Floats) -> dict[int | None, float]:
+        """Return the probability of each entry of a row; None is a blank. `hands` are the weights of the hands."""
+        numbers, table = self.entries[row]
+        found = hands @ (table.weights * table.after)
+        found /= found.sum()
+        chances: dict[int | None, float] = dict(zip(numbers.tolist(), found.tolist(), strict=False))
+        chances[None] = float(found[len(numbers) :].sum())
+        return chances
+
+    def _step(
+        self, first: Table, second: Table, axes: tuple[str, ...], states: Ints, chances: Floats | None = None
+    ) -> Table:
+        step = Step(first, second, axes, states, chances)
+        self.steps.append(step)
+        return step.table
+
+    def _box(self, box: str) -> Table:
+        """Return the table of the entries of a box."""
+        row, shares = self.rows[box], shares_of(self.ruleset)[box]
+        at = np.flatnonzero(row.weights.any(axis=0))
+        numbers = row.numbers[at]
+        amounts = np.append(numbers, 0)
+        states = np.stack([share.of(amounts) for share in shares], axis=-1) if shares else np.zeros((len(amounts), 0))
+        table = Table(
+            tuple(share.axis for share in shares),
+            states.astype(np.int64),
+            np.append(row.weights[:, at], row.blank[:, None], axis=1),
+        )
+        self.entries[box] = numbers, table
+        return table
+
+    def _joined(self, tables: Sequence[Table]) -> Table:
+        """Return one table for several; those with the same open totals come first."""
+        ordered = sorted(tables, key=lambda table: (len(table.axes), table.axes, len(table.states)))
+        joined = Table((), np.zeros((1, 0), np.int64), np.ones((self.hands, 1)))
+        for table in ordered:
+            axes = tuple(dict.fromkeys((*joined.axes, *table.axes)))
+            states = joined.placed(axes)[:, None] + table.placed(axes)
+            joined = self._step(joined, table, axes, states)
+        return joined
+
+    def _written(self, total: Total, table: Table) -> Table:
+        """Return the table after a total is written, from that of its parts."""
+        if total.kind == "extra_yachts":
+            table = self._with_further_yachts(total, table)
+        rights = worked_out(total, table)
+        row = self.rows[total.id]
+        at = np.flatnonzero(row.weights.any(axis=0))
+        if len(at) > MOST_NUMBERS:
+            likeliest = np.argsort(-row.weights.max(axis=0)[at], kind="stable")[:MOST_NUMBERS]
+            at = np.union1d(at[likeliest], at[np.isin(row.numbers[at], rights)])
+        numbers = row.numbers[at]
+        chances, follows = self._entries_of(total, rights, numbers)
+        written = np.tile(np.append(numbers, np.zeros(len(follows), np.int64)), (len(rights), 1))
+        for place, does_follow in enumerate(follows, len(numbers)):
+            written[:, place] = rights * does_follow
+        blanks = np.repeat(row.blank[:, None], len(follows), axis=1)
+        weights = np.append(row.weights[:, at], blanks, axis=1)
+        entries = Table((), np.zeros((written.shape[1], 0), np.int64), weights)
+        self.entries[total.id] = numbers, entries
+        rest = (axis for axis in table.axes if axis not in (total.id, total.id + _TIMES))
+        shares = shares_of(self.ruleset)[total.id]
+        axes = tuple(dict.fromkeys((*rest, *(share.axis for share in shares))))
+        states = np.repeat(table.placed(axes)[:, None], written.shape[1], axis=1)
+        for share in shares:
+            states[:, :, axes.index(share.axis)] += share.of(written)
+        return self._step(table, entries, axes, states, chances)
+
+    def _with_further_yachts(self, total: Total, table: Table) -> Table:
+        """Return a table in which the bonuses for further Yachts are in place of the boxes with a first one."""
+        points = np.array(worth_of(self.ruleset, total))
+        has_first = table.amounts(total.id)[:, None] > 0
+        chances = FURTHER_YACHT ** np.arange(len(points)) * (has_first | (np.arange(len(points)) == 0))
+        counts = Table((), np.zeros((len(points), 0), np.int64), np.ones((self.hands, len(points))))
+        axes = tuple(dict.fromkeys((*table.axes, total.id)))
+        states = np.repeat(table.placed(axes)[:, None], len(points), axis=1)
+        states[:, :, axes.index(total.id)] = points
+        return self._step(table, counts, axes, states, chances)
+
+    def _entries_of(self, total: Total, rights: Ints, numbers: Ints) -> tuple[Floats, list[bool]]:
+        """Return the probability of each entry of a total for each right value, float[n, numbers and blanks].
+
+        For each blank there is a flag: the right value counts on. A bonus that was forgotten counts 0.
+        """
+        row, wrong = self.rows[total.id], 1 - self.right
+        is_right = rights[:, None] == numbers
+        every = np.ones((len(rights), 1))
+        if is_added_up(total):
+            reach = reach_of(int(row.numbers[-1]))
+            slips = wrong * (usual_slips(most_in_a_box(self.ruleset), reach) + self._parts_off(total, reach))
+            off = numbers - rights[:, None]
+            slipped = np.where(abs(off) <= reach, slips[np.clip(off + reach, 0, 2 * reach)], 0)
+            anything = wrong / 5 / len(row.numbers)
+            chances = (1 - BLANK) * (self.right * is_right + slipped + anything)
+            return np.append(chances, BLANK * every, axis=1), [True]
+        usual = np.isin(row.numbers, worth_of(self.ruleset, total))
+        another = np.isin(numbers, worth_of(self.ruleset, total)) / usual.sum()
+        chances = self.right * is_right + wrong * (another + 1 / len(row.numbers)) / 2
+        blank = np.where(rights == 0, BLANK_NOTHING, BLANK)[:, None]
+        return np.concatenate([(1 - blank) * chances, blank * self.right, blank * wrong], axis=1), [True, False]
+
+    def _parts_off(self, total: Total, reach: int) -> Floats:
+        """Return the probability of each error, from -`reach` to `reach`, with a part left out or counted twice."""
+        shares: Floats = np.zeros(reach + 1)
+        for part in below(self.ruleset, total.id):
+            numbers, chances = self.rows[part].numbers, self.parts[part]
+            inside = (numbers > 0) & (numbers <= reach)
+            shares[numbers[inside]] += chances[inside]
+        both = np.append(shares[:0:-1], shares)
+        return np.asarray(0.35 * both / max(float(both.sum()), 1e-30))
+
+
+def worked_out(total: Total, table: Table) -> Ints:
+    """Return the right value of a total for each state of the table of its parts, int[n]."""
+    amounts = table.amounts(total.id)
+    if total.kind in ("sum", "extra_yachts"):
+        return amounts
+    if total.kind == "difference":
+        nothing = (0,) * total.taken
+        pairs: Iterable[tuple[int, ...]] = (
+            zip(amounts.tolist(), table.amounts(total.id + _TIMES).tolist(), strict=True)
+            if total.times
+            else zip(amounts.tolist(), strict=True)
+        )
+        values = [add_up(total, (amount, *nothing, *factor)) for amount, *factor in pairs]
+    else:
+        values = [total.bonus(amount) for amount in amounts.tolist()]
+    return np.array(values, np.int64)
