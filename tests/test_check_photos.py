@@ -543,7 +543,7 @@ def test_where_all_sums_agree_with_another_value_the_words_name_it(
     """However plain the ink looks: such a place is asked, Enter takes nothing, and what is left open says the value."""
     report = Report(Wording(load_ruleset("dice-play"), load_catalog("en")))
     monkeypatch.setattr("builtins.input", lambda: "")
-    *_, left = ask(doubtful(total={281: 1.0}), report)
+    *_, left = ask(doubtful(total={281: 1.0}), report, set())
     (question,) = [line for line in capsys.readouterr().err.splitlines() if "looks like" in line]
     said = "Grand total, Player 1: looks like 281 (99%); all sums agree with 241"
     assert f"{said}; what is it? - is nothing, Enter leaves it unsure: " in question
