@@ -96,6 +96,11 @@ def wait(page: "Page") -> None:
     page.evaluate("() => new Promise((done) => setTimeout(() => done(later(1000)), 20))")
 
 
+def awake(page: "Page") -> None:
+    """Wait until the guard of a page with a clock that runs ignores nothing."""
+    page.wait_for_function("() => !document.querySelector('.asleep')")
+
+
 def dialog(page: "Page", name: str) -> None:
     page.locator("#menu").click()
     wait(page)
@@ -209,13 +214,13 @@ def test_a_touch_on_a_busy_phone_counts_from_what_was_seen(opened: Open) -> None
     finger, key = Finger(page), page.locator("#faces button[value='1']")
     for _ in range(4):
         page.keyboard.press("1")
-    page.wait_for_timeout(MOMENT + 100)
+    awake(page)
     page.evaluate(BUSY)
     start = time.time()
     chip = page.locator("#offers .offer").first
     finger.tap(key, start)
     finger.tap(chip, start + 0.3)
-    page.wait_for_timeout(MOMENT + 100)
+    awake(page)
     assert chip.is_visible()
     assert not full_boxes(page)
     finger.tap(chip, time.time())
@@ -276,25 +281,25 @@ def test_hasty_hands_on_the_real_thing(opened: Open) -> None:
         return len(json.loads(page.evaluate(SEEN))[0])
 
     for _ in range(3):  # Roll, and Roll 5 again
-        page.wait_for_timeout(400)
+        awake(page)
         roll.click()
         page.mouse.click(180, 700, delay=20)
         page.wait_for_timeout(150)
         page.mouse.click(180, 700, delay=20)
     assert not written()
-    page.wait_for_timeout(400)
+    awake(page)
     chip.dblclick(delay=30)
     page.wait_for_timeout(100)
     state = json.loads(page.evaluate(SEEN))
     assert (len(state[0]), state[2]) == (1, 0)
-    page.wait_for_timeout(400)
+    awake(page)
     for _ in range(6):
         page.keyboard.press("1")
     page.keyboard.down("Enter")
     page.keyboard.down("Enter")
     page.keyboard.up("Enter")
     assert written() == 1
-    page.wait_for_timeout(400)
+    awake(page)
     page.keyboard.down("Enter")
     page.keyboard.down("Enter")
     page.keyboard.up("Enter")

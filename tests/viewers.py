@@ -83,7 +83,7 @@ MIDDLE = """async ([node, ...others]) => {
   const isFree = () => node.ariaDisabled !== "true" && node.contains(document.elementFromPoint(...middle()));
   for (let frame = 0; frame < 300 && !isFree(); frame += 1) {
     node.scrollIntoView({block: "center", inline: "center"});
-    await new Promise(requestAnimationFrame);
+    await new Promise((done) => setTimeout(done, 16));
   }
   if (!isFree() || others.length) {
     throw new Error(`cannot be tapped: ${node.outerHTML.slice(0, 200)}`);

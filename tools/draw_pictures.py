@@ -21,6 +21,7 @@ import viewers
 from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
+from sheetgen.odds.best_play import page_tables
 from sheetgen.rulesets.loading import load_ruleset
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -93,7 +94,10 @@ def draw_gallery(folder: Path) -> None:
 
 def draw_page(ruleset_id: str, entries: dict[str, list[int]], dice: str, target: Path) -> None:
     """Draw the page on a phone: some boxes filled for each player, and dice on the table."""
-    text = make_page(Wording(load_ruleset(ruleset_id), load_catalog("en")), ("An", "Bram", "Cas"))
+    ruleset = load_ruleset(ruleset_id)
+    tables = page_tables(ruleset)
+    odds = {ruleset_id: tables} if tables else {}
+    text = make_page(Wording(ruleset, load_catalog("en")), ("An", "Bram", "Cas"), odds=odds)
     with viewers.driving() as driver, viewers.browser(driver) as browser, TemporaryDirectory() as folder:
         file = Path(folder, "page.html")
         file.write_text(text, "utf-8")
