@@ -216,7 +216,7 @@ class StateTable:
 
 
 class SumStep:
-    """SumStep from each state of one table and each of another to the states of a new one."""
+    """Step from each state of one table and each of another to the states of a new one."""
 
     def __init__(
         self, first: StateTable, second: StateTable, axes: tuple[str, ...], states: Ints, chances: Floats | None = None
