@@ -134,7 +134,7 @@ class Weights(Struct, frozen=True, eq=False):
 # the steps
 
 MOST_STATES = 400
-"""Maximum number of states of a table. Chosen by hand: 100 and 1,000 read the same on made photos."""
+"""Maximum number of states of a table. Chosen by hand: a card that is read well has fewer."""
 LEAST_WEIGHT = 1e-12
 """Minimum likelihood of a state, as a share of that of the likeliest one, by any hand."""
 MOST_NUMBERS = 100
@@ -195,7 +195,7 @@ def steps_of(ruleset: Ruleset) -> tuple[Total, ...]:
     return tuple(steps)
 
 
-class Table:
+class StateTable:
     """The likely states of open totals after a step."""
 
     def __init__(self, axes: tuple[str, ...], states: Ints, weights: Floats) -> None:
@@ -215,11 +215,11 @@ class Table:
         return np.stack([self.amounts(axis) for axis in axes], axis=-1) if axes else self.states[:, :0]
 
 
-class Step:
+class SumStep:
     """Step from each state of one table and each of another to the states of a new one."""
 
     def __init__(
-        self, first: Table, second: Table, axes: tuple[str, ...], states: Ints, chances: Floats | None = None
+        self, first: StateTable, second: StateTable, axes: tuple[str, ...], states: Ints, chances: Floats | None = None
     ) -> None:
         """Add up the likelihoods of the pairs, [n, m], that lead to the same state.
 
@@ -245,7 +245,7 @@ class Step:
         self.places[order] = np.repeat(places, np.diff(np.append(starts, len(states))))
         most = float(weights.max())
         self.scale = float(np.log(most))
-        self.table = Table(axes, states[starts[kept]], weights[:, kept] / most)
+        self.table = StateTable(axes, states[starts[kept]], weights[:, kept] / most)
 
     def go_back(self) -> None:
         """Give both tables the likelihood of what comes after the step."""
@@ -267,9 +267,9 @@ class Card:
         self.ruleset, self.rows, self.parts = ruleset, rows, parts
         self.right = right_of(ruleset)
         self.hands = len(next(iter(rows.values())).blank)
-        self.entries: dict[str, tuple[Ints, Table]] = {}
+        self.entries: dict[str, tuple[Ints, StateTable]] = {}
         """Numbers of each row that were tried, and the table of its entries: these numbers, then blanks."""
-        self.steps: list[Step] = []
+        self.steps: list[SumStep] = []
         tables = [self._box(box) for box in ruleset.boxes]
         for total in steps_of(ruleset):
             own = [table for table in tables if total.id in table.axes]
@@ -292,20 +292,20 @@ class Card:
         return chances
 
     def _step(
-        self, first: Table, second: Table, axes: tuple[str, ...], states: Ints, chances: Floats | None = None
-    ) -> Table:
-        step = Step(first, second, axes, states, chances)
+        self, first: StateTable, second: StateTable, axes: tuple[str, ...], states: Ints, chances: Floats | None = None
+    ) -> StateTable:
+        step = SumStep(first, second, axes, states, chances)
         self.steps.append(step)
         return step.table
 
-    def _box(self, box: str) -> Table:
+    def _box(self, box: str) -> StateTable:
         """Return the table of the entries of a box."""
         row, shares = self.rows[box], shares_of(self.ruleset)[box]
         at = np.flatnonzero(row.weights.any(axis=0))
         numbers = row.numbers[at]
         amounts = np.append(numbers, 0)
         states = np.stack([share.of(amounts) for share in shares], axis=-1) if shares else np.zeros((len(amounts), 0))
-        table = Table(
+        table = StateTable(
             tuple(share.axis for share in shares),
             states.astype(np.int64),
             np.append(row.weights[:, at], row.blank[:, None], axis=1),
@@ -313,17 +313,17 @@ class Card:
         self.entries[box] = numbers, table
         return table
 
-    def _joined(self, tables: Sequence[Table]) -> Table:
+    def _joined(self, tables: Sequence[StateTable]) -> StateTable:
         """Return one table for several; those with the same open totals come first."""
         ordered = sorted(tables, key=lambda table: (len(table.axes), table.axes, len(table.states)))
-        joined = Table((), np.zeros((1, 0), np.int64), np.ones((self.hands, 1)))
+        joined = StateTable((), np.zeros((1, 0), np.int64), np.ones((self.hands, 1)))
         for table in ordered:
             axes = tuple(dict.fromkeys((*joined.axes, *table.axes)))
             states = joined.placed(axes)[:, None] + table.placed(axes)
             joined = self._step(joined, table, axes, states)
         return joined
 
-    def _written(self, total: Total, table: Table) -> Table:
+    def _written(self, total: Total, table: StateTable) -> StateTable:
         """Return the table after a total is written, from that of its parts."""
         if total.kind == "extra_yachts":
             table = self._with_further_yachts(total, table)
@@ -340,7 +340,7 @@ class Card:
             written[:, place] = rights * does_follow
         blanks = np.repeat(row.blank[:, None], len(follows), axis=1)
         weights = np.append(row.weights[:, at], blanks, axis=1)
-        entries = Table((), np.zeros((written.shape[1], 0), np.int64), weights)
+        entries = StateTable((), np.zeros((written.shape[1], 0), np.int64), weights)
         self.entries[total.id] = numbers, entries
         rest = (axis for axis in table.axes if axis not in (total.id, total.id + _TIMES))
         shares = shares_of(self.ruleset)[total.id]
@@ -350,12 +350,12 @@ class Card:
             states[:, :, axes.index(share.axis)] += share.of(written)
         return self._step(table, entries, axes, states, chances)
 
-    def _with_further_yachts(self, total: Total, table: Table) -> Table:
+    def _with_further_yachts(self, total: Total, table: StateTable) -> StateTable:
         """Return a table in which the bonuses for further Yachts are in place of the boxes with a first one."""
         points = np.array(worth_of(self.ruleset, total))
         has_first = table.amounts(total.id)[:, None] > 0
         chances = FURTHER_YACHT ** np.arange(len(points)) * (has_first | (np.arange(len(points)) == 0))
-        counts = Table((), np.zeros((len(points), 0), np.int64), np.ones((self.hands, len(points))))
+        counts = StateTable((), np.zeros((len(points), 0), np.int64), np.ones((self.hands, len(points))))
         axes = tuple(dict.fromkeys((*table.axes, total.id)))
         states = np.repeat(table.placed(axes)[:, None], len(points), axis=1)
         states[:, :, axes.index(total.id)] = points
@@ -394,7 +394,7 @@ class Card:
         return np.asarray(0.35 * both / max(float(both.sum()), 1e-30))
 
 
-def worked_out(total: Total, table: Table) -> Ints:
+def worked_out(total: Total, table: StateTable) -> Ints:
     """Return the right value of a total for each state of the table of its parts, int[n]."""
     amounts = table.amounts(total.id)
     if total.kind in ("sum", "extra_yachts"):
