@@ -422,23 +422,23 @@ def no_link(*_: object) -> None:
 
 
 INPUTS: dict[str, tuple[str, Command]] = {
-    "ruleset": ("own.toml", ("pdf", "--ruleset", "./own.toml", "-o", "own.toml")),
-    "ruleset by a link": ("own.toml", ("pdf", "--ruleset", "./own.toml", "-o", "link.toml")),
-    "names": ("names.csv", (*SHEET, "--names-file", "names.csv", "-o", "names.csv")),
-    "theme": ("theme.toml", (*SHEET, "--theme", "./theme.toml", "-o", "theme.toml")),
-    "profile": ("profile.toml", ("pdf", "--profile", "profile.toml", "-o", "profile.toml")),
-    "card": ("card.csv", ("check", "card.csv", "--annotate", "card.csv")),
+    "ruleset": ("own.toml", ("pdf", "--ruleset", "./own.toml", "-o", "own.toml.pdf")),
+    "ruleset by a link": ("own.toml", ("pdf", "--ruleset", "./own.toml", "-o", "link.toml.pdf")),
+    "names": ("names.csv", (*SHEET, "--names-file", "names.csv", "-o", "names.csv.pdf")),
+    "theme": ("theme.toml", (*SHEET, "--theme", "./theme.toml", "-o", "theme.toml.pdf")),
+    "profile": ("profile.toml", ("pdf", "--profile", "profile.toml", "-o", "profile.toml.pdf")),
+    "card": ("card.csv", ("check", "card.csv", "--annotate", "card.csv.pdf")),
     "form": ("form.pdf", ("check", "form.pdf", "--annotate", "form.pdf")),
     "sheet": ("sheet.pdf", ("again", "sheet.pdf", "-o", "sheet.pdf")),
-    "rules": ("own.toml", ("rules", "--ruleset", "./own.toml", "-o", "own.toml")),
-    "template": ("end.html.j2", ("rules", "--ruleset", "dice-play", "--templates", ".", "-o", "end.html.j2")),
-    "calculator": ("own.toml", ("form", "--ruleset", "./own.toml", "-o", "own.toml")),
-    "card to fill in": ("own.toml", ("card", "--ruleset", "./own.toml", "-o", "own.toml")),
+    "rules": ("own.toml", ("rules", "--ruleset", "./own.toml", "-o", "own.toml.pdf")),
+    "template": ("end.html.j2", ("rules", "--ruleset", "dice-play", "--templates", ".", "-o", "end.html.j2.pdf")),
+    "calculator": ("own.toml", ("form", "--ruleset", "./own.toml", "-o", "own.toml.pdf")),
+    "card to fill in": ("own.toml", ("card", "--ruleset", "./own.toml", "-o", "own.toml.csv")),
     "kit": ("own.toml", ("kit", "--ruleset", "./own.toml", "-o", "kit")),
-    "profile that is saved": ("profile.toml", (*SHEET, "--save-profile", "profile.toml", "-o", "profile.toml")),
-    "new profile": ("profile.toml", (*SHEET, "--save-profile", "new.toml", "-o", "new.toml")),
+    "profile that is saved": ("profile.toml", (*SHEET, "--save-profile", "profile.toml", "-o", "profile.toml.pdf")),
+    "new profile": ("profile.toml", (*SHEET, "--save-profile", "new.toml", "-o", "new.toml.pdf")),
 }
-"""What is read, and a command that would write over it, or twice to one place."""
+"""What is read, and a command that would write over it, by a link with another ending, or twice to one place."""
 
 
 @pytest.fixture(scope="module")
@@ -457,6 +457,18 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }.items():  # fmt: skip
         (folder / name).write_text(text, "utf-8")
     (folder / "link.toml").symlink_to("own.toml")
+    for name in (
+        "own.toml",
+        "link.toml",
+        "names.csv",
+        "theme.toml",
+        "profile.toml",
+        "card.csv",
+        "end.html.j2",
+        "new.toml",
+    ):
+        (folder / f"{name}.pdf").symlink_to(name)
+    (folder / "own.toml.csv").symlink_to("own.toml")
     (folder / "kit").mkdir()
     (folder / "kit/1-sheets.pdf").symlink_to("../own.toml")
     return folder
@@ -483,13 +495,15 @@ def test_no_output_takes_the_place_of_an_input(what: str, run: Run, inputs: Path
     "way",
     ["check --batch cards.csv >> cards.csv", "check --batch - < cards.csv >> cards.csv", "check cards.csv >> cards.csv",
      "check - < cards.csv >> cards.csv", "show ./cards.csv.toml >> cards.csv",
-     "check - --annotate cards.csv --force < cards.csv"],
+     "check - --annotate cards.csv.pdf --force < cards.csv"],
 )  # fmt: skip
 @pytest.mark.few(2)
 def test_answers_are_not_read_again(way: str, tmp_path: Path) -> None:
     """What would be printed to its own source is refused: a batch would go on for ever, and fill the disk."""
-    (tmp_path / "cards.csv").write_text("dice-play,An\nOnes,3\n" * (5_000 if "batch" in way else 1), "utf-8")
-    (tmp_path / "cards.csv.toml").symlink_to("cards.csv")
+    batch = "ones,twos\n" + "3,6\n" * 10_000
+    (tmp_path / "cards.csv").write_text(batch if "batch" in way else "dice-play,An\nOnes,3\n", "utf-8")
+    for ending in (".toml", ".pdf"):
+        (tmp_path / f"cards.csv{ending}").symlink_to("cards.csv")
     before = content(tmp_path)
     done = shell(f"sheetgen {way}", tmp_path)
     assert done.returncode == 2
