@@ -219,10 +219,10 @@ def test_a_link_asks_and_keeps_every_game(visited: Visit) -> None:
 
 
 @pytest.mark.parametrize(("language", "words"), [
-    ("en", "This link is of another version of the page. Open the newer page on both phones."),
-    ("nl", "Deze link is van een andere versie van de pagina. Open op beide telefoons de nieuwste pagina."),
-    ("de", "Dieser Link ist von einer anderen Version der Seite. Öffne auf beiden Handys die neuere Seite."),
-    ("fr", "Ce lien vient d’une autre version de la page. Ouvre la page la plus récente sur les deux téléphones."),
+    ("en", "This link is of another version of the page."),
+    ("nl", "Deze link is van een andere versie van de pagina."),
+    ("de", "Dieser Link ist von einer anderen Version der Seite."),
+    ("fr", "Ce lien vient d’une autre version de la page."),
 ])  # fmt: skip
 def test_a_link_of_another_version(visited: Visit, language: str, words: str) -> None:
     """The page says so, whatever is in the link, and keeps its game."""

@@ -116,15 +116,7 @@ async function playStill() {
   draw(); // Firefox has no stream of a canvas without a context
   const video = element("video", { playsinline: true, "aria-hidden": "true" });
   Object.assign(video, { muted: true, srcObject: canvas.captureStream() });
-  Object.assign(video.style, {
-    position: "fixed",
-    left: "0",
-    top: "0",
-    width: "1px",
-    height: "1px",
-    opacity: "0.01",
-    pointerEvents: "none",
-  });
+  video.style.cssText = "position: fixed; left: 0; top: 0; width: 1px; opacity: 0.01; pointer-events: none";
   document.body.append(video);
   draw(); // the one picture of the video
   const lock = new EventTarget();
@@ -132,12 +124,10 @@ async function playStill() {
     video.remove();
     lock.dispatchEvent(new Event("release"));
   };
-  try {
-    await video.play();
-  } catch (error) {
+  await video.play().catch((error) => {
     video.remove();
     throw error;
-  }
+  });
   return lock;
 }
 

@@ -198,14 +198,10 @@ function copyByCommand(text) {
 }
 
 function showToCopy(text) {
-  const field = fieldToCopy(text, { "aria-label": pgettext("page", "To copy by hand") });
-  Object.assign(field.style, { width: "100%", font: "inherit" });
-  openSheet({
-    title: pgettext("page", "To copy by hand"),
-    sub: [pgettext("page", "This browser does not let the page copy.")],
-    body: [field],
-  });
-  field.focus();
+  const title = pgettext("page", "This browser does not let the page copy.");
+  const field = fieldToCopy(text, { "aria-label": title });
+  field.style.width = "100%";
+  openSheet({ title, body: [field] });
   field.select();
 }
 
@@ -274,7 +270,7 @@ function readAddress() {
   if (found) {
     askRead(gamesIn(found));
   } else if (version !== VERSION) {
-    tellWhy(pgettext("page", "This link is of another version of the page. Open the newer page on both phones."));
+    tellWhy(pgettext("page", "This link is of another version of the page."));
   } else {
     tellWhy(pgettext("page", "This link holds no game that this page can read. Scan or send it once more."));
   }
