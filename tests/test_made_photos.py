@@ -71,7 +71,7 @@ def test_the_same_seed_gives_the_same_picture() -> None:
 def test_cards_are_legal_and_their_slips_are_known(name: str) -> None:
     """Boxes hold what they can; a sum is what the boxes give, or somebody's slip, or follows from one."""
     ruleset, found = game(name), set()
-    for seed in range(12):
+    for seed in range(5):
         card = written(ruleset, np.random.default_rng(seed), slips=0.5, blanks=0.0)
         boxes = {box: card[box].value or 0 for box in ruleset.boxes}
         assert all(points in possible_values(ruleset, box) for box, points in boxes.items())
