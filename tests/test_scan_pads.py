@@ -143,10 +143,11 @@ def test_a_number_of_labels_that_cannot_be_is_answered_with_what_can(labels: int
     assert read_rows(flat_tables(8), PAPER, NAMES, 7).labels == 7
 
 
-def test_tables_of_something_else_are_not_those_of_the_pad() -> None:
-    """Of all tables in a picture those are taken that have this number of rows, and all of them as many columns."""
-    beside = flat_tables(5)[0] * 3 + (0, 300)
-    pad = read_rows([beside, *flat_tables(8, 8)], np.full((700, 700, 3), 250, np.uint8), [*NAMES, *NAMES], 1)
+@pytest.mark.parametrize("columns", [5, 8])
+def test_tables_of_something_else_are_not_those_of_the_pad(columns: int) -> None:
+    """Those are taken that have this number of rows, and all of them as many columns, and are close together."""
+    beside = flat_tables(columns)[0] * 3 + (0, 400)
+    pad = read_rows([beside, *flat_tables(8, 8)], np.full((800, 1100, 3), 250, np.uint8), [*NAMES, *NAMES], 1)
     assert {cell.column for cell in pad.cells} == {1, 2, 3, 4, 5, 6, 7}
     assert max(cell.corners[:, 1].max() for cell in pad.cells) < 300
 

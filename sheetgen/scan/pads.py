@@ -525,17 +525,18 @@ def _turned(
     For each: how much more print there is at the left than at the right, from -1 to 1 (more for the picture as it was
     taken); the tables in the order of reading; the number of columns that are labels, and whether that is certain.
     Something else in the picture may have lines, too: several tables with as many columns each are preferred, which is
-    hardly chance, then the largest ones.
+    hardly chance, and of these the ones that are close together; else the largest ones.
     """
     ways: dict[tuple[bool, float], list[tuple[int, tuple[Floats, ...]]]] = {}
     for count in range(1, min(len(found), _MOST_TABLES) + 1):
         for chosen in combinations(found[:_MOST_TABLES], count):
             area = sum(map(_area, chosen))
+            compact = area / _area(np.concatenate([table.reshape(-1, 2) for table in chosen]))
             for turn in range(4):
                 tables = _in_order([np.rot90(table, turn) for table in chosen])
                 if sum(len(table) - 1 for table in tables) == len(rows):
                     alike = count > 1 and len({table.shape[1] for table in tables}) == 1
-                    ways.setdefault((alike, area), []).append((turn, tables))
+                    ways.setdefault((alike, compact if alike else area), []).append((turn, tables))
     if not ways:
         raise SheetgenError(
             "the table in the picture has %(found)s rows, but %(written)s are named; name each from the top, - to skip"
