@@ -6,23 +6,18 @@ What is marked slow is left to `make test-all`; a run without it says so at its 
 import os
 import secrets
 import signal
-import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator
-from functools import cache
 from pathlib import Path
 from random import Random
 from time import process_time
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import typer
 import viewers
-import zopfli.zlib
 from hypothesis import settings
 
-from sheetgen.calculator.scripts import minified
 from sheetgen.cli import commands
 
 os.environ["SHEETGEN_HOME"] = str(Path(__file__).parent / "nobody")
@@ -66,28 +61,6 @@ def refused(run: Run) -> Refused:
         return err
 
     return refused
-
-
-minified_once = cache(minified)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def quick_pages() -> Iterator[None]:
-    """Minify the same scripts once for all tests, and pack by zlib, in a tenth of the time.
-
-    Processes that tests start write pages as users get them.
-    """
-    quick = SimpleNamespace(compress=lambda content, numiterations: zlib.compress(content))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sheetgen.calculator.scripts.zlib", quick)
-        patch.setattr("sheetgen.calculator.page.minified", minified_once)
-        yield
-
-
-@pytest.fixture
-def packed_for_users(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pack pages as the program does for its users, for tests of their size or their bytes."""
-    monkeypatch.setattr("sheetgen.calculator.scripts.zlib", zopfli.zlib)
 
 
 def help_parts(command: Any) -> Iterator[Any]:

@@ -15,7 +15,6 @@ LIBRARIES = {
     "i18n": {"babel", "jinja2", "markupsafe"},
     "pdf": {"pypdf", "pypdfium2", "reportlab"},
     "booklets": {"markdownify"},
-    "calculator": {"minify_html", "zopfli"},
     "cards": {"msgspec"},
     "odds": {"msgspec", "numpy"},
     "scan": {"cv2", "numpy", "PIL", "pillow_heif", "pypdfium2", "threadpoolctl"},

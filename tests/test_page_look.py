@@ -45,9 +45,7 @@ def schemes(page: str) -> dict[str, dict[str, str]]:
 
 def parts(colour: str) -> tuple[float, ...]:
     """Red, green and blue from 0 to 1."""
-    digits = colour.removeprefix("#")
-    whole = digits if len(digits) == 6 else "".join(2 * digit for digit in digits)  # as a page that was minified has it
-    return tuple(part / 255 for part in bytes.fromhex(whole))
+    return tuple(part / 255 for part in bytes.fromhex(colour.removeprefix("#")))
 
 
 LOOKS = [*product(NINE, ["ink"]), *(("yatzy", theme) for theme in theme_names() if theme != "ink")]

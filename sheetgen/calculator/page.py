@@ -10,7 +10,6 @@ from sheetgen.calculator.scripts import (
     Data,
     game_data,
     joined,
-    minified,
     packed,
     script_data,
     strict,
@@ -87,8 +86,8 @@ def make_page(
     looks = {game.id: (look or Look()).with_accent(game.accent) for game in games}
     first, *_ = looks.values()
     accents = [accent_style(each, name) for name, each in looks.items() if len(games) > 1]
-    style = minified("style", "\n".join((screen_style(first), styles, *accents)))
-    script, loader = (minified("script", strict(each)) for each in (scripts, joined(["loader.js"])))
+    style = "\n".join((screen_style(first), styles, *accents))
+    script, loader = strict(scripts), strict(joined(["loader.js"]))
     symbols = dict.fromkeys(
         face["symbol"]
         for game in data["games"].values()

@@ -6,13 +6,11 @@ results of these scripts with `rules`.
 
 import json
 import re
+import zlib
 from base64 import a85encode
 from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import Any, Literal
-
-import minify_html
-from zopfli import zlib
+from typing import Any
 
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import Catalog
@@ -51,12 +49,6 @@ def strict(script: str) -> str:
     return f'"use strict";\n(function () {{\n{script}}})();\n'
 
 
-def minified(kind: Literal["script", "style"], source: str) -> str:
-    """Return a script or a style of the page in fewer letters."""
-    page = minify_html.minify(f"<{kind}>{source}</{kind}>", minify_js=True, minify_css=True)
-    return page.removeprefix(f"<{kind}>").removesuffix(f"</{kind}>")
-
-
 def script_data(data: object) -> str:
     """Return data as a JavaScript literal that is safe in a script, in HTML and in a PDF: ASCII, and no < in it."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
@@ -64,7 +56,7 @@ def script_data(data: object) -> str:
 
 def packed(texts: Sequence[str]) -> str:
     """Return texts as deflated JSON in Ascii85, with v for <, a third of their length; loader.js unpacks it."""
-    content: bytes = zlib.compress(json.dumps(texts).encode(), numiterations=1)
+    content = zlib.compress(json.dumps(texts).encode(), 9)
     return a85encode(content).decode().replace("z", "!!!!!").replace("<", "v")
 
 

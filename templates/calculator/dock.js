@@ -50,7 +50,8 @@ function keepFocus() {
   const { phase } = document.documentElement.dataset;
   const now = document.activeElement || document.body;
   const isDone = phase === "offers" && now.closest("#keys");
-  const offers = page.offers && bestOffer() ? "#offers .offer" : "#offers"; // a button with the focus is pressed by Enter
+  // Enter presses the button that has the focus
+  const offers = page.offers && bestOffer() ? "#offers .offer" : "#offers";
   const next = { offers, rolled: "#roll", empty: page.rolling ? "#roll" : "#faces button" }[phase];
   if (next && find(next) && (isDone || now === document.body || !now.offsetParent)) {
     find(next).focus({ preventScroll: true });

@@ -22,11 +22,14 @@ function isSettledByEnter({ sure, text, likely }) {
   return sure || text !== "" || likely.includes(null);
 }
 
-/** Read the text of a box as `sheetgen check` does: a number, 0 for a dash, null for a blank; else the text. */
+/** Read the text of a box as `sheetgen check` does: a number, 0 for a struck box, null for a blank; else text. */
 function writtenIn(text) {
   const bare = text.trim();
-  if (bare === "" || /^[-–—−‒]$/.test(bare)) {
-    return bare === "" ? null : 0;
+  if (bare === "") {
+    return null;
+  }
+  if (/^[-–—−‒xX×/]$/.test(bare)) {
+    return 0;
   }
   return /^[-–−+]?[0-9]{1,9}([.,]0{1,2})?$/.test(bare) ? Number(bare.replace(/^[–−]/, "-").replace(",", ".")) : bare;
 }

@@ -185,7 +185,7 @@ function fieldToCopy(text, more = {}) {
   return field;
 }
 
-/** Copy a text by the browser's own command, which works without https, but during a tap only. Return whether it did. */
+/** Copy a text by the browser's own command, which works without https, but only during a tap. Return its success. */
 function copyByCommand(text) {
   const before = document.activeElement;
   const field = fieldToCopy(text, { class: "heard" });

@@ -161,7 +161,7 @@ function fitWords() {
   shrinkWords(cramped);
 }
 
-/** Check whether a name is in sight and has to break. Beside narrow columns some are said only, or stand in one line. */
+/** Check whether a name is in sight and has to break. Beside narrow columns some are only said, or are in one line. */
 const canBreak = (words) => words.parentNode.clientWidth > 1 && getComputedStyle(words).whiteSpace !== "nowrap";
 
 /** Make the letters of some names smaller, as far as they need it. All are measured before any is changed. */
