@@ -233,6 +233,7 @@ MEANT = [
     ("check no-head.csv", 2, "no-head.csv: 'Ones' is no game; a card file begins with its game and players, such as"),
     ("check near.csv", 2, "near.csv: unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
     ("check card.xlsx", 2, "card.xlsx: a file of a spreadsheet program; save it there as CSV UTF-8"),
+    ("check --batch card.xlsx", 2, "card.xlsx: a file of a spreadsheet program; save it there as CSV UTF-8"),
     ("check old.csv", 2, "old.csv: a file of a spreadsheet program; save it there as CSV UTF-8"),
     ("pdf dice-play --names-file card.xlsx", 2, "card.xlsx: a file of a spreadsheet program; save it there"),
 ]

@@ -19,7 +19,7 @@ from sheetgen.cli.output import DIM, RED, Cell, print_table, say, shown, write_b
 from sheetgen.cli.parameters import Extra
 from sheetgen.documents.card_checks import verdict
 from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.disk import STANDARD_INPUT, note_input, standard_input
+from sheetgen.files.disk import STANDARD_INPUT, check_no_spreadsheet, note_input, standard_input
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report, shortened
 from sheetgen.layout.options import Option
@@ -46,6 +46,8 @@ def answer_batch(name: str, ruleset: str | None, catalog: Catalog, answer: Answe
     default, found, came = load_ruleset(ruleset) if ruleset is not None else None, 0, False
     known = Games(lambda game: load_by_name(known_id(game)), catalog, default, explain)
     with _opened(name) as stream:
+        if name != STANDARD_INPUT:  # there it is not a file of theirs, and its first bytes may be long in coming
+            check_no_spreadsheet(stream.peek(4), name)
         for content, wrong in answer(stream, known):
             write_bytes(content)
             came, found = came or bool(content), found + wrong

@@ -390,10 +390,15 @@ def _check_depth(value: Any, most: int) -> None:
         _check_depth(item, most - 1)
 
 
+def check_no_spreadsheet(start: bytes, name: str = "") -> None:
+    """Raise SheetgenError if a file of this name, which begins with these bytes, is one of a spreadsheet program."""
+    if start.startswith(_ARCHIVES):
+        raise SheetgenError("a file of a spreadsheet program; save it there as CSV UTF-8", file=name)
+
+
 def decode(content: bytes) -> str:
     """Return the text of a file in UTF-8 or, with a byte order mark, in UTF-16 as Excel writes it."""
-    if content.startswith(_ARCHIVES):
-        raise SheetgenError("a file of a spreadsheet program; save it there as CSV UTF-8")
+    check_no_spreadsheet(content)
     try:
         text = content.decode("utf-16" if content.startswith(_UTF_16) else "utf-8-sig")
     except UnicodeDecodeError as error:
