@@ -46,7 +46,7 @@ def answer_batch(name: str, ruleset: str | None, catalog: Catalog, answer: Answe
     default, found, came = load_ruleset(ruleset) if ruleset is not None else None, 0, False
     known = Games(lambda game: load_by_name(known_id(game)), catalog, default, explain)
     with _opened(name) as stream:
-        if name != STANDARD_INPUT:  # there it is not a file of theirs, and its first bytes may be long in coming
+        if name != STANDARD_INPUT:  # its first line may be long in coming
             check_no_spreadsheet(stream.peek(4), name)
         for content, wrong in answer(stream, known):
             write_bytes(content)
