@@ -32,7 +32,7 @@ help: ## what can be made
 test: check fast ## what must hold, in less than five minutes on two cores; the end says what it leaves to test-all
 
 test-all: COVER := --cov
-test-all: check fast slow ## everything, in less than twenty: with browsers, all games in all languages, the wheel, and coverage
+test-all: check fast slow ## everything, in half an hour: with browsers, all games in all languages, the wheel, and coverage
 
 check: $(READY) $(BIOME) ## pins, style and types
 	$(BIN)/python tools/check_pins.py

@@ -100,7 +100,6 @@ def test_photos_of_phones_are_read(tmp_path: Path) -> None:
     assert np.abs(read.pixels.astype(int) - (90, 40, 200)).max() < 6
 
 
-@pytest.mark.slow("photos")
 def test_pages_come_one_by_one(tmp_path: Path) -> None:
     """Those of a TIFF, and those of a PDF, at some ten pixels a millimetre, with nothing of it kept but the pixels."""
     frames = [Image.new(mode, (60, 50)) for mode in ("RGB", "1", "L")]
@@ -524,7 +523,6 @@ def test_of_several_codes_the_clearest_counts(medium: tuple[Pixels, photos.Truth
         assert (replace(view, rows=rows).code or (None,))[0] is clear
 
 
-@pytest.mark.slow("photos")
 def test_of_games_whose_boxes_lie_in_the_same_way_none_is_taken() -> None:
     """Without a code nothing tells them apart; of one game the corners say which paper it is."""
     picture, cells = drawn(SheetOptions(paper="a5", players=3, code=False))
