@@ -69,13 +69,13 @@ def test_a_line_end_in_quotes_is_a_space(delimiter: str, end: str) -> None:
 @pytest.mark.parametrize(
     ("text", "written"),
     [("3", 3), (" 12 ", 12), ("+4", 4), ("-", 0), ("–", 0), ("-3", -3), ("\u22123", -3), ("3.5", "3.5"), ("3,5", "3,5"),
-     ("x", 0), ("X", 0), ("×", 0), ("/", 0), (" x ", 0), ("xx", "xx"), ("1/", "1/"), ("q", "q"),
+     (" x ", "x"), ("/", "/"), ("xx", "xx"), ("1/", "1/"), ("q", "q"),
      ("٣", "٣"), ("1e2", "1e2"), ("50.0", 50), ("50,00", 50), ("-5.0", -5), ("1.000", "1.000"),
      ("50.", "50."), ("5.0.0", "5.0.0"), ("10" + "0" * 28, 10**29), ("9" * 101, "9" * 101), ("", None),
      ("1 0", "1 0"), ("=1+2", "=1+2"), ("²", "²")],
 )  # fmt: skip
 def test_what_is_written_in_a_box(text: str, written: object) -> None:
-    """Digits 0 to 9 make a number; a dash, cross or slash is a 0; nothing is nothing; and all else stays text."""
+    """Digits 0 to 9 make a number; a dash is a 0; nothing is nothing; and all else stays text, for its row to judge."""
     entries = only(f'x;An\nEnen;"{text}"\n').entries
     assert entries == ((("ones", written),) if written is not None else ())
 

@@ -617,3 +617,17 @@ def converse(folder: Path, *said: str) -> str:
     os.close(main)
     assert process.wait(10) in (0, 130)
     return shown.decode()
+
+
+@pytest.mark.parametrize("mark", ["x", "X", "×", "/", "-"])
+def test_a_struck_box_is_a_0_and_a_mark_beside_a_bonus_is_asked(mark: str) -> None:
+    """People strike a box by a cross or a stroke; in the row of a bonus the same mark may be a tick for 100 points."""
+    game = load_ruleset("bonus-yachts")
+    card = dict.fromkeys(game.boxes, 0)
+    assert not [each for each in sheetgen.check(game, {**card, "yacht": mark}).findings if each.where == "yacht"]
+    kinds = {
+        each.kind
+        for each in sheetgen.check(game, {**card, "yacht_bonus": mark}).findings
+        if each.where == "yacht_bonus"
+    }
+    assert ("not_a_number" in kinds) is (mark != "-")

@@ -16,7 +16,7 @@ from test_orders_of_play import replay
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.cards.card_files import cards_of, read_csv, read_toml
 from sheetgen.checker.check import check_card
-from sheetgen.checker.finding import rank
+from sheetgen.checker.finding import FilledCard, rank
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.i18n.catalog import load_catalog
@@ -488,7 +488,8 @@ def test_a_column_may_be_called_like_a_struck_box() -> None:
     """In the second row of a card an x is the name of a column; below it, it is a 0."""
     ruleset = built(small([{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]))
     (card,) = cards_of(read_csv("small,An,\n,X,Y\nones,x,2\nhigh,4,/\n"), Wording(ruleset, load_catalog("en")))
-    assert card.entries == (("x.ones", 0), ("y.ones", 2), ("x.high", 4), ("y.high", 0))
+    assert card.entries == (("x.ones", "x"), ("y.ones", 2), ("x.high", 4), ("y.high", "/"))
+    assert dict(FilledCard(ruleset, card).numbers) == {"x.ones": 0, "y.ones": 2, "x.high": 4, "y.high": 0}
 
 
 def test_totals_of_columns_and_across() -> None:

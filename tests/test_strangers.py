@@ -509,7 +509,6 @@ def test_a_line_of_names_has_a_bound(run: Run) -> None:
     assert (code, err) == (2, "names.csv: line 2: has more than 200 values; write fewer\n")
 
 
-@pytest.mark.slow("hostile files")
 def test_options_have_bounds(tmp_path: Path) -> None:
     commands = [(words[0], "--ruleset", "dice-play", *words[1:]) for words in OPTIONS]
     for words, (code, err) in zip(commands, limited(tmp_path, commands), strict=True):

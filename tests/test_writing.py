@@ -96,6 +96,8 @@ class TestKilled:
             assert python("-c", script, folder=tmp_path).returncode == 9
         old, young, full = sorted(tmp_path.iterdir())
         (full / "mine").touch()
+        for number in (1, 2):
+            (old / f"draft-{number}").touch()  # those of many sheets
         other = tmp_path / ".sheetgen-mine"
         other.mkdir()
         link = tmp_path / ".sheetgen-0123456789abcdef"

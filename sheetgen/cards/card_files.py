@@ -111,7 +111,7 @@ def _columns(paper: PaperCard, wording: Wording) -> tuple[list[str], list[int]]:
     (label, heads), game = paper.rows[0] if paper.rows else ("", ()), wording.ruleset
     wordings = [wording, *(Wording(game, load_catalog(code)) for code in languages())] if game.columns[1:] else []
     known = {
-        disk.fold(str(read_written(name))): game.prefix(column)  # a column may be called x, which is a 0 in a box
+        disk.fold(name): game.prefix(column)
         for column in game.columns
         for name in (column.id, column.name, *(each.column_name(column) for each in wordings))
     }

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from numbers import Integral
 
 from sheetgen.checker.finding import places
 from sheetgen.errors import Message, SheetgenError, unknown
@@ -16,11 +17,9 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rules.scoring import Context, NearName, Unsure, Written, WrittenCard, moment, totals
+from sheetgen.rules.scoring import STRUCK, Context, NearName, Unsure, Written, WrittenCard, moment, totals
 
 _DASHES = ("-", "–", "—", "−", "‒")
-_STRUCK = (*_DASHES, "x", "X", "×", "/")
-"""Entries for 0: a dash, a cross, or a stroke through the box."""
 _NUMBER = re.compile(r"(\+?|[-−–])([0-9]{1,100})(?:[.,]0{1,2})?")
 """Whole number, with at most two zeros as decimals. 1.000 is not matched, because it may mean a thousand."""
 _USUAL = range(4, 81)
@@ -32,14 +31,15 @@ _HUGE = 10**100
 def read_written(text: str) -> Written | None:
     """Return the entry in a box: a whole number, None for a blank, else the text.
 
-    A dash, a cross or a slash is a 0, as people strike a box. Numbers have the digits 0 to 9 only; 50.0 is 50.
+    A dash is a 0, as printed on the sheet; of crosses and slashes only the row says what they are (`STRUCK`). Numbers
+    have the digits 0 to 9 only; 50.0 is 50.
     """
     if text.isdecimal() and text.isascii() and len(text) < 4:  # nearly all entries of a batch
         return int(text)
     text = text.encode("utf-8", "backslashreplace").decode().strip()
     if not text:
         return None
-    if text in _STRUCK:
+    if text in _DASHES:
         return 0
     found = _NUMBER.fullmatch(text)
     if not found:
@@ -235,6 +235,7 @@ def make_filled(ruleset: Ruleset, filled: Mapping[str, object]) -> dict[str, int
 def _points_in(ruleset: Ruleset, box: str, name: str, written: Written | None) -> int:
     """Return the points in a box. Raise SheetgenError, with the user's `name` of it, if it cannot hold them."""
     values = possible_values(ruleset, box)
+    written = 0 if written in STRUCK else written
     if not isinstance(written, int) or written not in values:
         shown = "" if written is None else written
         raise SheetgenError(
@@ -292,13 +293,14 @@ def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:
     return Roll(thrown)
 
 
-def read_dice(faces: Sequence[int], key: str) -> tuple[int, ...]:
+def read_dice(faces: Iterable[int], key: str) -> tuple[int, ...]:
     """Return the numbers of faces. Raise SheetgenError at the key for other values."""
-    if isinstance(faces, str | bytes) or not isinstance(faces, Sequence):
+    if isinstance(faces, str | bytes) or not isinstance(faces, Iterable):
         raise refused(WRONG, faces, right=A_LIST).at(key)
-    for face in faces:
-        check_kind(face, int, key, A_NUMBER)
-    return tuple(faces)
+    thrown = tuple(faces)
+    for face in thrown:
+        check_kind(face, Integral, key, A_NUMBER)
+    return tuple(map(int, thrown))
 
 
 # Interview
@@ -351,6 +353,8 @@ def _question(report: Report, where: str, written: Mapping[str, int]) -> str:
 def _read_answer(report: Report, here: str, text: str) -> tuple[str, int | None, list[str]]:
     """Return the row that an answer is about, its number, and the reply; an empty row for an unknown name."""
     value = read_written(text)
+    if value in STRUCK and here in report.ruleset.boxes:
+        value = 0
     if not isinstance(value, str):
         return here, value, []
     name, _, last = text.rpartition(" ")

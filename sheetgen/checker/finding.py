@@ -9,7 +9,7 @@ from msgspec import Struct
 from sheetgen.errors import Message
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Ruleset, below
-from sheetgen.rules.scoring import Unsure, Written, WrittenCard, match_points, totals
+from sheetgen.rules.scoring import STRUCK, Unsure, Written, WrittenCard, match_points, totals
 
 # The written card, sorted by the boxes and totals of its game
 
@@ -26,7 +26,8 @@ class FilledCard:
         self.rows: dict[str, list[Written | Unsure]] = {}
         """All entries by place, with unknown places among them."""
         for where, written in card.entries:
-            self.rows.setdefault(where, []).append(written)
+            is_struck = written in STRUCK and where in ruleset.boxes
+            self.rows.setdefault(where, []).append(0 if is_struck else written)
         known, legal = places(ruleset), legal_values(ruleset)
         self.numbers: Mapping[str, int] = {
             where: values[0]

@@ -22,7 +22,7 @@ from sheetgen.cli.output import print_table, target_file, write_document, write_
 from sheetgen.cli.parameters import Extra
 from sheetgen.documents.card_checks import corrected, order_for
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
-from sheetgen.files.disk import PICTURES, STANDARD_INPUT, standard_input
+from sheetgen.files.disk import PICTURES, STANDARD_INPUT, fold, standard_input
 from sheetgen.files.folders import check_extra
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
@@ -30,7 +30,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Option, check_count, check_names
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset as Rules
-from sheetgen.rules.scoring import Context, LegalEntry, WrittenCard, legal_entries, moment
+from sheetgen.rules.scoring import STRUCK, Context, LegalEntry, WrittenCard, legal_entries, moment
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_id, known_ids, no_ruleset
 
@@ -90,7 +90,8 @@ def _file_in(card: Sequence[str]) -> str:
 def _is_picture(word: str) -> bool:
     """Check whether a word names a picture, a PDF with pictures, or a folder of them."""
     path = Path(word)
-    if not isinstance(typed.read_written(word), str) or path.suffix.lower() in {*FORMATS} - {".pdf"}:
+    is_entry = word in STRUCK or not isinstance(typed.read_written(word), str)
+    if is_entry or path.suffix.lower() in {*FORMATS} - {".pdf"}:
         return False
     if path.suffix.lower() == ".pdf":
         from sheetgen.pdf.reading import is_form
@@ -120,7 +121,8 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
 def _is_card_file(path: Path) -> bool:
     """Check whether a file is a card of a known game: a TOML file or a form, or a CSV with the game above its rows.
 
-    The first line of a batch has names of boxes, of which Yatzy is a game, too. Numbers are below it.
+    The first line of a batch has names of boxes, of which Yatzy is a game, too; but no row is named below it. The
+    second line of a card may have the names of columns.
     """
     kind = path.suffix.lower()
     if kind not in FORMATS or not os.path.isfile(path):  # noqa: PTH113 - a Path raises if the name is too long
@@ -129,11 +131,14 @@ def _is_card_file(path: Path) -> bool:
         return True
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
-            lines = [file.readline(_LONGEST_LINE) for _ in range(2)]
+            lines = [file.readline(_LONGEST_LINE) for _ in range(3)]
     except OSError:  # the batch that it is taken for reports it
         return False
-    heads = [re.split("[,;\t]", line)[0].strip('" \ufeff') for line in lines]
-    return known_id(heads[0]) in known_ids() and isinstance(typed.read_written(heads[1]), str)
+    head, *labels = (re.split("[,;\t]", line)[0].strip('" \ufeff\n') for line in lines)
+    if known_id(head) not in known_ids():
+        return False
+    rows = typed.row_names(Wording(load_ruleset(known_id(head)), Catalog("en")))
+    return any(fold(label) in rows for label in labels)
 
 
 @parameters.app.command("card")

@@ -237,7 +237,7 @@ class Group(_Helpful, TyperGroup):
             from sheetgen.rulesets.source import is_path, known_id, known_ids
 
             games = known_ids()
-            if known_id(written) in games or is_path(written):
+            if known_id(written) in games or (is_path(written) and os.path.isfile(written)):  # noqa: PTH113 - a Path raises if the name is too long
                 line = f"{context.command_path} pdf {shlex.quote(known_id(written))}"
                 return SheetgenError(
                     "'%(written)s' is a game, and no command; for its sheet: %(line)s", written=written, line=line

@@ -16,7 +16,7 @@ from sheetgen.cli.output import PLAIN, Files, say_how, target_file, target_folde
 from sheetgen.cli.parameters import Extra
 from sheetgen.documents.sheets import check_clashes, laid_out
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.files.disk import TAKEN, Content, draft_folder, placed, put, write_all
+from sheetgen.files.disk import DRAFT, TAKEN, Content, draft_folder, placed, put, write_all
 from sheetgen.files.folders import check_extra
 from sheetgen.i18n.catalog import Catalog, choose_language, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
@@ -150,10 +150,13 @@ def _write_each(
     """Write each content to a file of its own, or none of them; report their place."""
     write_all(before, settings.force)
     with draft_folder(files[0].parent) as drafts:
+        written: list[tuple[Path, Path, Path]] = []
         for file, content in zip(files, with_progress(contents, len(files), catalog), strict=True):
+            draft = drafts / f"{DRAFT}-{len(written) + 1}"
             with placed(file):
-                (drafts / file.name).write_bytes(content)
-        put([(drafts / file.name, file, file) for file in files], settings.force)
+                draft.write_bytes(content)
+            written.append((draft, file, file))
+        put(written, settings.force)
     print(
         catalog.plural(
             "separate", "wrote %(n)s file: %(folder)s", "wrote %(n)s files: %(folder)s", len(files), folder=place

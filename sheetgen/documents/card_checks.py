@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import starmap
+from numbers import Integral
 
 from sheetgen.cards.typed import make_card, make_filled, make_moment, make_roll
 from sheetgen.checker.check import check_card
@@ -114,7 +115,7 @@ def score(
     check_kind(game, Ruleset, "game", A_GAME)
     check_kind(filled, Mapping | None, "filled", A_TABLE)
     check_kind(first_roll, bool, "first_roll", A_FLAG)
-    check_kind(roll, int, "roll", A_NUMBER)
+    check_kind(roll, Integral, "roll", A_NUMBER)
     check_kind(together, bool, "together", A_FLAG)
     now = make_moment(game, make_filled(game, filled or {}), first_roll, roll, together)
     return legal_entries(game, make_roll(game, dice), now)

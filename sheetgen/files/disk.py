@@ -126,6 +126,8 @@ _CLEANED: set[Path] = set()
 """Folders in which this run has looked for drafts of killed runs."""
 _DRAFTS_NAME = r"\.sheetgen-[0-9a-f]{16}"
 """Name of a folder with drafts."""
+DRAFT = "draft"
+"""Name of a draft; of many in one folder each has a number after it, as in ``draft-1``."""
 _KILLED = 24 * 60 * 60
 """Minimum age in seconds of drafts that are taken for those of a killed run: none takes a day."""
 _FOLDERS: list[Path] = []
@@ -147,7 +149,7 @@ def write_all(files: Iterable[tuple[Path, Content]], replace: bool) -> None:
             with placed(path):
                 draft, target = path, Path(os.path.realpath(path))
                 if target.is_file() or not path.exists():
-                    draft = stack.enter_context(draft_folder(target.parent)) / "draft"
+                    draft = stack.enter_context(draft_folder(target.parent)) / DRAFT
                     drafts.append((draft, target, path))
                 with draft.open("wb") as file:
                     file.write(content) if isinstance(content, bytes) else content(file)
@@ -191,7 +193,7 @@ def draft_folder(folder: Path) -> Iterator[Path]:
 
 
 def remove_old_drafts(folder: Path) -> None:
-    """Remove what killed runs of this user have left in a folder: folders of our name with nothing but a draft."""
+    """Remove what killed runs of this user have left in a folder: folders of our name with nothing but drafts."""
     with suppress(OSError):
         for name in os.listdir(folder):  # noqa: PTH208 - ten times as fast as Path.iterdir
             if re.fullmatch(_DRAFTS_NAME, name):
@@ -200,12 +202,14 @@ def remove_old_drafts(folder: Path) -> None:
 
 
 def _remove_old(drafts: Path) -> None:
-    """Remove a folder with a draft if it is a real one, of this user and old. Raise OSError if it has other files."""
+    """Remove a folder with drafts if it is a real one, of this user and old. Raise OSError if it has other files."""
     about = drafts.lstat()
     is_ours = not hasattr(os, "getuid") or about.st_uid == os.getuid()
     if S_ISDIR(about.st_mode) and is_ours and time() - about.st_mtime > _KILLED:
-        if os.listdir(drafts) == ["draft"]:  # noqa: PTH208 - as above
-            (drafts / "draft").unlink()
+        names = os.listdir(drafts)  # noqa: PTH208 - as above
+        if all(re.fullmatch(rf"{DRAFT}(-\d+)?", name) for name in names):
+            for name in names:
+                (drafts / name).unlink()
         drafts.rmdir()
 
 

@@ -11,6 +11,8 @@ from sheetgen.rules.ruleset import Box, Category, Column, Ruleset, Section, Tota
 
 Written = int | str
 """Entry in a box: a whole number, or a text that is no number."""
+STRUCK = ("x", "X", "×", "/")
+"""Entries that strike a box, which count 0 there: a cross, or a stroke. Beside a total they may be a tick."""
 
 
 class Unsure(Struct, frozen=True):

@@ -22,13 +22,13 @@ function isSettledByEnter({ sure, text, likely }) {
   return sure || text !== "" || likely.includes(null);
 }
 
-/** Read the text of a box as `sheetgen check` does: a number, 0 for a struck box, null for a blank; else text. */
-function writtenIn(text) {
+/** Read a cell as `sheetgen check` does: a number, 0 for a dash or a struck box, null for a blank; else its text. */
+function writtenIn({ text, kind }) {
   const bare = text.trim();
   if (bare === "") {
     return null;
   }
-  if (/^[-–—−‒xX×/]$/.test(bare)) {
+  if (/^[-–—−‒]$/.test(bare) || (kind === "box" && /^[xX×/]$/.test(bare))) {
     return 0;
   }
   return /^[-–−+]?[0-9]{1,9}([.,]0{1,2})?$/.test(bare) ? Number(bare.replace(/^[–−]/, "-").replace(",", ".")) : bare;
@@ -38,7 +38,7 @@ function writtenIn(text) {
 function numbersIn(cells) {
   const found = {};
   cells.forEach((cell) => {
-    const value = writtenIn(cell.text);
+    const value = writtenIn(cell);
     if (cell.kind !== "name" && typeof value === "number" && !has(found, cell.row)) {
       found[cell.row] = value;
     }
@@ -61,7 +61,7 @@ function findingsIn(game, words, cells) {
   return cells
     .filter((cell) => cell.kind !== "name")
     .flatMap((cell) => {
-      const text = wrongIn(paper, cell, writtenIn(cell.text));
+      const text = wrongIn(paper, cell, writtenIn(cell));
       return text ? [{ cell, text }] : [];
     });
 }
@@ -77,7 +77,7 @@ function wrongIn(paper, cell, value) {
   }
   if (paper.game.boxes.includes(cell.row)) {
     const isElsewhere =
-      value === null && cells.some((other) => other.row === cell.row && writtenIn(other.text) !== null);
+      value === null && cells.some((other) => other.row === cell.row && writtenIn(other) !== null);
     return isElsewhere ? "" : wrongInBox(paper, cell.row, value);
   }
   if (value === null) {
@@ -125,7 +125,7 @@ function wrongSum({ game, words, numbers, card, totals }, row, value) {
 /** Return the value of a cell for a card file; an unsure one stays unsure. */
 function savedValue(cell) {
   const likely = cell.likely.filter((value) => value !== null);
-  return cell.sure ? writtenIn(cell.text) : `${likely.join(" / ")}?`;
+  return cell.sure ? writtenIn(cell) : `${likely.join(" / ")}?`;
 }
 
 /** Return the result of a sheet for files.js: its rows as [key, name], and values by key.
